@@ -1,0 +1,8 @@
+/** @type {import("next").NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  images: { unoptimized: true },
+  // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
+  serverExternalPackages: ["@electric-sql/pglite", "@electric-sql/pglite-socket", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
+};
