@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/**
+ * Everything an operator can set, read from the environment once, at start. `.env.example` describes each
+ * variable; what is wrong is reported all at once, in words, before anything has been opened.
+ */
+
+const number = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, "must be a number")
+    .default(String(fallback))
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+const whole = (fallback: number, min: number, max: number) => number(fallback, min, max).pipe(z.number().int());
+const names = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean),
+);
+
+const environment = z.object({
+  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  PORT: whole(3000, 0, 65_535),
+  SPOTLINE_HOST: z.string().default("127.0.0.1"),
+  SPOTLINE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SPOTLINE_DATA_DIR: z.string().default("data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  NEXTAUTH_SECRET: z.string().min(32).optional(),
+  SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
+  SPOTLINE_V1_HOST: z.enum(["node", "next"]).default("node"),
+  SPOTLINE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  SPOTLINE_FEED: z.enum(["simulated", "replay"]).default("simulated"),
+  SPOTLINE_SOURCE_PRIORITY: names.default([]),
+  SPOTLINE_SIMULATED_SEED: z.string().default("spotline"),
+  SPOTLINE_SIMULATED_HOURS: z.enum(["always", "market"]).default("always"),
+  SPOTLINE_REPLAY_DIR: z.string().optional(),
+  SPOTLINE_REPLAY_ZONES: names.default([]),
+  SPOTLINE_REPLAY_SPEED: number(1, 0.01, 100_000),
+  SPOTLINE_REPLAY_TIME: z.enum(["now", "own"]).default("now"),
+  SPOTLINE_REPLAY_FROM: z.iso.datetime({ offset: true }).transform(Date.parse).optional(),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the environment. Throws an Error naming every variable that is wrong, and why. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
+  // An empty variable, as a line of `.env` left blank gives it, means "not set".
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
+  }
+  const value = parsed.data;
+  if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
+    throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
+  }
+  return {
+    production: value.NODE_ENV === "production",
+    port: value.PORT,
+    host: value.SPOTLINE_HOST,
+    /** Where browsers reach the dashboard; null follows the port. */
+    url: value.SPOTLINE_URL ?? null,
+    dataDir: value.SPOTLINE_DATA_DIR,
+    databaseUrl: value.DATABASE_URL,
+    sessionSecret: value.NEXTAUTH_SECRET,
+    trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
+    /** Which host answers /v1: "next" is there to run the same tests against Next's route handlers. */
+    v1Host: value.SPOTLINE_V1_HOST,
+    logLevel: value.SPOTLINE_LOG_LEVEL,
+    feed: value.SPOTLINE_FEED,
+    /** Source names, most trusted first; sources not named come after, in the feed's order. */
+    sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
+    simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
+    replay: {
+      dir: value.SPOTLINE_REPLAY_DIR ?? null,
+      /** "source=zone" pairs: an IANA zone such as Etc/GMT+5 for a fixed UTC−5. */
+      zones: value.SPOTLINE_REPLAY_ZONES,
+      speed: value.SPOTLINE_REPLAY_SPEED,
+      time: value.SPOTLINE_REPLAY_TIME,
+      fromMs: value.SPOTLINE_REPLAY_FROM ?? null,
+    },
+  };
+}
