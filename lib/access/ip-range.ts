@@ -1,0 +1,73 @@
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/**
+ * Addresses and ranges as people write them. Node's own strict grammar decides what is an address, so that nothing
+ * with two readings gets in: `010.0.0.1` is 8.0.0.1 to some programs and 10.0.0.1 to others. `::ffff:192.0.2.1` is
+ * what a socket calls the IPv4 address 192.0.2.1, and is treated as that.
+ */
+
+export interface IpAddress {
+  readonly family: 4 | 6;
+  /** 4 or 16 bytes, in network order. */
+  readonly bytes: readonly number[];
+}
+
+export interface IpRange extends IpAddress {
+  readonly prefix: number;
+}
+
+const mappedBits = 96;
+
+/** Reads one address, or null. Zone ids are refused: they mean something on one machine only. */
+export function parseAddress(text: string): IpAddress | null {
+  if (isIP(text) === 0 || text.includes("%")) return null;
+  const address = ipaddr.process(text);
+  return { family: address.kind() === "ipv4" ? 4 : 6, bytes: address.toByteArray() };
+}
+
+/** Reads an address or a CIDR range, clearing the bits beyond its prefix; or says in words what is wrong with it. */
+export function parseRange(text: string): IpRange | { readonly reason: string } {
+  const [addressText = "", prefixText, ...more] = text.trim().split("/");
+  if (more.length > 0) return { reason: "has more than one “/”" };
+  const address = parseAddress(addressText);
+  if (address === null) return { reason: reasonAgainst(addressText) };
+
+  const isMapped = address.family === 4 && addressText.includes(":");
+  const maxPrefix = address.family === 4 && !isMapped ? 32 : 128;
+  if (prefixText !== undefined && !/^(0|[1-9]\d{0,2})$/.test(prefixText)) {
+    return { reason: `needs a whole number from 0 to ${maxPrefix} after the “/”` };
+  }
+  const written = prefixText === undefined ? maxPrefix : Number(prefixText);
+  if (written > maxPrefix) return { reason: `has a prefix above ${maxPrefix}` };
+  if (isMapped && written < mappedBits) {
+    return { reason: "reaches beyond the IPv4 addresses; write IPv4 ranges like 192.0.2.0/24" };
+  }
+  const prefix = isMapped ? written - mappedBits : written;
+  return { family: address.family, prefix, bytes: address.bytes.map((byte, at) => byte & maskByte(prefix, at)) };
+}
+
+/** "192.0.2.0/24", "2001:db8::/32"; a single address has the full prefix. */
+export function formatRange(range: IpRange): string {
+  return `${ipaddr.fromByteArray([...range.bytes]).toString()}/${range.prefix}`;
+}
+
+/** The bits of byte `at` that lie within the prefix. */
+export function maskByte(prefix: number, at: number): number {
+  const bits = Math.min(8, Math.max(0, prefix - at * 8));
+  return (0xff << (8 - bits)) & 0xff;
+}
+
+function reasonAgainst(text: string): string {
+  if (text === "") return "is empty";
+  if (text.includes("%")) return "has a zone id; write the address without the part from “%”";
+  if (/^\[.*\]|^[\d.]+:\d+$/.test(text)) return "has a port or brackets; write the address alone";
+  if (/^[\da-f.:]+\s*-\s*[\da-f.:]+$/i.test(text) || /^[\d.*]*\*[\d.*]*$/.test(text)) {
+    return "is not CIDR; write a range like 192.0.2.0/24";
+  }
+  if (text.includes(":")) return "is not an IPv6 address";
+  if (!/^[\d.]+$/.test(text)) return "is not an address; names are not looked up";
+  if (!/^\d+(\.\d+){3}$/.test(text)) return "is not an IPv4 address; that has four numbers";
+  if (/(^|\.)0\d/.test(text)) return "has a leading zero, which some programs read as octal";
+  return "has a number above 255";
+}

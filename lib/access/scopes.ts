@@ -1,0 +1,29 @@
+/** What a key may call. Endpoints that no scope lists (spreads, sessions, calendar, …) are open to every valid key. */
+export const SCOPES = ["quotes", "indicators", "historical", "premium", "all"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** The endpoints each scope guards, by path; "all" opens every one of them. */
+export const scopeEndpoints: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
+  quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}"],
+  indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
+  historical: ["/v1/ohlc", "/v1/ticks", "/v1/indicator/history"],
+  premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],
+};
+
+const scopeByPath: ReadonlyMap<string, Scope> = new Map(
+  SCOPES.flatMap((scope) => (scope === "all" ? [] : scopeEndpoints[scope].map((path) => [path, scope] as const))),
+);
+
+/** The scope that guards an endpoint, or null when every valid key may call it. `path` is its template. */
+export function scopeOf(path: string): Scope | null {
+  return scopeByPath.get(path) ?? null;
+}
+
+/** Whether a key holding `scopes` may call an endpoint guarded by `required`. */
+export function hasScope(scopes: ReadonlySet<Scope>, required: Scope | null): boolean {
+  return required === null || scopes.has("all") || scopes.has(required);
+}
+
+export function isScope(word: string): word is Scope {
+  return SCOPES.some((scope) => scope === word);
+}
