@@ -1,0 +1,91 @@
+/**
+ * Civil time in an IANA zone against UTC, exact on both sides of a clock change. Intl knows the rules but takes
+ * microseconds to say them; since clocks only ever change on a quarter of an hour, one answer serves the quarter.
+ */
+
+const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
+const MAX_REMEMBERED_QUARTERS = 20_000;
+
+interface Zone {
+  readonly formatter: Intl.DateTimeFormat;
+  readonly offsets: Map<number, number>;
+}
+
+const zones = new Map<string, Zone>();
+
+/** A moment on a zone's wall clock. */
+interface CivilTime {
+  readonly year: number;
+  /** 1–12 */
+  readonly month: number;
+  readonly day: number;
+  /** 0 is Sunday */
+  readonly weekday: number;
+  /** Milliseconds since the wall clock showed 00:00. */
+  readonly msOfDay: number;
+}
+
+/** What the wall clock of `zone` shows at a UTC moment. Throws RangeError for a zone Intl does not know. */
+export function civilTimeAt(zone: string, utcMs: number): CivilTime {
+  const local = new Date(utcMs + zoneOffsetMs(zone, utcMs));
+  return {
+    year: local.getUTCFullYear(),
+    month: local.getUTCMonth() + 1,
+    day: local.getUTCDate(),
+    weekday: local.getUTCDay(),
+    msOfDay: local.getTime() - Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()),
+  };
+}
+
+/**
+ * The UTC moment at which the wall clock of `zone` shows the given date and time. `month` is 1–12; `day` and `msOfDay`
+ * may run over (a `msOfDay` of 24 hours is the next midnight). A time the clocks skip is moved on by what they skipped;
+ * of a time they show twice, the first is meant.
+ */
+export function zonedTimeToUtcMs(zone: string, year: number, month: number, day: number, msOfDay: number): number {
+  const localMs = Date.UTC(year, month - 1, day) + msOfDay;
+  const offsetBefore = zoneOffsetMs(zone, localMs - DAY_MS);
+  const offsetAfter = zoneOffsetMs(zone, localMs + DAY_MS);
+  const first = localMs - Math.max(offsetBefore, offsetAfter);
+  if (offsetBefore === offsetAfter) return first;
+  if (first + zoneOffsetMs(zone, first) === localMs) return first;
+  const second = localMs - Math.min(offsetBefore, offsetAfter);
+  if (second + zoneOffsetMs(zone, second) === localMs) return second;
+  return localMs - offsetBefore;
+}
+
+/** How far the wall clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
+function zoneOffsetMs(zoneName: string, utcMs: number): number {
+  const zone = zones.get(zoneName) ?? openZone(zoneName);
+  const quarter = Math.floor(utcMs / QUARTER_MS);
+  const known = zone.offsets.get(quarter);
+  if (known !== undefined) return known;
+  const offset = localMsOf(zone.formatter, quarter * QUARTER_MS) - quarter * QUARTER_MS;
+  if (zone.offsets.size >= MAX_REMEMBERED_QUARTERS) zone.offsets.clear();
+  zone.offsets.set(quarter, offset);
+  return offset;
+}
+
+function openZone(name: string): Zone {
+  const formatter = new Intl.DateTimeFormat("en-US", {
+    timeZone: name,
+    calendar: "gregory",
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const zone = { formatter, offsets: new Map<number, number>() };
+  zones.set(name, zone);
+  return zone;
+}
+
+function localMsOf(formatter: Intl.DateTimeFormat, utcMs: number): number {
+  const read = new Map(formatter.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => read.get(type) ?? 0;
+  return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
+}
