@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity";
+
+/**
+ * One process at a time owns a data folder. The claims on it are files numbered upwards, `lock.1`, `lock.2`, …: the
+ * highest one counts, a process claims the folder by creating the next, and creating a file that exists fails, so of
+ * two that find the same stale claim after a crash only one can win. The highest file is never removed, only marked
+ * as released: else a slow process could still claim a number that was passed long ago.
+ */
+
+/** A command is over in a moment, so others wait for it; a server is not. */
+export type Role = "server" | "command";
+
+interface Claim {
+  owner: ProcessIdentity;
+  role: Role;
+  /** Folder of the owner's socket, named as the `pg` driver wants it; null once released. */
+  socketDir: string | null;
+}
+
+export interface DataFolder {
+  /** Where the embedded database keeps its files. */
+  databaseDir: string;
+  /** Where its socket belongs. */
+  socketDir: string;
+  /** Gives the folder up. Safe to call twice. */
+  release(): Promise<void>;
+}
+
+export class DataFolderInUse extends Error {
+  readonly code = "DATA_FOLDER_IN_USE";
+  constructor(
+    readonly dataDir: string,
+    readonly pid: number,
+    readonly role: Role,
+    /** Where the owner's database can be reached. */
+    readonly socketDir: string,
+  ) {
+    const owner = role === "server" ? "another server" : "a command";
+    super(
+      `The data folder ${dataDir} is in use by ${owner} (process ${pid}): stop it first, or choose another folder.`,
+    );
+    this.name = "DataFolderInUse";
+  }
+}
+
+const HEARTBEAT_MS = 5_000;
+/** Only for an owner that cannot be looked up, as in another container. */
+const PRESUMED_DEAD_AFTER_MS = 20_000;
+const COMMAND_WAIT_MS = 10_000;
+const COMMAND_POLL_MS = 50;
+/** A socket's path holds 107 bytes on Linux and 103 on macOS. */
+const MAX_SOCKET_PATH_BYTES = 100;
+
+/** The name the `pg` driver gives a Unix socket in a folder. */
+export const socketPathIn = (socketDir: string) => path.join(socketDir, ".s.PGSQL.5432");
+
+/**
+ * Makes the folder (readable by its owner alone) where there is none, and claims it until released or until this process
+ * ends, however it ends. Waits for a command to finish; throws DataFolderInUse when a server owns the folder.
+ */
+export async function claimDataFolder(dataDir: string, role: Role): Promise<DataFolder> {
+  const folder = path.resolve(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + COMMAND_WAIT_MS;
+  const socketDir = await chooseSocketDir(folder);
+  try {
+    for (;;) {
+      const number = await tryToClaim(folder, { owner: ownIdentity(), role, socketDir });
+      if (typeof number === "number") return hold(folder, number, role, socketDir);
+      if (number.role === "server" || Date.now() > deadline) throw number;
+      await new Promise((resolve) => setTimeout(resolve, COMMAND_POLL_MS));
+    }
+  } catch (error) {
+    await removeSocketDir(folder, socketDir);
+    throw error;
+  }
+}
+
+function hold(folder: string, number: number, role: Role, socketDir: string): DataFolder {
+  const file = claimFile(folder, number);
+  const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), HEARTBEAT_MS);
+  heartbeat.unref();
+  let released: Promise<void> | null = null;
+  const release = async () => {
+    clearInterval(heartbeat);
+    await removeSocketDir(folder, socketDir);
+    const draft = await writeDraft(folder, { owner: ownIdentity(), role, socketDir: null });
+    await rename(draft, file);
+  };
+  return {
+    databaseDir: path.join(folder, "postgres"),
+    socketDir,
+    release: () => (released ??= release()),
+  };
+}
+
+/** Creates the next claim and returns its number, or returns who owns the folder. */
+async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFolderInUse> {
+  const draft = await writeDraft(folder, claim);
+  try {
+    for (;;) {
+      const last = Math.max(0, ...(await claimNumbers(folder)));
+      const previous = await readClaim(folder, last);
+      if (previous === "gone") continue;
+      if (previous !== null && (await isHeld(folder, last, previous))) {
+        return new DataFolderInUse(folder, previous.owner.pid, previous.role, previous.socketDir ?? "");
+      }
+      const mine = last + 1;
+      if (!(await createFrom(draft, claimFile(folder, mine)))) continue;
+      const numbers = await claimNumbers(folder);
+      if (Math.max(...numbers) > mine) {
+        await rm(claimFile(folder, mine), { force: true });
+        continue;
+      }
+      if (previous?.socketDir) await removeSocketDir(folder, previous.socketDir);
+      for (const number of numbers) if (number < mine) await rm(claimFile(folder, number), { force: true });
+      return mine;
+    }
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function isHeld(folder: string, number: number, claim: Claim): Promise<boolean> {
+  if (claim.socketDir === null) return false;
+  const running = isRunning(claim.owner);
+  if (running !== "unknown") return running;
+  const touched = await stat(claimFile(folder, number)).catch(() => null);
+  return touched !== null && Date.now() - touched.mtimeMs < PRESUMED_DEAD_AFTER_MS;
+}
+
+const claimFile = (folder: string, number: number) => path.join(folder, `lock.${number}`);
+
+async function claimNumbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  return names.flatMap((name) => (/^lock\.\d+$/.test(name) ? [Number(name.slice(5))] : []));
+}
+
+/** The claim of that number; null when there is none at all, or none that can be read, as after a power cut. */
+async function readClaim(folder: string, number: number): Promise<Claim | null | "gone"> {
+  if (number === 0) return null;
+  try {
+    return JSON.parse(await readFile(claimFile(folder, number), "utf8")) as Claim;
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? "gone" : null;
+  }
+}
+
+/** Claims are written aside first, so that nobody ever reads half of one. */
+async function writeDraft(folder: string, claim: Claim): Promise<string> {
+  const draft = path.join(folder, `.claim-${randomUUID()}`);
+  await writeFile(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
+  return draft;
+}
+
+async function createFrom(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function chooseSocketDir(folder: string): Promise<string> {
+  if (Buffer.byteLength(socketPathIn(folder)) <= MAX_SOCKET_PATH_BYTES) return folder;
+  // Made by mkdtemp: readable by this user alone, and under a name nobody could have taken beforehand.
+  return mkdtemp(path.join(os.tmpdir(), "spotline-"));
+}
+
+async function removeSocketDir(folder: string, socketDir: string): Promise<void> {
+  if (socketDir === folder) return;
+  // Named in a file, so trusted only as far as its name goes.
+  if (!path.basename(socketDir).startsWith("spotline-")) return;
+  await rm(socketPathIn(socketDir), { force: true });
+  await rm(socketDir, { recursive: true, force: true });
+}
+
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;

@@ -1,0 +1,49 @@
+/**
+ * Whether an error means "the database cannot be reached just now", as opposed to a mistake in what was asked of it.
+ * Told by codes and words rather than classes: errors of `pg`, of Prisma and of Prisma's driver adapter arrive wrapped
+ * in one another, and a bundle may hold a second copy of any class.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return hasSign(error, 0);
+}
+
+const CODES = new Set([
+  // sockets
+  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
+  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN"],
+  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections
+  ...["08000", "08001", "08003", "08004", "08006", "57P01", "57P02", "57P03", "57P05", "53300"],
+  // Prisma: cannot reach, timed out, closed, no connection from the pool in time
+  ...["P1001", "P1002", "P1008", "P1017", "P2024"],
+  "DATABASE_UNAVAILABLE",
+]);
+
+const ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+
+// What `pg` and its pool say without a code.
+const WORDS =
+  /^(timeout exceeded when trying to connect|timeout expired|query read timeout|connection terminated|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end)/i;
+
+function hasSign(error: unknown, depth: number): boolean {
+  if (typeof error !== "object" || error === null || depth > 8) return false;
+  const { code, originalCode, syscall, kind, message, cause, meta, errors } = error as Record<string, unknown>;
+  if (CODES.has(String(code)) || CODES.has(String(originalCode))) return true;
+  // A Unix socket that is not there, while an embedded database starts again.
+  if (code === "ENOENT" && syscall === "connect") return true;
+  if (ADAPTER_KINDS.has(String(kind))) return true;
+  if (typeof message === "string" && WORDS.test(message)) return true;
+  if (code === "P2028" && typeof message === "string" && message.includes("Unable to start a transaction")) return true;
+  const inner =
+    typeof meta === "object" && meta !== null ? (meta as Record<string, unknown>)["driverAdapterError"] : null;
+  return [cause, inner, ...(Array.isArray(errors) ? errors : [])].some((next) => hasSign(next, depth + 1));
+}
+
+/** The database did not answer when it was opened. */
+export class DatabaseUnavailable extends Error {
+  readonly code = "DATABASE_UNAVAILABLE";
+  constructor(where: string, cause: unknown) {
+    const reason = (cause as Error).message || String((cause as { code?: unknown }).code);
+    super(`The database ${where} cannot be reached: ${reason}`, { cause });
+    this.name = "DatabaseUnavailable";
+  }
+}

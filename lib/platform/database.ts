@@ -1,0 +1,172 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/prisma/generated/client";
+import { claimDataFolder, socketPathIn, type DataFolder, type DataFolderInUse, type Role } from "./data-folder";
+import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
+import { startEmbeddedServer } from "./embedded/embedded-server";
+import type { Logger } from "./log";
+import { applyMigrations, requireMigrated } from "./migrations";
+
+/**
+ * The one way to the database, whichever it is: a PostgreSQL given by its address, or the embedded one. Both are spoken
+ * to by the same driver, through one pool that Prisma and raw SQL share.
+ *
+ * The embedded one serves all connections from a single session. Transactions stay apart, but one at a time: while one
+ * is open, everyone else waits, so keep them short. Session state is shared: no named prepared statements, temporary
+ * tables, session-level advisory locks or LISTEN.
+ */
+export interface Database {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  readonly kind: "embedded" | "postgresql";
+  /** Lets what is under way finish, then disconnects and gives the data folder up. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Undefined: the embedded database in the data folder. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  log: Logger;
+}
+
+const POOL_SIZE = 8;
+const DRAIN_TIMEOUT_MS = 5_000;
+const JOIN_TIMEOUT_MS = 20_000;
+const JOIN_POLL_MS = 100;
+
+// Together these let a caller answer "unavailable" within two seconds, whether a server refuses, swallows packets
+// or has stopped answering on a connection made earlier. A bulk query that needs longer says so: { query_timeout }.
+const REMOTE_TIMEOUTS = { connectionTimeoutMillis: 1_500, query_timeout: 1_900 };
+// In the same process there is nothing to be unreachable, only work to wait for.
+const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/**
+ * Opens the database and applies pending migrations. Throws DataFolderInUse when another server runs on the data folder,
+ * DatabaseUnavailable when the address does not answer, MigrationRefused when the schema does not fit this version.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined ? openEmbedded(options, "server") : openRemote(options, options.databaseUrl);
+}
+
+/** For a command beside the server: uses the running server's embedded database, or opens the folder where none runs. */
+export async function joinDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl !== undefined) return openRemote(options, options.databaseUrl);
+  try {
+    return await openEmbedded(options, "command");
+  } catch (error) {
+    const inUse = error as DataFolderInUse;
+    if (inUse.code !== "DATA_FOLDER_IN_USE" || inUse.role !== "server") throw error;
+    return joinEmbedded(options, inUse.socketDir);
+  }
+}
+
+async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promise<Database> {
+  const settings = { connectionString: databaseUrl, ...REMOTE_TIMEOUTS };
+  try {
+    await migrate(settings, log);
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(withoutPassword(databaseUrl), error) : error;
+  }
+  return connect("postgresql", settings, log, async () => {});
+}
+
+async function openEmbedded({ dataDir, log }: DatabaseOptions, role: Role): Promise<Database> {
+  const folder = await claimDataFolder(dataDir, role);
+  try {
+    const server = await startEmbeddedServer(folder.databaseDir, socketPathIn(folder.socketDir), log);
+    const settings = embeddedSettings(folder.socketDir);
+    const stop = async () => {
+      await server.stop();
+      await folder.release();
+    };
+    try {
+      await migrate(settings, log);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return connect("embedded", settings, log, stop);
+  } catch (error) {
+    await releaseQuietly(folder);
+    throw error;
+  }
+}
+
+async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string): Promise<Database> {
+  const settings = embeddedSettings(socketDir);
+  const deadline = Date.now() + JOIN_TIMEOUT_MS;
+  // The server owns the folder from its first moment, and listens some seconds later.
+  for (;;) {
+    try {
+      await withClient(settings, (client) => requireMigrated(client));
+      return connect("embedded", settings, log, async () => {});
+    } catch (error) {
+      const stillStarting = isDatabaseUnavailable(error) || (error as { code?: unknown }).code === "42P01";
+      if (!stillStarting) throw error;
+      if (Date.now() > deadline) throw new DatabaseUnavailable(`of the server on ${dataDir}`, error);
+      await new Promise((resolve) => setTimeout(resolve, JOIN_POLL_MS));
+    }
+  }
+}
+
+const embeddedSettings = (socketDir: string): pg.PoolConfig => ({
+  host: socketDir,
+  port: 5432,
+  user: "postgres",
+  database: "postgres",
+  ssl: false,
+  idleTimeoutMillis: 0,
+  ...EMBEDDED_TIMEOUTS,
+});
+
+async function migrate(settings: pg.PoolConfig, log: Logger): Promise<void> {
+  const applied = await withClient(settings, (client) => applyMigrations(client));
+  if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
+}
+
+/** A connection beside the pool, whose queries may take as long as they need. */
+async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...settings, query_timeout: undefined });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(SESSION);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+// Prisma's adapter sends and reads timestamps without their zone: anything but UTC would shift them.
+const SESSION = "SET TIME ZONE 'UTC'";
+
+function connect(kind: Database["kind"], settings: pg.PoolConfig, log: Logger, release: () => Promise<void>): Database {
+  const pool = new pg.Pool({
+    ...settings,
+    max: POOL_SIZE,
+    onConnect: async (client) => {
+      await client.query(SESSION);
+    },
+  });
+  // Without listeners, a connection lost while idle, or between two queries of a transaction, would end the process.
+  pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    await prisma.$disconnect();
+    await Promise.race([pool.end(), pause(DRAIN_TIMEOUT_MS)]);
+    await release();
+  };
+  return { prisma, pool, kind, close: () => (closed ??= close()) };
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+
+const releaseQuietly = (folder: DataFolder) => folder.release().catch(() => {});
+
+function withoutPassword(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  return `${url.hostname}:${url.port || "5432"}${url.pathname}`;
+}

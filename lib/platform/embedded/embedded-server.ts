@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import path from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Logger } from "../log";
+
+/**
+ * Starts, watches and stops the thread that runs the embedded PostgreSQL. Whoever calls holds the data folder's lock:
+ * PGlite has none of its own, and two of them on one folder lose rows silently.
+ */
+
+export interface EmbeddedServer {
+  /** Writes everything down and ends the thread. Resolves when the folder is no longer in use. */
+  stop(): Promise<void>;
+}
+
+const RESTART_DELAY_MS = 500;
+const STOP_TIMEOUT_MS = 10_000;
+
+/**
+ * Serves the PostgreSQL in `folder` on the Unix socket at `socketPath`, creating it on the first start (3–10 s). A thread
+ * that dies is started again; connections made meanwhile are refused.
+ */
+export async function startEmbeddedServer(folder: string, socketPath: string, log: Logger): Promise<EmbeddedServer> {
+  if (!existsSync(folder)) {
+    log.info({ folder }, "creating the embedded database, which takes a few seconds");
+    await createEmbeddedFolder(folder);
+  }
+  let stopping = false;
+  let worker = await startWorker(folder, socketPath);
+  let restarting: Promise<void> | null = null;
+
+  const watch = (watched: Worker) => {
+    watched.on("error", (error) => log.error({ err: error }, "the embedded database failed"));
+    watched.on("message", (message: WorkerMessage) => {
+      if (message.type === "failed") log.error({ reason: message.message }, "the embedded database failed");
+    });
+    watched.once("exit", (exitCode) => {
+      if (stopping) return;
+      log.error({ exitCode }, "the embedded database ended unexpectedly; starting it again");
+      restarting = restart();
+    });
+  };
+  const restart = async (): Promise<void> => {
+    while (!stopping) {
+      await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
+      try {
+        worker = await startWorker(folder, socketPath);
+        watch(worker);
+        log.info("the embedded database is back");
+        return;
+      } catch (error) {
+        log.error({ err: error }, "the embedded database does not start");
+      }
+    }
+  };
+  watch(worker);
+
+  return {
+    async stop() {
+      stopping = true;
+      await restarting;
+      await stopWorker(worker);
+    },
+  };
+}
+
+/** Creates an empty embedded database. It appears whole or not at all: a start cut short leaves nothing half-made. */
+export async function createEmbeddedFolder(folder: string): Promise<void> {
+  const unfinished = `${folder}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
+  // In a thread of its own that ends afterwards, because creating takes far more memory than serving.
+  const worker = await startWorker(unfinished, null);
+  await ended(worker);
+  await chmod(unfinished, 0o700);
+  await rename(unfinished, folder);
+}
+
+type WorkerMessage = { type: "ready" | "closed" } | { type: "failed"; message: string };
+
+function startWorker(folder: string, socketPath: string | null): Promise<Worker> {
+  return new Promise((resolve, reject) => {
+    const script = path.join(process.cwd(), "lib", "platform", "embedded", "worker.mjs");
+    // Without the parent's flags: the loaders that run TypeScript have no business in the thread.
+    const worker = new Worker(/* turbopackIgnore: true */ script, { workerData: { folder, socketPath }, execArgv: [] });
+    const onReady = () => settle(() => resolve(worker));
+    const onError = (error: Error) => settle(() => reject(error));
+    const onExit = (exitCode: number) =>
+      settle(() => reject(new Error(`The embedded database ended with code ${exitCode} at start.`)));
+    const settle = (outcome: () => void) => {
+      worker.off("message", onReady).off("error", onError).off("exit", onExit);
+      outcome();
+    };
+    worker.once("message", onReady).once("error", onError).once("exit", onExit);
+  });
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return;
+  const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
+  worker.postMessage("stop");
+  await ended(worker);
+  clearTimeout(timer);
+}
+
+function ended(worker: Worker): Promise<void> {
+  if (worker.threadId === -1) return Promise.resolve();
+  return new Promise((resolve) => worker.once("exit", () => resolve()));
+}

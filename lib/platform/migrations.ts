@@ -1,0 +1,133 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+
+/**
+ * Brings a database to the schema this version needs. The files and the bookkeeping are Prisma Migrate's own, so that
+ * `prisma migrate deploy` finds everything as it would have left it; Prisma's engine itself is a native download that
+ * an installation without a network cannot make.
+ */
+
+export class MigrationRefused extends Error {
+  readonly code = "MIGRATION_REFUSED";
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = "MigrationRefused";
+  }
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  /** SHA-256 of the file in hex, as Prisma writes it down. */
+  checksum: string;
+}
+
+/** The lock Prisma Migrate takes, so that neither runs beside the other. */
+const ADVISORY_LOCK = 72_707_369;
+
+const migrationsDir = () => path.join(process.cwd(), "prisma", "migrations");
+
+/** Applies what is pending, each migration in a transaction of its own, and returns the names applied. */
+export async function applyMigrations(client: pg.ClientBase, directory = migrationsDir()): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const applied: string[] = [];
+  for (;;) {
+    const name = await applyNext(client, migrations);
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+/** Throws MigrationRefused unless the database has exactly the migrations this version knows. Changes nothing. */
+export async function requireMigrated(client: pg.ClientBase, directory = migrationsDir()): Promise<void> {
+  const migrations = await readMigrations(directory);
+  const pending = pendingAmong(migrations, await readApplied(client));
+  if (pending.length > 0) {
+    throw new MigrationRefused("The running server is older than this command: restart the server first.");
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const entries = await readdir(directory, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(path.join(directory, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+async function applyNext(client: pg.ClientBase, migrations: readonly Migration[]): Promise<string | null> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
+    await client.query(BOOKKEEPING);
+    const [next] = pendingAmong(migrations, await readApplied(client));
+    if (next !== undefined) {
+      const startedAt = new Date();
+      await client.query(next.sql);
+      await client.query(
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+         VALUES ($1, $2, $3, $4, clock_timestamp(), 1)`,
+        [randomUUID(), next.checksum, next.name, startedAt],
+      );
+    }
+    await client.query("COMMIT");
+    return next?.name ?? null;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+// As Prisma Migrate creates it.
+const BOOKKEEPING = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+interface AppliedRow {
+  migration_name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+async function readApplied(client: pg.ClientBase): Promise<AppliedRow[]> {
+  const answer = await client.query<AppliedRow>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+     FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return answer.rows;
+}
+
+function pendingAmong(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const row of applied) {
+    const migration = known.get(row.migration_name);
+    if (migration === undefined) {
+      throw new MigrationRefused(
+        `The database is newer than this version: it has the migration ${row.migration_name}, which is not known here.`,
+      );
+    }
+    if (!row.finished) {
+      throw new MigrationRefused(
+        `The migration ${row.migration_name} failed half-way earlier: put the database right, then mark it with "prisma migrate resolve".`,
+      );
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new MigrationRefused(`The migration ${row.migration_name} was changed after it had been applied.`);
+    }
+  }
+  const done = new Set(applied.map((row) => row.migration_name));
+  return migrations.filter((migration) => !done.has(migration.name));
+}

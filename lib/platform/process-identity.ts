@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+
+/** A process, told apart from a later one that was given the same number. */
+export interface ProcessIdentity {
+  pid: number;
+  /** When it started, as precisely as the system tells; only ever compared for equality. */
+  started: string;
+  /** Process numbers mean nothing outside their namespace: two containers may share a folder, and both be number 1. */
+  namespace: string;
+}
+
+export const ownIdentity = (): ProcessIdentity => ({
+  pid: process.pid,
+  started: startOf(process.pid) ?? "unknown",
+  namespace: processNamespace(),
+});
+
+/** Whether that very process still runs; "unknown" when it belongs to a namespace that cannot be looked into. */
+export function isRunning(identity: ProcessIdentity): boolean | "unknown" {
+  if (identity.namespace !== processNamespace()) return "unknown";
+  return startOf(identity.pid) === identity.started;
+}
+
+function startOf(pid: number): string | null {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  if (stat !== null) {
+    // The name in parentheses may hold spaces: count from behind it. State is field 3 of proc(5), start time field 22.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const isDead = fields[0] === "Z" || fields[0] === "X";
+    return isDead ? null : (fields[19] ?? null);
+  }
+  if (readOrNull("/proc/self/stat") !== null) return null;
+  try {
+    const started = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    return started.trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Start times are counted from boot, so the boot is part of what they can be compared within. */
+function processNamespace(): string {
+  const boot = readOrNull("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
+  try {
+    return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return boot;
+  }
+}
+
+function readOrNull(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
