@@ -4,6 +4,7 @@
  */
 
 const windowMs = 60_000;
+export const windowSeconds = windowMs / 1000;
 
 export interface MinuteWindow {
   /** UTC milliseconds of the window's first request; -Infinity before any. */
@@ -38,5 +39,5 @@ export function remaining(window: MinuteWindow, limit: number, nowMs: number): n
 /** Whole seconds until the window ends, 1 to 60: after that many seconds a refused caller is let in. */
 export function resetSeconds(window: MinuteWindow, nowMs: number): number {
   const ageMs = nowMs - window.startedAtMs;
-  return ageMs >= 0 && ageMs < windowMs ? Math.ceil((windowMs - ageMs) / 1000) : windowMs / 1000;
+  return ageMs >= 0 && ageMs < windowMs ? Math.ceil((windowMs - ageMs) / 1000) : windowSeconds;
 }

@@ -1,0 +1,4 @@
+import { ready } from "@/lib/api/endpoints/health";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(ready);

@@ -1,0 +1,4 @@
+import { openapi } from "@/lib/api/registry";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(openapi);

@@ -1,0 +1,4 @@
+import { quote } from "@/lib/api/endpoints/quote";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(quote);

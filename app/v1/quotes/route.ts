@@ -1,0 +1,4 @@
+import { quotes } from "@/lib/api/endpoints/quotes";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(quotes);

@@ -1,0 +1,45 @@
+import type { Duplex } from "node:stream";
+import { newRequestId } from "@/lib/api/request-id";
+
+/** What node:http reports with a connection whose request it could not read. */
+interface ParserError extends Error {
+  readonly code?: string;
+  readonly rawPacket?: Uint8Array;
+}
+
+/**
+ * Answers a request that never became one (a URL or headers past the limit, broken syntax, a sender who stalls), in
+ * the API's own shape, and closes the connection: what would follow on it cannot be trusted to be a request.
+ */
+export function refuseBadRequest(error: ParserError, socket: Duplex): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const [status, reason, code, message] = describe(error);
+  const body = JSON.stringify({ success: false, error: { code, message } });
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\n` +
+      "Content-Type: application/json; charset=utf-8\r\n" +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+      "Cache-Control: private, no-store\r\n" +
+      "X-Content-Type-Options: nosniff\r\n" +
+      `X-Request-Id: ${newRequestId()}\r\n` +
+      "Connection: close\r\n\r\n" +
+      body,
+  );
+}
+
+function describe(error: ParserError): [number, string, string, string] {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return [408, "Request Timeout", "REQUEST_TIMEOUT", "The request was not completed in time."];
+  }
+  if (error.code === "HPE_HEADER_OVERFLOW") {
+    // The request line ends with the first line break: an overflow before it is the URL's.
+    const urlTooLong = error.rawPacket !== undefined && !Buffer.from(error.rawPacket).includes("\r\n");
+    return urlTooLong
+      ? [414, "URI Too Long", "URI_TOO_LONG", "The URL is too long."]
+      : [431, "Request Header Fields Too Large", "HEADERS_TOO_LARGE", "The request's headers are too large."];
+  }
+  return [400, "Bad Request", "VALIDATION_ERROR", "The request is not valid HTTP."];
+}

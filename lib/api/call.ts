@@ -1,0 +1,34 @@
+/**
+ * What the pipeline speaks: plain values, so that it is the same whichever host carries it. A host makes a `Call`
+ * of what its HTTP library gives it, and writes the `Answer` out.
+ */
+export interface Call {
+  readonly method: string;
+  /** The path as it came, still percent-encoded: "/v1/quote". */
+  readonly path: string;
+  /** What follows the question mark, still encoded; empty if nothing does. */
+  readonly search: string;
+  /** The value of X-API-Key; undefined without one. */
+  readonly apiKey: string | undefined;
+  readonly contentType: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  readonly body: CallBody;
+  /** The caller's address, as far as it can be trusted; null when it is not known. Asked for only when it matters. */
+  address(): string | null;
+}
+
+/** The body as received: nothing, its bytes, or the reason why it was not kept. */
+export type CallBody = Uint8Array | "none" | "too_large";
+
+export interface Answer {
+  readonly status: number;
+  /** Names and values in turn, as node:http writes them fastest. Never Content-Length: the host adds it. */
+  readonly headers: string[];
+  readonly body: string;
+}
+
+/** Bytes of a request body a host keeps; a hundred symbols of sixty-four characters fit many times over. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** Characters of path and query together. */
+export const MAX_URL_LENGTH = 8 * 1024;

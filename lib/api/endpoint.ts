@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import type { KeyEntry } from "@/lib/access/directory";
+import { scopeOf, type Scope } from "@/lib/access/scopes";
+import type { Services } from "@/lib/api/services";
+
+/**
+ * One endpoint, described once. Validation, limits, the OpenAPI operation and both hosts are drawn from this
+ * description; `handle` is all that is its own.
+ */
+export interface Endpoint {
+  readonly method: "GET" | "POST" | "PUT";
+  /** "/v1/quote"; one segment may be a parameter: "/v1/symbols/{symbol}". */
+  readonly path: string;
+  readonly summary: string;
+  /** Whether a key is needed. */
+  readonly access: "open" | "key";
+  /** The scope a key needs; null where any valid key will do. */
+  readonly scope: Scope | null;
+  /** Credits a call costs. */
+  readonly weight: 1 | 2 | 3;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodObject | null;
+  /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
+  readonly reply: z.ZodType;
+  /** Validated query strings, since the same few are sent all day: reading one is a pure function of its text. */
+  readonly queries: Map<string, { readonly value: unknown; readonly ignored: string | null }>;
+  handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
+}
+
+export interface HandlerRequest<Query, Body> {
+  readonly query: Query;
+  readonly body: Body;
+  /** The value of the path's parameter, decoded; empty where the path has none. */
+  readonly segment: string;
+  /** Who calls; null on an open endpoint. */
+  readonly key: KeyEntry | null;
+  readonly services: Services;
+}
+
+export interface Handled {
+  readonly status?: number;
+  /** JSON text. */
+  readonly body: string;
+  /** Further headers, names and values in turn. */
+  readonly headers?: readonly string[];
+  /** A strong entity tag; the answer may then be kept and asked for again with If-None-Match. */
+  readonly etag?: string;
+}
+
+export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
+  method: Endpoint["method"];
+  path: string;
+  summary: string;
+  access: Endpoint["access"];
+  weight: Endpoint["weight"];
+  query: Query;
+  body?: Body;
+  reply: z.ZodType;
+  handle(
+    request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,
+  ): Handled | Promise<Handled>;
+}): Endpoint {
+  return {
+    ...definition,
+    scope: scopeOf(definition.path),
+    body: definition.body ?? null,
+    queries: new Map(),
+  } as Endpoint;
+}
+
+/** The body of a success: `{success: true, data}`. */
+export function envelope(data: unknown): string {
+  return JSON.stringify({ success: true, data });
+}

@@ -1,0 +1,54 @@
+/** Every error `/v1` can answer, with its status. The only place where the two meet. */
+const STATUS_OF = {
+  VALIDATION_ERROR: 400,
+  MISSING_API_KEY: 401,
+  INVALID_API_KEY: 401,
+  API_KEY_DISABLED: 401,
+  API_KEY_EXPIRED: 401,
+  ACCOUNT_SUSPENDED: 403,
+  IP_NOT_ALLOWED: 403,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  SYMBOL_NOT_FOUND: 404,
+  SOURCE_NOT_FOUND: 404,
+  DATA_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  PAYLOAD_TOO_LARGE: 413,
+  URI_TOO_LONG: 414,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMIT_EXCEEDED: 429,
+  QUOTA_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
+
+/** What goes wrong on purpose. Its message is written for the caller; causes go to the log, never in here. */
+export class ApiError extends Error {
+  readonly status: number;
+
+  /**
+   * @param extra further fields of the error object, such as `reset_in_seconds`
+   * @param headers further headers, names and values in turn
+   */
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly headers: readonly string[] = [],
+  ) {
+    super(message);
+    this.status = STATUS_OF[code];
+  }
+
+  /** Format 1 of the specification's section 7. */
+  body(): string {
+    return JSON.stringify({ success: false, error: { code: this.code, message: this.message, ...this.extra } });
+  }
+}
+
+export function statusOf(code: ErrorCode): number {
+  return STATUS_OF[code];
+}

@@ -1,0 +1,71 @@
+import { answerCall, type Match } from "@/lib/api/pipeline";
+import { MAX_BODY_BYTES, type Call, type CallBody } from "@/lib/api/call";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { Services } from "@/lib/api/services";
+
+/** What a Next route handler needs to answer calls. */
+export interface NextHostContext {
+  readonly services: Services;
+  /**
+   * Whether X-Forwarded-For was written by our own server, which replaces what the client sent. Under a plain
+   * `next start` it is the client's word, and so no word at all.
+   */
+  readonly forwardedForTrusted: boolean;
+}
+
+type Handler = (request: Request) => Promise<Response>;
+type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler>;
+
+/**
+ * Makes the handlers of one Next route. All methods go through the pipeline, so that a wrong one is refused in the
+ * API's own words rather than in Next's.
+ *
+ * @param endpoint null for the route that catches every unknown path
+ */
+export function createRoute(context: () => Promise<NextHostContext>) {
+  return (endpoint: Endpoint | null): Handlers => {
+    const handler: Handler = async (request) => serve(request, endpoint, await context());
+    return {
+      GET: handler,
+      HEAD: handler,
+      POST: handler,
+      PUT: handler,
+      PATCH: handler,
+      DELETE: handler,
+      OPTIONS: handler,
+    };
+  };
+}
+
+async function serve(request: Request, endpoint: Endpoint | null, context: NextHostContext): Promise<Response> {
+  const url = new URL(request.url);
+  const call: Call = {
+    method: request.method,
+    path: url.pathname,
+    search: url.search.slice(1),
+    apiKey: request.headers.get("x-api-key") ?? undefined,
+    contentType: request.headers.get("content-type") ?? undefined,
+    ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
+    body: await readBody(request),
+    address: () => (context.forwardedForTrusted ? request.headers.get("x-forwarded-for") : null),
+  };
+  const segment = endpoint?.path.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
+  const match: Match | null = endpoint === null ? null : { endpoint, segment };
+  const { status, headers, body } = await answerCall(call, match, context.services);
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < headers.length; index += 2)
+    pairs.push([headers[index] as string, headers[index + 1] as string]);
+  return new Response(status === 304 || call.method === "HEAD" ? null : body, { status, headers: pairs });
+}
+
+async function readBody(request: Request): Promise<CallBody> {
+  if (request.body === null || (request.method !== "POST" && request.method !== "PUT")) return "none";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) return "too_large";
+    chunks.push(chunk);
+  }
+  return size === 0 ? "none" : Buffer.concat(chunks, size);
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerCall } from "@/lib/api/pipeline";
+import { clientAddress } from "@/lib/api/client-address";
+import { matchPath } from "@/lib/api/registry";
+import { MAX_BODY_BYTES, type Answer, type Call, type CallBody } from "@/lib/api/call";
+import type { Services } from "@/lib/api/services";
+
+/**
+ * Carries `/v1` over node:http without a `Request` or a `Response` in between: on this path those objects cost more
+ * than everything the pipeline does.
+ */
+export function createNodeHost(services: Services, options: { trustedProxies: number }) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === "POST" || request.method === "PUT") {
+      readBody(request, (body) => serve(request, response, body));
+    } else serve(request, response, "none");
+  };
+
+  function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
+    const call = toCall(request, body, options.trustedProxies);
+    const answer = answerCall(call, matchPath(call.path), services);
+    if (answer instanceof Promise) void answer.then((value) => write(call, response, value));
+    else write(call, response, answer);
+  }
+}
+
+/** Whether a request target belongs to the API rather than to the pages. */
+export function isApiTarget(url: string): boolean {
+  if (url.startsWith("/v1")) return url.length === 3 || url[3] === "/" || url[3] === "?";
+  return /^\/(health|ready)(\?|$)/.test(url);
+}
+
+function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number): Call {
+  const url = request.url ?? "/";
+  const question = url.indexOf("?");
+  const { rawHeaders } = request;
+  return {
+    method: request.method ?? "GET",
+    path: question === -1 ? url : url.slice(0, question),
+    search: question === -1 ? "" : url.slice(question + 1),
+    apiKey: headerOf(rawHeaders, "x-api-key"),
+    contentType: body === "none" ? undefined : headerOf(rawHeaders, "content-type"),
+    ifNoneMatch: headerOf(rawHeaders, "if-none-match"),
+    body,
+    address: () => clientAddress(request.socket.remoteAddress, headerOf(rawHeaders, "x-forwarded-for"), trustedProxies),
+  };
+}
+
+/** One header by its lower-case name, repeated ones joined; `request.headers` would parse all of them for it. */
+function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+  let value: string | undefined;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const candidate = rawHeaders[index] as string;
+    if (candidate.length !== name.length || candidate.toLowerCase() !== name) continue;
+    const text = rawHeaders[index + 1] as string;
+    value = value === undefined ? text : `${value}, ${text}`;
+  }
+  return value;
+}
+
+/** Past this a sender is cut off rather than heard out. */
+const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
+
+function readBody(request: IncomingMessage, done: (body: CallBody) => void): void {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    // A refused body is still read to its end, so that the sender gets to read the refusal.
+    else chunks = [];
+    if (size > MAX_DRAINED_BYTES) request.destroy();
+  });
+  request.on("end", () => {
+    if (size > MAX_BODY_BYTES) done("too_large");
+    else done(size === 0 ? "none" : Buffer.concat(chunks, size));
+  });
+}
+
+function write(call: Call, response: ServerResponse, answer: Answer): void {
+  const { status, headers, body } = answer;
+  if (status !== 304) headers.push("Content-Length", String(Buffer.byteLength(body)));
+  response.writeHead(status, headers);
+  response.end(call.method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { ERROR_CODES, statusOf } from "@/lib/api/errors";
+import { errorReply } from "@/lib/api/replies";
+import type { Endpoint } from "@/lib/api/endpoint";
+
+/** Writes the OpenAPI 3.1 document from the endpoints' own schemas: there is nothing else to keep in step. */
+export function describeApi(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Spotline Market Data API",
+      version: "1",
+      description:
+        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    components: {
+      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      schemas: { Error: toSchema(errorReply) },
+    },
+    paths,
+  };
+}
+
+function describeOperation(endpoint: Endpoint): object {
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    ...(endpoint.access === "open" ? { security: [] } : { security: [{ apiKey: [] }], "x-credits": endpoint.weight }),
+    ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(endpoint.body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toSchema(endpoint.body, "input") } },
+          },
+        }),
+    responses: {
+      "200": { description: "Success", content: { "application/json": { schema: toSchema(endpoint.reply) } } },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/v1/, "")
+    .split(/[^a-z]+/i)
+    .filter(Boolean);
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
+}
+
+function pathParameters({ path }: Endpoint): object[] {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  return name === undefined ? [] : [{ name, in: "path", required: true, schema: { type: "string" } }];
+}
+
+function queryParameters({ query }: Endpoint): object[] {
+  const schema = toSchema(query, "input") as {
+    properties?: Record<string, { description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
+    name,
+    in: "query",
+    required: schema.required?.includes(name) ?? false,
+    ...(description === undefined ? {} : { description }),
+    schema: property,
+  }));
+}
+
+function errorResponses({ access }: Endpoint): Record<string, object> {
+  const codes = new Map<number, string[]>();
+  for (const code of ERROR_CODES) {
+    const status = statusOf(code);
+    if (access === "open" && (status === 401 || status === 403 || status === 429)) continue;
+    codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => [String(status), { description: names.join(", "), content }]),
+  );
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output" = "output"): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { ApiError } from "@/lib/api/errors";
+
+/** A query or a body after validation, and the names in it that mean nothing here. */
+export interface Input<T> {
+  readonly value: T;
+  /** Percent-encoded, comma-separated, for X-Ignored-Params; null when every name was known. */
+  readonly ignored: string | null;
+}
+
+/**
+ * Reads a query string against a schema of parameters. Refuses, with 400 VALIDATION_ERROR, what is repeated,
+ * undecodable or not as the schema wants it; passes over unknown names but reports them.
+ */
+export function readQuery<Shape extends z.ZodRawShape>(
+  search: string,
+  schema: z.ZodObject<Shape>,
+): Input<z.output<z.ZodObject<Shape>>> {
+  const values = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const part of search === "" ? [] : search.split("&")) {
+    if (part === "") continue;
+    const equals = part.indexOf("=");
+    const name = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = decode(equals === -1 ? "" : part.slice(equals + 1));
+    if (!Object.hasOwn(schema.shape, name)) unknown.add(name);
+    else if (values.has(name)) throw new ApiError("VALIDATION_ERROR", `${name} must be given only once`);
+    else values.set(name, value);
+  }
+  return { value: validate(Object.fromEntries(values), schema), ignored: headerList(unknown) };
+}
+
+/** Validates values against a schema. Throws 400 VALIDATION_ERROR naming the first field that is wrong, and why. */
+export function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join(".") ?? "";
+  const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
+  const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
+  throw new ApiError(
+    "VALIDATION_ERROR",
+    isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim(),
+  );
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
+  } catch {
+    throw new ApiError("VALIDATION_ERROR", "the query string is not valid percent-encoded UTF-8");
+  }
+}
+
+/** Names from outside, made safe for a header and kept short. */
+export function headerList(names: ReadonlySet<string>): string | null {
+  if (names.size === 0) return null;
+  return [...names]
+    .slice(0, 20)
+    .map((name) => encodeURIComponent(name.slice(0, 64).toWellFormed()))
+    .join(", ");
+}

@@ -1,0 +1,30 @@
+import { health, ready } from "@/lib/api/endpoints/health";
+import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
+import { quote } from "@/lib/api/endpoints/quote";
+import { quotes } from "@/lib/api/endpoints/quotes";
+import { symbol } from "@/lib/api/endpoints/symbol";
+import { symbols } from "@/lib/api/endpoints/symbols";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { Match } from "@/lib/api/pipeline";
+
+export const openapi = openapiEndpoint(() => endpoints);
+
+/** Every endpoint there is, in the order in which the documentation lists them. */
+export const endpoints: readonly Endpoint[] = [quote, quotes, symbols, symbol, openapi, health, ready];
+
+const exact = new Map<string, Match>();
+const withSegment = new Map<string, Endpoint>();
+for (const endpoint of endpoints) {
+  const brace = endpoint.path.indexOf("{");
+  if (brace === -1) exact.set(endpoint.path, { endpoint, segment: "" });
+  else withSegment.set(endpoint.path.slice(0, brace), endpoint);
+}
+
+/** The endpoint at a raw path, or null. A path parameter is exactly one non-empty segment. */
+export function matchPath(path: string): Match | null {
+  const match = exact.get(path);
+  if (match !== undefined) return match;
+  const slash = path.lastIndexOf("/") + 1;
+  const endpoint = withSegment.get(path.slice(0, slash));
+  return endpoint === undefined || slash === path.length ? null : { endpoint, segment: path.slice(slash) };
+}

@@ -1,0 +1,28 @@
+import { spreadOf } from "@/lib/market/price";
+import type { ServedQuote } from "@/lib/book/quote";
+
+/** The best prices over several sources. They may cross: the spread is then negative, and stays so. */
+export interface BestPrice {
+  readonly bid: number;
+  readonly ask: number;
+  readonly spread: number;
+}
+
+/**
+ * The highest bid and lowest ask over the live quotes. When none is live, `fallback` alone counts: a best price
+ * pieced together from old ones never existed at any moment.
+ */
+export function bestPrice(quotes: readonly ServedQuote[], fallback: ServedQuote, digits: number): BestPrice {
+  let bid = -Infinity;
+  let ask = Infinity;
+  for (const quote of quotes) {
+    if (quote.state !== "live") continue;
+    if (quote.bid > bid) bid = quote.bid;
+    if (quote.ask < ask) ask = quote.ask;
+  }
+  if (bid === -Infinity) {
+    bid = fallback.bid;
+    ask = fallback.ask;
+  }
+  return { bid, ask, spread: spreadOf(bid, ask, digits) };
+}

@@ -1,0 +1,42 @@
+import type { Instrument } from "@/lib/market/instrument";
+import type { DataMode } from "@/lib/market/tick";
+import { spreadOf, spreadPips } from "@/lib/market/price";
+import type { QuoteState } from "@/lib/book/freshness";
+
+/** A quote as the book serves it. Never changed once made: an update or a change of state makes a new one. */
+export interface ServedQuote {
+  readonly symbol: string;
+  readonly bid: number;
+  readonly ask: number;
+  /** ask − bid, in price units, rounded to the symbol's digits. */
+  readonly spread: number;
+  readonly spreadPips: number;
+  /** When the broker made the price: UTC milliseconds. */
+  readonly timeMs: number;
+  readonly source: string;
+  readonly mode: DataMode;
+  readonly state: QuoteState;
+  /** The quote as `/v1` writes it, serialised once for every request that follows. */
+  readonly json: string;
+}
+
+/** The newest price of one symbol from one source. */
+export interface SourcePrice {
+  readonly source: string;
+  readonly mode: DataMode;
+  readonly bid: number;
+  readonly ask: number;
+  readonly timeMs: number;
+}
+
+export function serveQuote(instrument: Instrument, price: SourcePrice, state: QuoteState): ServedQuote {
+  const { symbol, digits, pipSize } = instrument;
+  const { bid, ask, timeMs, source, mode } = price;
+  const spread = spreadOf(bid, ask, digits);
+  const pips = spreadPips(bid, ask, pipSize);
+  // Symbols and source names are plain ASCII words, so nothing here needs escaping.
+  const json =
+    `{"symbol":"${symbol}","bid":${bid},"ask":${ask},"spread":${spread},"spread_pips":${pips},` +
+    `"timestamp":"${new Date(timeMs).toISOString()}","source":"${source}"}`;
+  return { symbol, bid, ask, spread, spreadPips: pips, timeMs, source, mode, state, json };
+}
