@@ -1,0 +1,79 @@
+import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
+import {
+  openSeries,
+  type OnRecordingProblem,
+  type RecordedTick,
+  type SeriesCursor,
+} from "@/lib/feeds/replay/lean-series";
+
+export interface RecordingOptions {
+  /** Folder laid out as Lean's: `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`. */
+  readonly dir: string;
+  /** The IANA zone each broker recorded in; UTC where none is given. "Etc/GMT+5" is a fixed UTC−5. */
+  readonly zones: Readonly<Record<string, string>>;
+  /** Passes over what came before this UTC moment. */
+  readonly fromMs?: number | null;
+  readonly onProblem?: OnRecordingProblem;
+}
+
+/** Every recorded series of a folder, merged in time order. Of equal times, series come in the folder's order. */
+export interface Recording {
+  /** The tick the recording stands on; undefined at the end. It is moved by `next`: take from it what you keep. */
+  readonly current: RecordedTick | undefined;
+  next(): void;
+}
+
+export function openRecording({ dir, zones, fromMs, onProblem = () => {} }: RecordingOptions): Recording {
+  // A binary heap with the earliest series on top, because a folder may hold hundreds of them.
+  const heap: { readonly cursor: SeriesCursor; readonly order: number }[] = [];
+
+  function isBefore(a: number, b: number): boolean {
+    const [x, y] = [heap[a], heap[b]];
+    if (x === undefined || y === undefined) return x !== undefined;
+    return x.cursor.timeMs < y.cursor.timeMs || (x.cursor.timeMs === y.cursor.timeMs && x.order < y.order);
+  }
+
+  function sink(at: number) {
+    for (;;) {
+      const left = 2 * at + 1;
+      const child = isBefore(left + 1, left) ? left + 1 : left;
+      if (!isBefore(child, at)) return;
+      [heap[at], heap[child]] = [heap[child]!, heap[at]!];
+      at = child;
+    }
+  }
+
+  for (const [order, series] of listLeanSeries(dir).entries()) {
+    const cursor = openSeries(series, zones[series.source] ?? "UTC", fromMs ?? -Infinity, onProblem);
+    if (cursor.next()) heap.push({ cursor, order });
+  }
+  for (let at = heap.length >> 1; at >= 0; at--) sink(at);
+
+  return {
+    get current() {
+      return heap[0]?.cursor;
+    },
+    next() {
+      const top = heap[0];
+      if (top === undefined) return;
+      if (!top.cursor.next()) {
+        const last = heap.pop();
+        if (last === undefined || heap.length === 0) return;
+        heap[0] = last;
+      }
+      sink(0);
+    },
+  };
+}
+
+/**
+ * Goes through a whole recording at full speed, in time order. Each tick yielded is an object that moves on: take from
+ * it what you keep.
+ */
+export function* readLeanTicks(options: RecordingOptions): Generator<Readonly<RecordedTick>, void, undefined> {
+  const recording = openRecording(options);
+  while (recording.current !== undefined) {
+    yield recording.current;
+    recording.next();
+  }
+}

@@ -1,0 +1,139 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { FeedSink } from "@/lib/feeds/feed";
+import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
+import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
+import type { Tick } from "@/lib/market/tick";
+
+const MAY_2 = Date.UTC(2014, 4, 2);
+const WALL = Date.UTC(2026, 0, 15);
+
+/** A feed on a wall clock that only moves while the feed sleeps. */
+function play(
+  files: Record<string, string | Uint8Array>,
+  options: Partial<Parameters<typeof createReplayFeed>[0]> = {},
+) {
+  const dir = writeRecording(files);
+  const ticks: Tick[] = [];
+  const statuses: string[] = [];
+  let wallMs = WALL;
+  let sleeps = 0;
+  const sink: FeedSink = {
+    tick: (tick) => ticks.push(tick),
+    status: (source, status, detail) => statuses.push(`${source} ${status} ${detail}`),
+  };
+  const feed = createReplayFeed({
+    ...{ dir, zones: {}, speed: 1, time: "own", fromMs: null },
+    now: () => wallMs,
+    sleep: async (ms) => {
+      wallMs += ms;
+      sleeps++;
+      await setImmediate();
+    },
+    ...options,
+  });
+  const until = async (done: () => boolean) => {
+    while (!done()) await setImmediate();
+  };
+  return { feed, sink, ticks, statuses, until, wallMs: () => wallMs, sleeps: () => sleeps };
+}
+
+const ended = (statuses: string[]) => () => statuses.some((line) => line.includes("ended"));
+
+describe("the replay feed", () => {
+  it("names the brokers it found, and says they are replayed", () => {
+    const { feed } = play({ "forex/oanda/tick/eurusd/20140502": "1,1,2", "cfd/fxcm/tick/xauusd/20140502": "1,1,2" });
+    expect(feed.sources).toEqual([
+      { name: "fxcm", mode: "replay" },
+      { name: "oanda", mode: "replay" },
+    ]);
+  });
+
+  it("keeps the recorded times when told to, and runs the market clock at its speed", async () => {
+    const { feed, sink, ticks, statuses, until, wallMs } = play(
+      { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n61000,1.3,1.4\n121000,1.5,1.6" },
+      { speed: 60 },
+    );
+    expect(feed.marketNow()).toBe(MAY_2 + 1_000);
+    await feed.start(sink);
+    await until(ended(statuses));
+    expect(ticks.map(({ brokerTimeMs }) => brokerTimeMs - MAY_2)).toEqual([1_000, 61_000, 121_000]);
+    for (const { brokerTimeMs, receivedAtMs } of ticks) {
+      expect(receivedAtMs).toBeGreaterThanOrEqual(brokerTimeMs);
+      expect(receivedAtMs).toBeLessThan(brokerTimeMs + 60 * 25);
+    }
+    expect(feed.marketNow()).toBe(MAY_2 + 1_000 + (wallMs() - WALL) * 60);
+    expect(statuses.at(-1)).toBe("oanda ended end of the recording");
+  });
+
+  it("re-dates to now with the spacing kept, and starts over at the end", async () => {
+    const { feed, sink, ticks, until } = play(
+      { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n2000,1.3,1.4\n4000,1.5,1.6" },
+      { speed: 10, time: "now" },
+    );
+    await feed.start(sink);
+    await until(() => ticks.length >= 7);
+    await feed.stop();
+    const times = ticks.slice(0, 3).map(({ brokerTimeMs }) => brokerTimeMs - WALL);
+    expect(times).toEqual([0, 100, 300]);
+    expect(ticks.slice(0, 7).map(({ bid }) => bid)).toEqual([1.1, 1.3, 1.5, 1.1, 1.3, 1.5, 1.1]);
+    ticks.forEach((tick, i) => {
+      expect(tick.brokerTimeMs).toBeLessThanOrEqual(tick.receivedAtMs);
+      expect(tick.brokerTimeMs).toBeGreaterThanOrEqual(ticks[i - 1]?.brokerTimeMs ?? 0);
+    });
+  });
+
+  it("starts in the middle when told to", async () => {
+    const { feed, sink, ticks, statuses, until } = play(
+      { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n50000,1.3,1.4" },
+      { speed: 1_000, fromMs: MAY_2 + 40_000 },
+    );
+    expect(feed.marketNow()).toBe(MAY_2 + 40_000);
+    await feed.start(sink);
+    await until(ended(statuses));
+    expect(ticks.map(({ bid }) => bid)).toEqual([1.3]);
+  });
+
+  it("lets others work while it has much to hand over", async () => {
+    const rows = Array.from({ length: 10_000 }, (_, i) => `${i},1.1,1.2`).join("\n");
+    const { feed, sink, ticks, statuses, until, sleeps } = play(
+      { "forex/oanda/tick/eurusd/20140502": rows },
+      { speed: 100_000 },
+    );
+    await feed.start(sink);
+    await until(ended(statuses));
+    expect(ticks).toHaveLength(10_000);
+    expect(sleeps()).toBeGreaterThanOrEqual(5);
+  });
+
+  it("says which file was damaged, counts malformed rows, and plays the rest", async () => {
+    const { feed, sink, ticks, statuses, until } = play({
+      "forex/oanda/tick/eurusd/20140501": new Uint8Array(100),
+      "forex/oanda/tick/eurusd/20140502": "1,1.1,1.2\nmalformed\n2,1.3,1.4",
+    });
+    await feed.start(sink);
+    await until(ended(statuses));
+    expect(ticks).toHaveLength(2);
+    expect(feed.skipped()).toEqual({ malformedRows: 1, damagedFiles: 1 });
+    expect(statuses.some((line) => line.includes("20140501_quote.zip: not a zip archive"))).toBe(true);
+    expect(statuses.some((line) => line.includes("20140502_quote.zip: 1 malformed rows"))).toBe(true);
+  });
+
+  it("ends, rather than turn in a circle, when nothing can be played", async () => {
+    const { feed, sink, statuses, until } = play(
+      { "forex/oanda/tick/eurusd/20140501": new Uint8Array(100) },
+      { time: "now" },
+    );
+    await feed.start(sink);
+    await until(ended(statuses));
+    await feed.stop();
+    expect(statuses.at(-1)).toBe("oanda ended end of the recording");
+  });
+
+  it("refuses a folder without recordings and zones that fit nothing", () => {
+    const files = { "forex/oanda/tick/eurusd/20140501": "1,1,2" };
+    expect(() => play({})).toThrow("No recorded ticks");
+    expect(() => play(files, { zones: { onada: "UTC" } })).toThrow('"onada"');
+    expect(() => play(files, { zones: { oanda: "Mars/Olympus" } })).toThrow(RangeError);
+  });
+});
