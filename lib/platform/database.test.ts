@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isDatabaseUnavailable } from "./database-errors";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "./testing/databases";
 
 describe.each(databaseKinds)("the %s database", (kind) => {
@@ -58,5 +59,80 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(await prisma.accessRevision.findMany()).toEqual([{ id: 1, value: 0n }]);
     await prisma.accessRevision.update({ where: { id: 1 }, data: { value: { increment: 1 } } });
     expect(await prisma.accessRevision.findUnique({ where: { id: 1 } })).toEqual({ id: 1, value: 1n });
+  });
+
+  it("keeps instants, whatever time zone the server lives in", async () => {
+    const { pool, prisma } = test.db;
+    await pool.query(
+      "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L', current_database(), 'Asia/Tokyo'); END $$",
+    );
+    const trialEndsAt = new Date("2024-03-31T01:30:00.000Z");
+    await prisma.account.create({ data: { email: "tz@example.org", passwordHash: "hash", trialEndsAt } });
+    const { rows } = await pool.query(
+      "SELECT extract(epoch FROM trial_ends_at)::float8 * 1000 AS ms, trial_ends_at AS at FROM account WHERE email = 'tz@example.org'",
+    );
+    expect(rows).toEqual([{ ms: trialEndsAt.getTime(), at: trialEndsAt }]);
+    expect((await pool.query("SHOW timezone")).rows).toEqual([{ TimeZone: "UTC" }]);
+  });
+
+  it("does not mix the statements of concurrent connections, however long they are", async () => {
+    const { pool } = test.db;
+    const echo = async (at: number) => {
+      if (at % 2 === 0) return (await pool.query("SELECT $1::int AS n", [at])).rows;
+      const long = "x".repeat(200_000) + at;
+      const { rows } = await pool.query("SELECT $1::text = $2::text AS same, $3::int AS n", [long, long, at]);
+      return rows.map((row) => ({ n: row.same ? row.n : null }));
+    };
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, at) => echo(at)));
+    expect(answers.flat().map((row) => row.n)).toEqual(Array.from({ length: 60 }, (_, at) => at));
+  });
+
+  it("keeps transactions apart", async () => {
+    const { prisma, pool } = test.db;
+    const raise = (by: number, fail: boolean) =>
+      prisma.$transaction(async (tx) => {
+        await tx.accessRevision.update({ where: { id: 1 }, data: { value: { increment: by } } });
+        if (fail) throw new Error("changed my mind");
+      });
+    const before = await prisma.accessRevision.findUniqueOrThrow({ where: { id: 1 } });
+    const outcomes = await Promise.allSettled([
+      raise(1, false),
+      raise(1000, true),
+      pool.query("SELECT 1"),
+      raise(1, false),
+    ]);
+    expect(outcomes.map((it) => it.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    const after = await prisma.accessRevision.findUniqueOrThrow({ where: { id: 1 } });
+    expect(after.value - before.value).toBe(2n);
+  });
+
+  it("goes on when a connection is dropped in the middle of a transaction", async () => {
+    const { pool } = test.db;
+    const client = await pool.connect();
+    await client.query("BEGIN");
+    await client.query("INSERT INTO setting VALUES ('dropped', '1')");
+    client.release(new Error("dropped"));
+    await expect.poll(async () => (await pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+    expect((await pool.query("SELECT * FROM setting WHERE name = 'dropped'")).rows).toEqual([]);
+  });
+
+  it("tells mistakes from being unavailable", async () => {
+    const { prisma, pool } = test.db;
+    const mistakes = await Promise.allSettled([
+      pool.query("SELECT nonsense"),
+      prisma.accessRevision.create({ data: { id: 1 } }),
+      prisma.$queryRawUnsafe("SELECT nonsense"),
+    ]);
+    for (const mistake of mistakes) {
+      expect(mistake.status).toBe("rejected");
+      expect(mistake.status === "rejected" && isDatabaseUnavailable(mistake.reason)).toBe(false);
+    }
+  });
+
+  it("can be closed twice, and is unavailable afterwards", async () => {
+    await test.db.close();
+    await test.db.close();
+    const late = await Promise.allSettled([test.db.pool.query("SELECT 1"), test.db.prisma.setting.count()]);
+    for (const it of late) expect(it.status === "rejected" && isDatabaseUnavailable(it.reason)).toBe(true);
   });
 });

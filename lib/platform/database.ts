@@ -36,8 +36,8 @@ const JOIN_TIMEOUT_MS = 20_000;
 const JOIN_POLL_MS = 100;
 
 // Together these let a caller answer "unavailable" within two seconds, whether a server refuses, swallows packets
-// or has stopped answering on a connection made earlier. A bulk query that needs longer says so: { query_timeout }.
-const REMOTE_TIMEOUTS = { connectionTimeoutMillis: 1_500, query_timeout: 1_900 };
+// or has stopped answering on a connection made earlier. Work that needs longer says so: { text, query_timeout }.
+const REMOTE_TIMEOUTS = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
 // In the same process there is nothing to be unreachable, only work to wait for.
 const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 

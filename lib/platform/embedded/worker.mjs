@@ -45,7 +45,9 @@ function oneStatementAtATime(pglite) {
       try {
         await send(message, onRawData);
       } catch (error) {
-        // The socket server would never serve another query after an error here: start afresh instead.
+        // A greeting that is not understood: that client waits in vain, and nobody else needs to.
+        if (message[0] === 0) return;
+        // The socket server would never serve another query after any other error here: start afresh instead.
         parentPort.postMessage({ type: "failed", message: String(error) });
         process.exit(1);
       }
@@ -65,7 +67,8 @@ function syncTree(root) {
 
 const pglite = await PGlite.create(folder, {
   relaxedDurability: false,
-  startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  // Without -F, which turns fsync off. Its fdatasync, the default for the write-ahead log, does nothing either.
+  startParams: [...PGlite.defaultStartParams.filter((it) => it !== "-F"), "-c", "wal_sync_method=fsync"],
 });
 
 if (socketPath === null) {

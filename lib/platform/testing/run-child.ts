@@ -1,0 +1,24 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+/** Starts `child.ts` as a process of its own. */
+export function startChild(what: "insert" | "open" | "join", dataDir: string): ChildProcess {
+  const script = path.join(import.meta.dirname, "child.ts");
+  return spawn(process.execPath, ["--import", "tsx", script, what, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** The lines a child says until it ends, or until it is killed outright after saying `killAfter` of them. */
+export async function linesOf(child: ChildProcess, killAfter = Infinity): Promise<string[]> {
+  const lines: string[] = [];
+  const ended = once(child, "exit");
+  if (child.stdout !== null) {
+    for await (const line of createInterface({ input: child.stdout })) {
+      lines.push(line);
+      if (lines.length === killAfter) child.kill("SIGKILL");
+    }
+  }
+  await ended;
+  return lines;
+}
