@@ -1,11 +1,32 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const shared = { resolve: { alias: { "@": root } } };
+
 export default defineConfig({
-  resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   test: {
-    include: ["{lib,cli,app,components,scripts}/**/*.test.{ts,tsx}"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: "unit",
+          include: ["{lib,cli,app,components}/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // Over real HTTP, against the built server: every host on every database.
+        ...shared,
+        test: {
+          name: "api",
+          include: ["e2e/api/**/*.test.ts"],
+          globalSetup: ["e2e/api/global-setup.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,143 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk";
+
+/**
+ * Requests a second beside a bare node:http server that sends a constant body of the same size. Both servers run on
+ * the first core, the load comes from the second, and the two take turns within one run, so that whatever else the
+ * machine does falls on both.
+ */
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const CONNECTIONS = 32;
+const FIRST_CORE = ["taskset", "-c", "0"];
+
+interface Case {
+  readonly name: string;
+  readonly request: LoadRequest;
+  /** The least share of the bare server's requests a second that is good enough. */
+  readonly target: number;
+}
+
+async function main(): Promise<void> {
+  await requireWrk();
+  const spotline = await startSpotline({ wrapper: FIRST_CORE, discardLog: true });
+  try {
+    const cases = await casesFor(spotline);
+    console.log(`${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, one core a server\n`);
+    console.log(
+      "| request | bytes | bare req/s | Spotline req/s | ratio | target | p50 ms (bare) | p99 ms (bare) | RSS MB |",
+    );
+    console.log("|---|---|---|---|---|---|---|---|---|");
+    for (const each of cases) await measure(spotline, each);
+  } finally {
+    await spotline.stop();
+  }
+}
+
+async function casesFor(spotline: Spotline): Promise<Case[]> {
+  const email = "bench@example.com";
+  await spotline.cli(
+    "account",
+    "create",
+    "--email",
+    email,
+    "--password",
+    "a long enough password",
+    "--plan",
+    "enterprise",
+  );
+  await spotline.cli("account", "set-limits", "--email", email, "--per-minute", "none", "--per-day", "none");
+  const { key } = await spotline.cli<{ key: string }>(
+    "key",
+    "create",
+    "--account",
+    email,
+    "--label",
+    "bench",
+    "--scopes",
+    "quotes",
+    "--ips",
+    "127.0.0.0/8",
+  );
+  const headers = { "X-API-Key": key };
+  const list = await fetch(`${spotline.url}/v1/symbols?limit=100`, { headers });
+  const { data } = (await list.json()) as { data: { symbols: { symbol: string }[] } };
+  const symbols = data.symbols.map(({ symbol }) => symbol);
+  if (symbols.length !== 100) throw new Error(`a hundred symbols were expected, not ${symbols.length}`);
+  return [
+    { name: "GET /v1/quote", target: 0.65, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
+    {
+      name: "POST /v1/quotes (100 symbols)",
+      target: 0.45,
+      request: {
+        method: "POST",
+        path: "/v1/quotes",
+        headers: { ...headers, "Content-Type": "application/json" },
+        body: JSON.stringify({ symbols }),
+      },
+    },
+  ];
+}
+
+async function measure(spotline: Spotline, { name, request, target }: Case): Promise<void> {
+  const size = (await fetch(spotline.url + request.path, request).then((response) => response.arrayBuffer()))
+    .byteLength;
+  const bare = await startBare(size);
+  try {
+    for (const url of [bare.url, spotline.url]) await load(url, request, 2, CONNECTIONS);
+    const ours: LoadResult[] = [];
+    const theirs: LoadResult[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      theirs.push(await load(bare.url, request, SECONDS, CONNECTIONS));
+      ours.push(await load(spotline.url, request, SECONDS, CONNECTIONS));
+    }
+    const middle = (results: LoadResult[], field: keyof LoadResult) => median(results.map((result) => result[field]));
+    const ratio = median(
+      ours.map((result, round) => result.requestsPerSecond / (theirs[round] as LoadResult).requestsPerSecond),
+    );
+    const row = [
+      name,
+      size,
+      Math.round(middle(theirs, "requestsPerSecond")),
+      Math.round(middle(ours, "requestsPerSecond")),
+      ratio.toFixed(2),
+      target,
+      `${middle(ours, "p50Ms").toFixed(2)} (${middle(theirs, "p50Ms").toFixed(2)})`,
+      `${middle(ours, "p99Ms").toFixed(2)} (${middle(theirs, "p99Ms").toFixed(2)})`,
+      await residentMegabytes(spotline.pid),
+    ];
+    console.log(`| ${row.join(" | ")} |`);
+  } finally {
+    bare.stop();
+  }
+}
+
+async function startBare(size: number) {
+  const port = await freePort();
+  const [command = "", ...args] = [
+    ...FIRST_CORE,
+    process.execPath,
+    "bench/bare-server.mjs",
+    String(port),
+    String(size),
+  ];
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] as number;
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}
+
+await main();

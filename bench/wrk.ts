@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export interface LoadRequest {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Makes sure the load generator is there, which takes a system package where it is not. */
+export async function requireWrk(): Promise<void> {
+  try {
+    await run("which", ["wrk"]);
+  } catch {
+    if (process.getuid?.() !== 0) throw new Error("The benchmark needs wrk: apt-get install wrk");
+    await run("apt-get", ["install", "-y", "-qq", "wrk"]);
+  }
+}
+
+/** Sends one request over and over from the second core, and throws if any answer was not a success. */
+export async function load(
+  url: string,
+  request: LoadRequest,
+  seconds: number,
+  connections: number,
+): Promise<LoadResult> {
+  const script = join(await mkdtemp(join(tmpdir(), "spotline-wrk-")), "request.lua");
+  const quoted = (text: string) => JSON.stringify(text);
+  const headers = Object.entries(request.headers).map(
+    ([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`,
+  );
+  const lines = [`wrk.method = ${quoted(request.method)}`, ...headers];
+  if (request.body !== undefined) lines.push(`wrk.body = [==[${request.body}]==]`);
+  await writeFile(script, lines.join("\n"));
+  const args = [
+    "-c",
+    "1",
+    "wrk",
+    "-t1",
+    `-c${connections}`,
+    `-d${seconds}s`,
+    "--latency",
+    "-s",
+    script,
+    url + request.path,
+  ];
+  const { stdout } = await run("taskset", args);
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`The load met errors at ${request.path}:\n${stdout}`);
+  return {
+    requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
+    p50Ms: milliseconds(/ 50%\s+(\S+)/.exec(stdout)?.[1]),
+    p99Ms: milliseconds(/ 99%\s+(\S+)/.exec(stdout)?.[1]),
+  };
+}
+
+function milliseconds(text = ""): number {
+  const [, value, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"];
+}

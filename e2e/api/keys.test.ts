@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { expectError, onEveryServer } from "@/e2e/api/servers";
+
+onEveryServer(({ keys }, send) => {
+  const quote = (key: string | null, headers?: Record<string, string>) =>
+    send("/v1/quote?symbol=EURUSD", { key, headers });
+
+  it("asks for a key, and tells a missing one from a wrong, a mistyped and a revoked one", async () => {
+    expectError(await quote(null), 401, "MISSING_API_KEY");
+    expectError(await quote("nonsense"), 401, "INVALID_API_KEY");
+    expectError(await quote(keys.full.slice(0, -1) + (keys.full.endsWith("a") ? "b" : "a")), 401, "INVALID_API_KEY");
+    expectError(await quote(`${keys.full}, ${keys.full}`), 401, "INVALID_API_KEY");
+    expectError(await quote(keys.revoked), 401, "API_KEY_DISABLED");
+  });
+
+  it("lets a key with the wrong scope do nothing else", async () => {
+    expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");
+    expectError(await send("/v1/symbols", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+
+  it("holds a key to its addresses, whatever forwarding header it sends", async () => {
+    expect((await quote(keys.hereOnly)).status).toBe(200);
+    expectError(await quote(keys.elsewhereOnly), 403, "IP_NOT_ALLOWED");
+    for (const name of [
+      "X-Forwarded-For",
+      "Forwarded",
+      "X-Real-IP",
+      "X-Client-IP",
+      "CF-Connecting-IP",
+      "True-Client-IP",
+    ]) {
+      const value = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
+      expectError(await quote(keys.elsewhereOnly, { [name]: value }), 403, "IP_NOT_ALLOWED");
+      expect((await quote(keys.hereOnly, { [name]: value })).status).toBe(200);
+    }
+  });
+
+  it("checks the key before the input, and the scope before the input", async () => {
+    expectError(await send("/v1/quote", { key: null }), 401, "MISSING_API_KEY");
+    expectError(await send("/v1/quote", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+
+  it("admits exactly the plan's number of parallel requests, and says when to come back", async () => {
+    const replies = await Promise.all(Array.from({ length: 150 }, () => quote(keys.tool)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
+    const refused = replies.filter(({ status }) => status !== 200);
+    for (const reply of refused) {
+      expectError(reply, 429, "RATE_LIMIT_EXCEEDED");
+      expect(reply.json).toMatchObject({ error: { limit: 60, remaining: 0 } });
+      const { reset_in_seconds: seconds } = (reply.json as { error: { reset_in_seconds: number } }).error;
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(reply.headers.get("retry-after")).toBe(String(seconds));
+      expect(reply.headers.get("x-ratelimit-reset")).toBe(String(seconds));
+    }
+  });
+});

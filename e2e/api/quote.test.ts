@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { quoteReply } from "@/lib/api/replies";
+
+interface Quote {
+  symbol: string;
+  bid: number;
+  ask: number;
+  spread: number;
+  spread_pips: number;
+  timestamp: string;
+  source: string;
+}
+
+interface QuoteWithSources extends Quote {
+  best_bid: number;
+  best_ask: number;
+  best_spread: number;
+  source_count: number;
+  sources: { broker: string; bid: number; ask: number; spread: number; updated: string }[];
+}
+
+onEveryServer((_server, send) => {
+  it("answers exactly the specified fields, in numbers without binary noise", async () => {
+    const reply = await send("/v1/quote?symbol=EURUSD");
+    const quote = dataOf<Quote>(reply);
+    expect(() => quoteReply.parse(reply.json)).not.toThrow();
+    expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
+    expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
+    expect(quote.spread).toBe(Number((quote.ask - quote.bid).toFixed(5)));
+    expect(quote.spread_pips).toBe(Number((quote.spread / 0.0001).toFixed(1)));
+    expect(reply.text).not.toMatch(/\d\.\d{7,}/);
+  });
+
+  it("carries the documented headers, the state and the age of the price, and that it is simulated", async () => {
+    const { headers } = await send("/v1/quote?symbol=EURUSD");
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+    expect(headers.get("cache-control")).toBe("private, no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-ratelimit-limit")).toBe("6000");
+    expect(Number(headers.get("x-ratelimit-remaining"))).toBeLessThan(6000);
+    expect(Number(headers.get("x-ratelimit-reset"))).toBeLessThanOrEqual(60);
+    expect(headers.get("ratelimit-policy")).toBe('"minute";q=6000;w=60');
+    expect(headers.get("ratelimit")).toMatch(/^"minute";r=\d+;t=\d+$/);
+    expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
+    expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
+    expect(headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("adds every source and the best price when asked", async () => {
+    const quote = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
+    expect(quote.source_count).toBe(quote.sources.length);
+    expect(quote.source_count).toBeGreaterThan(1);
+    expect(quote.sources.map(({ broker }) => broker)).toContain(quote.source);
+    expect(quote.best_spread).toBe(Number((quote.best_ask - quote.best_bid).toFixed(5)));
+    for (const source of quote.sources)
+      expect(Object.keys(source)).toEqual(["broker", "bid", "ask", "spread", "updated"]);
+    expect(quote.sources.map(({ bid }) => bid)).toContain(quote.best_bid);
+    expect(quote.sources.map(({ ask }) => ask)).toContain(quote.best_ask);
+  });
+
+  it.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
+    "resolves the broker's spelling %s",
+    async (spelling) => {
+      expect(dataOf<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
+    },
+  );
+
+  it("serves the source that is forced, and no other", async () => {
+    const { sources } = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
+    for (const { broker } of sources) {
+      expect(dataOf<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
+    }
+    expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
+  });
+
+  it("suggests near names for an unknown symbol, and never inverts a pair", async () => {
+    const typo = await send("/v1/quote?symbol=EURUSX");
+    expectError(typo, 404, "SYMBOL_NOT_FOUND");
+    expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+    const inverted = await send("/v1/quote?symbol=USDEUR");
+    expectError(inverted, 404, "SYMBOL_NOT_FOUND");
+    expect(inverted.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+  });
+
+  it.each([
+    ["", "symbol is required"],
+    ["?symbol=", "symbol must not be empty"],
+    ["?symbol=EURUSD&symbol=GBPUSD", "symbol must be given only once"],
+    ["?symbol=EURUSD&include_sources=yes", "include_sources must be true, false, 1 or 0"],
+    ["?symbol=EURUSD&source=", "source must not be empty"],
+    ["?symbol=%zz", "the query string is not valid percent-encoded UTF-8"],
+    ["?symbol=%ff%fe", "the query string is not valid percent-encoded UTF-8"],
+  ])("refuses /v1/quote%s with the reason", async (search, message) => {
+    const reply = await send(`/v1/quote${search}`);
+    expectError(reply, 400, "VALIDATION_ERROR");
+    expect(reply.json).toMatchObject({ error: { message } });
+  });
+
+  it("passes over unknown parameters, and names them", async () => {
+    const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
+  });
+
+  it("answers HEAD like GET, without a body", async () => {
+    const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
+    expect(reply).toMatchObject({ status: 200, text: "" });
+    expect(reply.headers.get("x-quote-state")).not.toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, inject } from "vitest";
+import type { ServerUnderTest } from "@/e2e/api/global-setup";
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+export type Send = (path: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>;
+
+/** Declares the same tests against every host and database. `send` uses the key that may do everything, unless told otherwise. */
+export function onEveryServer(tests: (server: ServerUnderTest, send: Send) => void): void {
+  for (const server of inject("servers")) {
+    describe(server.name, () => tests(server, sender(server)));
+  }
+}
+
+function sender({ url, keys }: ServerUnderTest): Send {
+  return async (path, { key = keys.full, ...init } = {}) => {
+    const headers = new Headers(init.headers);
+    if (key !== null) headers.set("X-API-Key", key);
+    const response = await fetch(url + path, { ...init, headers });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: text === "" ? null : (JSON.parse(text) as unknown),
+    };
+  };
+}
+
+/** Holds an answer against the shape of every error: a status, a code, a message, and nothing that tells of our inside. */
+export function expectError(reply: Reply, status: number, code: string): void {
+  expect({ status: reply.status, body: reply.json }).toMatchObject({
+    status,
+    body: { success: false, error: { code, message: expect.stringMatching(/\S/) as unknown } },
+  });
+  expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
+  expect(reply.text).not.toMatch(/node_modules|\.ts:|\bat \w+ \(|prisma/i);
+}
+
+/** The `data` of a success. */
+export function dataOf<Data>(reply: Reply): Data {
+  expect(reply).toMatchObject({ status: 200, json: { success: true } });
+  return (reply.json as { data: Data }).data;
+}

@@ -1,0 +1,130 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { endpoints } from "@/lib/api/registry";
+import { healthReply } from "@/lib/api/replies";
+
+onEveryServer(({ url, keys }, send) => {
+  it.each([
+    "/v1",
+    "/v1/",
+    "/v1/nope",
+    "/v1/quote/",
+    "/v1/quote/x",
+    "/v1/symbols/",
+    "/v1/symbols/a/b",
+    "/v1/%00",
+    "/v1//quote",
+  ])("answers %s with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
+
+  it.each([
+    ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
+    ["POST", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
+    ["OPTIONS", "/v1/symbols", "GET, HEAD"],
+    ["GET", "/v1/quotes", "POST"],
+    ["PATCH", "/v1/quotes", "POST"],
+  ])("refuses %s %s, and names what it answers", async (method, path, allow) => {
+    const reply = await send(path, { method });
+    expectError(reply, 405, "METHOD_NOT_ALLOWED");
+    expect(reply.headers.get("allow")).toBe(allow);
+  });
+
+  it("describes every endpoint in OpenAPI 3.1, without a key, under an entity tag", async () => {
+    const reply = await send("/v1/openapi.json", { key: null });
+    expect(reply.status).toBe(200);
+    const document = reply.json as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
+    expect(document.openapi).toBe("3.1.0");
+    for (const { path, method } of endpoints) {
+      expect(document.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty("200");
+    }
+    const etag = reply.headers.get("etag") ?? "";
+    expect(await send("/v1/openapi.json", { key: null, headers: { "If-None-Match": etag } })).toMatchObject({
+      status: 304,
+      text: "",
+    });
+  });
+
+  it.each(["/health", "/ready"])("answers %s without a key", async (path) => {
+    const reply = await send(path, { key: null });
+    expect(reply.status).toBe(200);
+    expect(healthReply.parse(reply.json).status).toBe("ok");
+  });
+
+  it("answers a URL of a megabyte and one just past the limit with 414", async () => {
+    expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
+    const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(raw).toMatch(/^HTTP\/1\.1 414 /);
+    expect(raw).toContain('"code":"URI_TOO_LONG"');
+  });
+
+  it("answers headers past the limit, and what is not HTTP, in the documented shape", async () => {
+    const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
+    expect(huge).toMatch(/^HTTP\/1\.1 431 /);
+    expect(huge).toContain('"success":false');
+    const garbage = await sendRaw(url, "\u0000\u0001\u0002 nonsense\r\n\r\n");
+    expect(garbage).toMatch(/^HTTP\/1\.1 400 /);
+    expect(garbage).toContain('"code":"VALIDATION_ERROR"');
+  });
+
+  describe("hostile queries never make it fail", () => {
+    const nasty = [
+      "%00",
+      "%0d%0aX-Injected:1",
+      "%ed%a0%80",
+      "__proto__",
+      "constructor",
+      "..%2f..%2fetc%2fpasswd",
+      "'%20or%201=1--",
+      "%F0%9F%92%B0",
+      "%C2%A3",
+      "a".repeat(65),
+      "%25%25",
+      "<script>",
+    ];
+    const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
+    it.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("%s", async (path) => {
+      for (const name of names) {
+        for (const value of nasty) {
+          const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
+          expect(reply.status, `${path} ${name}=${value}`).toBeLessThan(500);
+          expect(reply.headers.get("x-injected")).toBeNull();
+        }
+      }
+    });
+    it.each(nasty.filter((value) => !value.startsWith("..")))("/v1/symbols/%s", async (value) => {
+      const reply = await send(`/v1/symbols/${value}`);
+      expect(reply.status).toBeGreaterThanOrEqual(400);
+      expect(reply.status).toBeLessThan(500);
+    });
+  });
+
+  it("reads a GET that carries a body as if it carried none", async () => {
+    const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
+      const sending = request(
+        `${url}/v1/quote?symbol=EURUSD`,
+        { method: "GET", headers: { "X-API-Key": keys.full, "Content-Length": 5 } },
+        (response) => {
+          response.resume();
+          response.on("end", () => resolve({ status: response.statusCode }));
+        },
+      );
+      sending.on("error", reject);
+      sending.end("hello");
+    });
+    expect(status).toBe(200);
+  });
+});
+
+/** Sends bytes as they are and reads until the server closes. */
+function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));
+    socket.setTimeout(10_000, () => socket.destroy(new Error("no answer")));
+  });
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { symbolReply, symbolsReply } from "@/lib/api/replies";
+
+interface Page {
+  symbols: { symbol: string; category: string }[];
+  total: number;
+  pagination: { offset: number; limit: number; total: number; has_more: boolean };
+}
+
+onEveryServer((_server, send) => {
+  it("lists all instruments in pages that tile without loss", async () => {
+    const seen: string[] = [];
+    for (let offset = 0, more = true; more; offset += 40) {
+      const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
+      expect(() => symbolsReply.parse(reply.json)).not.toThrow();
+      const page = dataOf<Page>(reply);
+      expect(page.pagination).toEqual({ offset, limit: 40, total: page.total, has_more: offset + 40 < page.total });
+      seen.push(...page.symbols.map(({ symbol }) => symbol));
+      more = page.pagination.has_more;
+      if (!more) expect(seen).toHaveLength(page.total);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
+  });
+
+  it("filters by category and by a part of any name", async () => {
+    const metals = dataOf<Page>(await send("/v1/symbols?category=metals"));
+    expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
+    const gold = dataOf<Page>(await send("/v1/symbols?search=gOLd"));
+    expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
+  });
+
+  it("tells everything of one symbol, and which rule led to it", async () => {
+    const reply = await send("/v1/symbols/GOLD");
+    expect(() => symbolReply.parse(reply.json)).not.toThrow();
+    expect(dataOf(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
+    expect(dataOf(await send("/v1/symbols/EURUSD"))).toMatchObject({
+      digits: 5,
+      point: 0.00001,
+      pip_size: 0.0001,
+      resolved_by: "exact",
+    });
+    expect(dataOf(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
+  });
+
+  it.each([
+    "category=bonds",
+    "limit=0",
+    "limit=501",
+    "limit=1e2",
+    "limit=%2B5",
+    "limit=5.0",
+    "offset=-1",
+    "offset=0x10",
+    "search=",
+  ])("refuses ?%s", async (search) => expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"));
+
+  it("refuses an unknown symbol, and a path that cannot be decoded", async () => {
+    expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
+    expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
+  });
+});

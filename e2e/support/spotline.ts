@@ -1,0 +1,113 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** A Spotline process of one's own: the built server with a data folder, a port and an environment nobody shares. */
+export interface Spotline {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Everything the process has written so far. */
+  output(): string;
+  /** Runs an operator's command against this server and reads its JSON. */
+  cli<Result>(...args: string[]): Promise<Result>;
+  /** Sends SIGTERM and resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface SpotlineOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Words put before the command, such as a CPU pin. */
+  readonly wrapper?: readonly string[];
+  /** Throws the process's log away, where a line a request would weigh on what is measured. */
+  readonly discardLog?: boolean;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+/** What a child must not inherit: the settings of whoever runs the tests. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(SPOTLINE_|DATABASE_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
+  );
+  return Object.fromEntries(entries) as NodeJS.ProcessEnv;
+}
+
+export async function startSpotline(options: SpotlineOptions = {}): Promise<Spotline> {
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  const port = await freePort();
+  const env = {
+    ...cleanEnvironment(),
+    NODE_ENV: "production" as const,
+    PORT: String(port),
+    SPOTLINE_DATA_DIR: dataDir,
+    SPOTLINE_LOG_LEVEL: "info",
+    ...options.env,
+  };
+  const [command = "", ...args] = [...(options.wrapper ?? []), process.execPath, "dist/server.mjs"];
+  const child = spawn(command, args, { env, stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"] });
+  let output = "";
+  const keep = (chunk: Buffer) => {
+    // A load test writes a line a request; the latest are enough to explain a failure.
+    output = (output + chunk.toString()).slice(-200_000);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await untilReady(url, child, () => output);
+  } catch (error) {
+    child.kill("SIGKILL");
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+  return {
+    url,
+    pid: child.pid as number,
+    dataDir,
+    output: () => output,
+    async cli<Result>(...words: string[]): Promise<Result> {
+      const script = ["--import", "tsx", "cli/main.ts", ...words, "--json"];
+      const { stdout } = await promisify(execFile)(process.execPath, script, { env });
+      return JSON.parse(stdout) as Result;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      const code = await exited;
+      await rm(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}:\n${output()}`);
+    const ready = await fetch(`${url}/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The server was not ready within ${START_TIMEOUT_MS} ms:\n${output()}`);
+}
+
+/** A port nobody listens on at the moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bestPrice } from "@/lib/book/best-price";
+import { createBook, type BookUpdate } from "@/lib/book/book";
+import { instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+
+const WEDNESDAY = Date.UTC(2026, 6, 15, 12);
+const SATURDAY = Date.UTC(2026, 6, 18, 12);
+
+function instrument(symbol: string): Instrument {
+  const found = instruments.find((candidate) => candidate.symbol === symbol);
+  if (found === undefined) throw new Error(`no ${symbol} in the catalogue`);
+  return found;
+}
+
+const EURUSD = instrument("EURUSD");
+
+function setUp(startMs = WEDNESDAY) {
+  let nowMs = startMs;
+  const book = createBook({
+    instruments,
+    sources: [
+      { name: "first", mode: "live" },
+      { name: "second", mode: "live" },
+      { name: "third", mode: "simulated" },
+    ],
+    now: () => nowMs,
+  });
+  const update = (source: string, bid: number, ask: number, timeMs = nowMs): void => {
+    const quote: BookUpdate = { source, instrument: EURUSD, bid, ask, timeMs };
+    book.accept(quote);
+  };
+  /** Lets time pass while the named sources go on quoting once a second. */
+  const pass = (seconds: number, ...quoting: string[]): void => {
+    for (let second = 0; second < seconds; second++) {
+      nowMs += 1000;
+      for (const source of quoting) update(source, 1.1, 1.1002);
+    }
+  };
+  return { book, update, pass, now: () => nowMs };
+}
+
+describe("the book", () => {
+  it("knows nothing of a symbol before its first quote, nor of an unknown one", () => {
+    const { book } = setUp();
+    expect(book.served("EURUSD")).toBeUndefined();
+    expect(book.served("NOPE")).toBeUndefined();
+    expect(book.sources("EURUSD")).toEqual([]);
+    expect(book.servedFrom("EURUSD", "first")).toBeUndefined();
+  });
+
+  it("serves the first live source in priority order, whichever quoted last", () => {
+    const { book, update } = setUp();
+    update("third", 1.3, 1.3002);
+    expect(book.served("EURUSD")?.source).toBe("third");
+    update("first", 1.1, 1.1002);
+    update("second", 1.2, 1.2002);
+    expect(book.served("EURUSD")).toMatchObject({
+      source: "first",
+      bid: 1.1,
+      ask: 1.1002,
+      state: "live",
+      mode: "live",
+    });
+  });
+
+  it("falls over when the first source goes stale, and back when it recovers", () => {
+    const { book, pass } = setUp();
+    pass(60, "first", "second");
+    expect(book.served("EURUSD")?.source).toBe("first");
+    pass(15, "second");
+    expect(book.served("EURUSD")).toMatchObject({ source: "first", state: "delayed" });
+    pass(60, "second");
+    expect(book.served("EURUSD")).toMatchObject({ source: "second", state: "live" });
+    pass(1, "first", "second");
+    expect(book.served("EURUSD")).toMatchObject({ source: "first", state: "live" });
+  });
+
+  it("serves the newest price with its own time and state when every source is stale", () => {
+    const { book, update, pass, now } = setUp();
+    update("first", 1.1, 1.1002);
+    pass(5);
+    update("second", 1.2, 1.2002);
+    const quotedAtMs = now();
+    pass(600);
+    expect(book.served("EURUSD")).toMatchObject({ source: "second", state: "stale", timeMs: quotedAtMs });
+    expect(JSON.parse(book.served("EURUSD")?.json ?? "").timestamp).toBe(new Date(quotedAtMs).toISOString());
+  });
+
+  it("calls an old price closed, not stale, while its market rests", () => {
+    const { book, update, pass } = setUp(SATURDAY);
+    update("first", 1.1, 1.1002, SATURDAY - 14 * 3_600_000);
+    pass(1);
+    expect(book.served("EURUSD")?.state).toBe("closed");
+  });
+
+  it("calls a price live that still moves, whatever the timetable says", () => {
+    const { book, update } = setUp(SATURDAY);
+    update("first", 1.1, 1.1002);
+    expect(book.served("EURUSD")?.state).toBe("live");
+  });
+
+  it("never makes a price look fresher by being asked", () => {
+    const { book, update, pass } = setUp();
+    update("first", 1.1, 1.1002);
+    const before = book.served("EURUSD")?.timeMs;
+    pass(3);
+    expect(book.served("EURUSD")?.timeMs).toBe(before);
+  });
+
+  it("is patient with a symbol that is quoted rarely, and quick to doubt one that is quoted often", () => {
+    const { book, update, pass } = setUp();
+    for (let minute = 0; minute < 120; minute++) {
+      pass(5);
+      update("first", 1.1, 1.1002);
+    }
+    pass(20);
+    expect(book.served("EURUSD")?.state).toBe("live");
+    pass(120, "first");
+    pass(20);
+    expect(book.served("EURUSD")?.state).toBe("delayed");
+  });
+
+  it("does not learn patience from one long outage", () => {
+    const { book, update, pass } = setUp();
+    pass(60, "first");
+    pass(3600);
+    update("first", 1.1, 1.1002);
+    pass(15);
+    expect(book.served("EURUSD")?.state).toBe("delayed");
+  });
+
+  it("serialises a quote once, until it changes", () => {
+    const { book, update } = setUp();
+    update("first", 1.1, 1.1002);
+    const quote = book.served("EURUSD");
+    expect(book.served("EURUSD")).toBe(quote);
+    update("first", 1.10001, 1.10021);
+    expect(book.served("EURUSD")).not.toBe(quote);
+    expect(JSON.parse(book.served("EURUSD")?.json ?? "")).toEqual({
+      symbol: "EURUSD",
+      bid: 1.10001,
+      ask: 1.10021,
+      spread: 0.0002,
+      spread_pips: 2,
+      timestamp: new Date(WEDNESDAY).toISOString(),
+      source: "first",
+    });
+  });
+
+  it("tells which symbols changed since a version", () => {
+    const { book, update } = setUp();
+    const start = book.version;
+    update("first", 1.1, 1.1002);
+    const change = book.changedSince(start);
+    expect(change.symbols).toEqual(["EURUSD"]);
+    expect(book.changedSince(change.version).symbols).toEqual([]);
+  });
+
+  it("always serves the first source that is not stale, after any history", () => {
+    const event = fc.record({
+      source: fc.constantFrom("first", "second", "third"),
+      waitSeconds: fc.integer({ min: 0, max: 120 }),
+    });
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 60 }), (events) => {
+        const { book, update, pass } = setUp();
+        for (const { source, waitSeconds } of events) {
+          pass(waitSeconds);
+          update(source, 1.1, 1.1002);
+          const fresh = book.sources("EURUSD").find(({ state }) => state === "live" || state === "delayed");
+          expect(book.served("EURUSD")?.source).toBe(fresh?.source);
+        }
+      }),
+    );
+  });
+});
+
+describe("the best price", () => {
+  it("is the highest bid and the lowest ask over the live sources", () => {
+    const { book, update } = setUp();
+    update("first", 1.1, 1.1003);
+    update("second", 1.10005, 1.1002);
+    const served = book.served("EURUSD");
+    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toEqual({
+      bid: 1.10005,
+      ask: 1.1002,
+      spread: 0.00015,
+    });
+  });
+
+  it("stays negative when brokers cross", () => {
+    const { book, update } = setUp();
+    update("first", 1.1, 1.1001);
+    update("second", 1.1003, 1.1004);
+    const served = book.served("EURUSD");
+    expect(served && bestPrice(book.sources("EURUSD"), served, 5).spread).toBe(-0.0002);
+  });
+
+  it("leaves out what is not live, and falls back on the served quote when nothing is", () => {
+    const { book, update, pass } = setUp();
+    update("second", 1.2, 1.2001);
+    pass(60);
+    update("first", 1.1, 1.1001);
+    let served = book.served("EURUSD");
+    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
+    pass(600);
+    served = book.served("EURUSD");
+    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
+  });
+});

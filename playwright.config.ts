@@ -1,0 +1,27 @@
+import { defineConfig } from "@playwright/test";
+import { installedChromium } from "@/scripts/chromium";
+
+export default defineConfig({
+  testDir: "e2e/journeys",
+  fullyParallel: false,
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  use: {
+    browserName: "chromium",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: installedChromium() ?? undefined,
+      // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const SYSTEM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The browser there is: Playwright's own if it has been installed, else the system's; null if there is neither. */
+export function installedChromium(): string | null {
+  return [chromium.executablePath(), ...SYSTEM_PATHS].find((path) => existsSync(path)) ?? null;
+}
+
+/** Makes sure there is a browser, installing the system's package where that is allowed. Throws with what to do where it is not. */
+export async function findChromium(): Promise<string> {
+  const installed = installedChromium();
+  if (installed !== null) return installed;
+  if (process.getuid?.() !== 0) {
+    throw new Error("The journeys need a Chromium: npx playwright install chromium, or your system's package.");
+  }
+  console.log("No Chromium found: installing the system's package");
+  execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
+  execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: "inherit" });
+  return "/usr/bin/chromium";
+}
