@@ -1,0 +1,124 @@
+import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { WEEKDAYS, type TradingHours, type Weekday } from "@/lib/market/instrument";
+
+/**
+ * Whether a market trades at a moment, from its civil hours: exact over clock changes, half-open at both ends, and closed
+ * on the two days the whole market keeps (25 December, 1 January). A market that never closes, as coins' does, keeps none.
+ */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** Longer than any closure these hours can produce: a weekend, a holiday and the nights around them. */
+const LOOK_AHEAD_DAYS = 14;
+
+interface Span {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+interface Stretch extends Span {
+  readonly isOpen: boolean;
+}
+
+/** Hours are shared constants and the clock mostly moves on, so the stretch last asked about nearly always answers. */
+const lastStretch = new WeakMap<TradingHours, Stretch>();
+
+/** Whether the market is open at `atMs` (UTC milliseconds): from an opening on, up to but not at its close. */
+export function isMarketOpen(hours: TradingHours, atMs: number): boolean {
+  return stretchAt(hours, atMs).isOpen;
+}
+
+/** When the market is open next: `atMs` itself while it is open, null if these hours never open. */
+export function nextMarketOpen(hours: TradingHours, atMs: number): number | null {
+  const stretch = stretchAt(hours, atMs);
+  if (stretch.isOpen) return atMs;
+  return isNeverOpen(hours) ? null : stretch.untilMs;
+}
+
+/** Each weekday's hours as text: "00:00-17:00, 18:00-24:00 America/New_York", or "closed". */
+export function formatTradingHours(hours: TradingHours): Record<Weekday, string> {
+  const text = (day: Weekday) => {
+    const spans = hours.days[day].map(({ from, to }) => `${from}-${to}`);
+    return spans.length === 0 ? "closed" : `${spans.join(", ")} ${hours.zone}`;
+  };
+  return {
+    sunday: text("sunday"),
+    monday: text("monday"),
+    tuesday: text("tuesday"),
+    wednesday: text("wednesday"),
+    thursday: text("thursday"),
+    friday: text("friday"),
+    saturday: text("saturday"),
+  };
+}
+
+function stretchAt(hours: TradingHours, atMs: number): Stretch {
+  const last = lastStretch.get(hours);
+  if (last !== undefined && last.fromMs <= atMs && atMs < last.untilMs) return last;
+  const stretch = findStretch(hours, atMs);
+  lastStretch.set(hours, stretch);
+  return stretch;
+}
+
+/** The open stretch around a moment, or the closed one from it on; an endless one is told a day at a time. */
+function findStretch(hours: TradingHours, atMs: number): Stretch {
+  const untilMs = atMs + DAY_MS;
+  if (isNeverClosed(hours)) return { isOpen: true, fromMs: atMs, untilMs };
+  const next = openSpans(hours, atMs).find((span) => atMs < span.untilMs);
+  if (next === undefined) return { isOpen: false, fromMs: atMs, untilMs };
+  return next.fromMs <= atMs ? { isOpen: true, ...next } : { isOpen: false, fromMs: atMs, untilMs: next.fromMs };
+}
+
+/** Open spans in UTC from the local day before `atMs` on, in order, joined where they touch, holidays cut out. */
+function openSpans(hours: TradingHours, atMs: number): Span[] {
+  const { year, month, day } = civilTimeAt(hours.zone, atMs);
+  const joined: Span[] = [];
+  for (let ahead = -1; ahead <= LOOK_AHEAD_DAYS; ahead++) {
+    for (const span of spansOfDay(hours, year, month, day + ahead)) {
+      const previous = joined.at(-1);
+      if (previous?.untilMs === span.fromMs) joined.splice(-1, 1, { fromMs: previous.fromMs, untilMs: span.untilMs });
+      else joined.push(span);
+    }
+  }
+  const holidays = [year - 1, year, year + 1].flatMap(holidaysEndingIn);
+  return holidays.reduce((spans, holiday) => spans.flatMap((span) => cutOut(span, holiday)), joined);
+}
+
+function spansOfDay(hours: TradingHours, year: number, month: number, day: number): Span[] {
+  const weekday = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "sunday";
+  return hours.days[weekday].map(({ from, to }) => ({
+    fromMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(from)),
+    untilMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(to)),
+  }));
+}
+
+/** From 22:00 UTC of the evening before to 22:00 UTC of the day, as the week's own closing. */
+function holidaysEndingIn(year: number): Span[] {
+  return [Date.UTC(year, 0, 1, 22), Date.UTC(year, 11, 25, 22)].map((untilMs) => ({
+    fromMs: untilMs - DAY_MS,
+    untilMs,
+  }));
+}
+
+function cutOut(span: Span, gap: Span): Span[] {
+  if (gap.untilMs <= span.fromMs || span.untilMs <= gap.fromMs) return [span];
+  const rest = [
+    { fromMs: span.fromMs, untilMs: gap.fromMs },
+    { fromMs: gap.untilMs, untilMs: span.untilMs },
+  ];
+  return rest.filter(({ fromMs, untilMs }) => fromMs < untilMs);
+}
+
+function isNeverClosed(hours: TradingHours): boolean {
+  return WEEKDAYS.every((day) => hours.days[day].some(({ from, to }) => from === "00:00" && to === "24:00"));
+}
+
+function isNeverOpen(hours: TradingHours): boolean {
+  return WEEKDAYS.every((day) => hours.days[day].length === 0);
+}
+
+function msOfDay(time: string): number {
+  const [hour, minute] = time.split(":").map(Number);
+  return (hour ?? 0) * HOUR_MS + (minute ?? 0) * MINUTE_MS;
+}
