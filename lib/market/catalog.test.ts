@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
+import { spreadPips } from "@/lib/market/price";
+
+const MAJORS = ["EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF", "JPY"];
+
+test("carries at least 130 instruments, each symbol once", () => {
+  expect(instruments.length).toBeGreaterThanOrEqual(130);
+  expect(instrumentBySymbol.size).toBe(instruments.length);
+});
+
+test("carries all 28 pairs of the eight majors, each in one direction only", () => {
+  const pairs = MAJORS.flatMap((base) => MAJORS.map((quote) => base + quote));
+  expect(pairs.filter((pair) => instrumentBySymbol.has(pair))).toHaveLength(28);
+});
+
+test("has every category", () => {
+  expect(new Set(instruments.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
+});
+
+describe.each(instruments.map((instrument) => [instrument.symbol, instrument] as const))("%s", (symbol, instrument) => {
+  test("has a canonical name, a grid no coarser than its pip, and tradable volumes", () => {
+    expect(symbol).toMatch(/^[A-Z0-9]+(\.[A-Z]{2})?$/);
+    expect(instrument.name).not.toBe("");
+    expect(Number(`1e-${instrument.digits}`)).toBeLessThanOrEqual(instrument.pipSize);
+    expect(() => spreadPips(1, 2, instrument.pipSize)).not.toThrow();
+    expect(instrument.contractSize).toBeGreaterThan(0);
+    expect(instrument.minVolume).toBeLessThanOrEqual(instrument.maxVolume);
+    expect(instrument.volumeStep).toBeGreaterThan(0);
+    expect(instrument.quote).toMatch(/^[A-Z]{3}$/);
+  });
+
+  test("trades on weekdays, in ordered spans that do not overlap", () => {
+    for (const day of WEEKDAYS) {
+      const times = instrument.tradingHours.days[day].flatMap(({ from, to }) => [from, to]);
+      for (const time of times) expect(time).toMatch(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/);
+      expect([...times].sort()).toEqual(times);
+    }
+    expect(instrument.tradingHours.days.wednesday).not.toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Instrument, TradingHours } from "@/lib/market/instrument";
+import { brentHours, cmeHours } from "@/lib/market/instruments/hours";
+
+/**
+ * Energy and industrial metals as brokers offer them: CFDs on the front future or a cash price derived from it. "OIL"
+ * stands under both oils on purpose: brokers mean either by it, so the resolver must ask rather than guess.
+ */
+
+interface Terms {
+  readonly digits: number;
+  readonly pipSize: number;
+  /** What one lot holds, and of what. */
+  readonly lot: number;
+  readonly unit: string;
+  readonly hours?: TradingHours;
+  readonly aliases: readonly string[];
+}
+
+function commodity(symbol: string, name: string, terms: Terms): Instrument {
+  return {
+    symbol,
+    name,
+    description: `${name}: price of one ${terms.unit} in USD`,
+    category: "commodities",
+    base: null,
+    quote: "USD",
+    digits: terms.digits,
+    pipSize: terms.pipSize,
+    contractSize: terms.lot,
+    minVolume: 0.01,
+    maxVolume: 100,
+    volumeStep: 0.01,
+    swapLong: null,
+    swapShort: null,
+    marginCurrency: "USD",
+    tradingHours: terms.hours ?? cmeHours,
+    aliases: terms.aliases,
+  };
+}
+
+const oil = { digits: 3, pipSize: 0.01, lot: 1_000, unit: "barrel" };
+const wti = ["WTI", "USWTI", "WTIUSD", "XTIUSD", "WTICO", "CL-OIL", "CRUDE", "CRUDEOIL", "WTIOIL", "US Oil"];
+const brent = ["BRENT", "XBRUSD", "BCOUSD", "BRENTOIL", "CL_BRENT", "UKBRENT", "BRENT.CMD-USD", "UK Oil"];
+
+export const commodityInstruments: readonly Instrument[] = [
+  commodity("USOIL", "US Crude Oil (WTI)", { ...oil, aliases: [...wti, "LIGHT.CMD-USD", "OILCash", "OIL"] }),
+  commodity("UKOIL", "UK Crude Oil (Brent)", { ...oil, hours: brentHours, aliases: [...brent, "OIL"] }),
+  commodity("NATGAS", "US Natural Gas (Henry Hub)", {
+    ...{ digits: 4, pipSize: 0.001, lot: 10_000, unit: "million British thermal units" },
+    aliases: ["XNGUSD", "NGAS", "NATURALGAS", "US Natural Gas", "GAS.CMD-USD"],
+  }),
+  commodity("COPPER", "High Grade Copper", {
+    ...{ digits: 4, pipSize: 0.001, lot: 25_000, unit: "pound" },
+    aliases: ["XCUUSD", "COPPER.CMD-USD"],
+  }),
+];

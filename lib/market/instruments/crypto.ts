@@ -1,0 +1,64 @@
+import type { Instrument } from "@/lib/market/instrument";
+import { cryptoHours } from "@/lib/market/instruments/hours";
+
+/**
+ * Coins against real money, one coin a lot. A pip is a whole unit for the dear coins, a cent for those of some dollars, and
+ * the fourth decimal for those of cents. Pairs against USDT or USDC are other instruments with other prices and have no
+ * place here; neither may ever be taken for the dollar pair.
+ */
+
+interface Grid {
+  readonly digits: number;
+  readonly pipSize: number;
+}
+const dear: Grid = { digits: 2, pipSize: 1 };
+const middling: Grid = { digits: 3, pipSize: 0.01 };
+const cheap: Grid = { digits: 5, pipSize: 0.0001 };
+
+function coin(symbol: string, coinName: string, grid: Grid, aliases: readonly string[] = []): Instrument {
+  const base = symbol.slice(0, -3);
+  const quote = symbol.slice(-3);
+  return {
+    symbol,
+    name: `${coinName} vs ${quote === "EUR" ? "Euro" : "US Dollar"}`,
+    description: `${coinName}: price of one ${base} in ${quote}`,
+    category: "crypto",
+    base,
+    quote,
+    digits: grid.digits,
+    pipSize: grid.pipSize,
+    contractSize: 1,
+    minVolume: 0.01,
+    maxVolume: 100,
+    volumeStep: 0.01,
+    swapLong: null,
+    swapShort: null,
+    marginCurrency: quote,
+    tradingHours: cryptoHours,
+    aliases,
+  };
+}
+
+export const cryptoInstruments: readonly Instrument[] = [
+  coin("BTCUSD", "Bitcoin", dear, ["BTC", "BITCOIN", "XBTUSD"]),
+  coin("ETHUSD", "Ethereum", dear, ["ETH", "ETHEREUM"]),
+  coin("BTCEUR", "Bitcoin", dear, ["XBTEUR"]),
+  coin("ETHEUR", "Ethereum", dear),
+  coin("LTCUSD", "Litecoin", dear, ["LITECOIN"]),
+  coin("BCHUSD", "Bitcoin Cash", dear, ["BITCOINCASH"]),
+  coin("XRPUSD", "Ripple", cheap, ["XRP", "RIPPLE"]),
+  coin("SOLUSD", "Solana", middling, ["SOLANA"]),
+  coin("BNBUSD", "BNB", middling),
+  coin("LINKUSD", "Chainlink", middling, ["CHAINLINK", "LNKUSD"]),
+  coin("UNIUSD", "Uniswap", middling, ["UNISWAP"]),
+  coin("AVAXUSD", "Avalanche", middling, ["AVALANCHE"]),
+  coin("DOTUSD", "Polkadot", middling, ["POLKADOT"]),
+  coin("ATOMUSD", "Cosmos", middling),
+  coin("ETCUSD", "Ethereum Classic", middling),
+  coin("ADAUSD", "Cardano", cheap, ["CARDANO"]),
+  coin("DOGEUSD", "Dogecoin", cheap, ["DOGECOIN"]),
+  coin("XLMUSD", "Stellar", cheap, ["STELLAR"]),
+  coin("TRXUSD", "TRON", cheap, ["TRON"]),
+  coin("XTZUSD", "Tezos", cheap, ["TEZOS"]),
+  coin("ALGOUSD", "Algorand", cheap, ["ALGORAND"]),
+];
