@@ -1,0 +1,86 @@
+import type { Instrument } from "@/lib/market/instrument";
+import type { NameHit, SymbolNames } from "@/lib/market/symbol-names";
+
+/**
+ * What brokers add to a name to tell their account types apart: "EURUSDm", "EURUSD.r", "XAUUSD-", "#AAPL", "US30.cash". It
+ * is taken off only where the rest is a name we know, and where the decorated name cannot be a real one itself: BTCUSDC is
+ * Bitcoin in another currency, DAXK another index, and a one-letter ticker plus a letter another company.
+ */
+
+const LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x", "k", "z"]);
+const WORDS: ReadonlySet<string> = new Set(
+  "micro mini pro ecn raw stp vip prime std cash spot sim sml fx forex".split(" "),
+);
+const LONGEST_WORD = 5;
+const TRAILING_SIGNS: ReadonlySet<string> = new Set("+#-!^£._$".split(""));
+const DOTS: ReadonlySet<string> = new Set("._-".split(""));
+const MIN_ROOT_LENGTH = 3;
+/** A synonym shorter than this may, with one more letter, be a name of its own. */
+const MIN_SYNONYM_LENGTH = 4;
+
+/** Every instrument a name may mean once one prefix, one suffix, or both are taken off; empty when none is known. */
+export function undecorate(spelling: string, names: SymbolNames): readonly Instrument[] {
+  const [prefix] = /^(?:[#@]|m\.)/.exec(spelling) ?? [];
+  const whole = withoutSuffix(spelling, names);
+  if (prefix === undefined) return whole;
+  const bare = spelling.slice(prefix.length);
+  if (prefix !== "#" && bare.length < MIN_ROOT_LENGTH) return whole;
+  const behind = [...(names.look(bare)?.instruments ?? []), ...withoutSuffix(bare, names)];
+  return [...whole, ...(prefix === "m." ? behind : behind.filter((instrument) => mayFollowSign(bare, instrument)))];
+}
+
+/** Brokers put # before shares, so "#GOLD" and "#DOW" are companies; with its number in it, an index is unmistakable. */
+function mayFollowSign(bare: string, { symbol, category }: Instrument): boolean {
+  return category === "stocks" || bare.startsWith(symbol) || /\d/.test(bare);
+}
+
+function withoutSuffix(text: string, names: SymbolNames): readonly Instrument[] {
+  return [...withoutSigns(text, names), ...withoutToken(text, names)];
+}
+
+function withoutSigns(text: string, names: SymbolNames): readonly Instrument[] {
+  let end = text.length;
+  while (end > 0 && TRAILING_SIGNS.has(text.charAt(end - 1))) end--;
+  if (end === text.length || end < MIN_ROOT_LENGTH) return [];
+  return names.look(text.slice(0, end))?.instruments ?? [];
+}
+
+function withoutToken(text: string, names: SymbolNames): readonly Instrument[] {
+  const found: Instrument[] = [];
+  for (let length = 1; length <= LONGEST_WORD && length < text.length; length++) {
+    const token = text.slice(-length);
+    const isLetter = LETTERS.has(token.toLowerCase());
+    if (!isLetter && !WORDS.has(token.toLowerCase())) continue;
+    const isDotted = DOTS.has(text.charAt(text.length - length - 1));
+    const root = text.slice(0, text.length - length - (isDotted ? 1 : 0));
+    const hit = root.length < MIN_ROOT_LENGTH ? undefined : names.look(root);
+    const accepted = hit?.instruments.filter((instrument) =>
+      mayCarry({ token, isLetter, isDotted, root, hit, instrument }),
+    );
+    found.push(...(accepted ?? []));
+  }
+  return found;
+}
+
+interface Decorated {
+  readonly token: string;
+  readonly isLetter: boolean;
+  readonly isDotted: boolean;
+  readonly root: string;
+  readonly hit: NameHit;
+  readonly instrument: Instrument;
+}
+
+function mayCarry({ token, isLetter, isDotted, root, hit, instrument }: Decorated): boolean {
+  // Capitals beside a ticker are a share class or another ticker; small letters are an account type.
+  const isSmallBesideCapitals = token === token.toLowerCase() && root === root.toUpperCase();
+  if (instrument.category === "stocks") return isSmallBesideCapitals;
+  if (isDotted) return true;
+  // "GOLDMINI" is a contract of its own, "US30Cash" is not.
+  if (!isLetter) return hit.isCanonical || token !== token.toUpperCase();
+  // BTCUSDC, BTCUSDR and BTCEURI are quoted in the coins USDC, USDR and EURI; only a small letter after a plain symbol is
+  // an account type there. EURUSDC is such a pair too.
+  const mayBeCoin = instrument.category === "crypto" || token.toLowerCase() === "c";
+  if (mayBeCoin) return isSmallBesideCapitals && hit.rule === "exact";
+  return hit.isCanonical || (isSmallBesideCapitals && root.length >= MIN_SYNONYM_LENGTH);
+}

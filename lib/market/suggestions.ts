@@ -1,0 +1,100 @@
+import type { Instrument } from "@/lib/market/instrument";
+import { squeeze } from "@/lib/market/symbol-names";
+
+const MAX_SUGGESTIONS = 3;
+/** Of a longer spelling only the beginning is compared: no name in a catalog is longer, and the work stays bounded. */
+const MAX_COMPARED = 16;
+const MIN_PREFIX = 2;
+/** A name that lacks more of the asked characters than this cannot be near, which spares measuring most of a catalog. */
+const MAX_MISSING = 2;
+
+interface Name {
+  readonly symbol: string;
+  readonly text: string;
+  readonly characters: number;
+}
+
+/** Up to three symbols whose names lie near an unknown spelling, nearest first. The reversed pair always comes first. */
+export function createSuggester(instruments: readonly Instrument[]): (spelling: string) => readonly string[] {
+  const names: readonly Name[] = instruments.flatMap(({ symbol, aliases }) =>
+    [symbol, ...aliases]
+      .map((name) => squeeze(name) ?? name)
+      .map((text) => ({ symbol, text, characters: charactersOf(text) })),
+  );
+  const reversedPairs = new Map(
+    instruments.flatMap(({ symbol, base, quote }) => (base && quote ? [[`${quote}${base}`, symbol] as const] : [])),
+  );
+
+  return (spelling) => {
+    const asked = squeeze(spelling.slice(0, 4 * MAX_COMPARED).replace(/[^A-Za-z0-9]+/g, ""))?.slice(0, MAX_COMPARED);
+    if (asked === undefined) return [];
+    const tolerance = tolerated(asked);
+    const distances = new Map<string, number>();
+    const reversed = reversedPairs.get(asked);
+    if (reversed !== undefined) distances.set(reversed, -1);
+    const askedCharacters = charactersOf(asked);
+    const isFar = (characters: number) => countBits(askedCharacters & ~characters) > MAX_MISSING;
+    for (const { symbol, text, characters } of names) {
+      const distance = nearness(asked, text, isFar(characters) ? 0 : tolerance);
+      if (distance <= tolerance && distance < (distances.get(symbol) ?? Infinity)) distances.set(symbol, distance);
+    }
+    const nearest = [...distances].sort(([, one], [, other]) => one - other);
+    return nearest.slice(0, MAX_SUGGESTIONS).map(([symbol]) => symbol);
+  };
+}
+
+/** One typing error in a short name, two from six characters on; in the shortest none, only what they begin. */
+function tolerated(asked: string): number {
+  return asked.length < 3 ? 0.5 : asked.length < 6 ? 1 : 2;
+}
+
+/** Edit distance, except that one name beginning with the other counts as half an error. */
+function nearness(asked: string, name: string, tolerance: number): number {
+  if (asked.length >= MIN_PREFIX && name.startsWith(asked)) return 0.5;
+  if (name.length >= 5 && asked.startsWith(name)) return 0.5;
+  if (tolerance < 1 || Math.abs(asked.length - name.length) > tolerance) return Infinity;
+  return editDistance(asked, name, tolerance);
+}
+
+/** The set of characters in a text as bits: one for each letter, and the digits in pairs. */
+function charactersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    bits |= 1 << (code >= 65 ? code - 65 : 26 + ((code - 48) >> 1));
+  }
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity once past `most`. */
+function editDistance(one: string, other: string, most: number): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const distance = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Infinity,
+      );
+      current.push(distance);
+      least = Math.min(least, distance);
+    }
+    // A swap may still reach back one row for a single error less.
+    if (least > most + 1) return Infinity;
+    beforeLast = last;
+    last = current;
+  }
+  return last[other.length] ?? 0;
+}
