@@ -3,8 +3,8 @@
  * synchronous step, so under any concurrency exactly `limit` requests pass per window.
  */
 
-const windowMs = 60_000;
-export const windowSeconds = windowMs / 1000;
+export const windowSeconds = 60;
+const windowMs = windowSeconds * 1000;
 
 export interface MinuteWindow {
   /** UTC milliseconds of the window's first request; -Infinity before any. */

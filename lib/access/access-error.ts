@@ -1,0 +1,36 @@
+import type { RangeProblem } from "@/lib/access/allow-list";
+
+export type AccessErrorCode =
+  | "invalid_email"
+  | "invalid_password"
+  | "email_taken"
+  | "account_not_found"
+  | "invalid_plan"
+  | "invalid_limit"
+  | "invalid_label"
+  | "invalid_kind"
+  | "invalid_scopes"
+  | "invalid_addresses"
+  | "invalid_expiry"
+  | "too_many_keys"
+  | "key_not_found"
+  | "busy";
+
+/** A refusal that its message explains to the person who asked; nothing was changed. */
+export class AccessError extends Error {
+  override readonly name = "AccessError";
+
+  constructor(
+    readonly code: AccessErrorCode,
+    message: string,
+    /** For `invalid_addresses`: what is wrong with each line. */
+    readonly problems: readonly RangeProblem[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Recognises the error by name: the process holds more than one copy of this module, and of its class. */
+export function isAccessError(error: unknown): error is AccessError {
+  return error instanceof Error && error.name === "AccessError" && "code" in error;
+}

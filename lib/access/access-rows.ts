@@ -1,0 +1,59 @@
+import type { Pool } from "pg";
+import type { KeyKind, PlanName } from "@/lib/access/plans";
+
+/** Accounts and keys as the directory reads them, straight from the driver: it asks five times a second. */
+
+export interface AccountRow {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "operator" | "member";
+  readonly plan: PlanName;
+  readonly perMinuteLimit: number | null;
+  readonly perDayLimit: number | null;
+  readonly trialEndsAtMs: number | null;
+  readonly suspended: boolean;
+}
+
+export interface KeyRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly label: string;
+  readonly kind: KeyKind;
+  readonly secretHash: string;
+  readonly scopes: readonly string[];
+  readonly allowedCidrs: readonly string[];
+  readonly expiresAtMs: number;
+  readonly revoked: boolean;
+}
+
+export interface AccessRows {
+  readonly accounts: readonly AccountRow[];
+  readonly keys: readonly KeyRow[];
+}
+
+/** The revision of the latest committed change; 0 before the first. */
+export async function readRevision(pool: Pool): Promise<bigint> {
+  const { rows } = await pool.query<{ value: string }>("SELECT value FROM access_revision WHERE id = 1");
+  return BigInt(rows[0]?.value ?? 0);
+}
+
+/**
+ * What has changed after revision `since`. Keys are read before accounts, so that the account of every key read is
+ * visible even if both were made in between.
+ */
+export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
+  const keys = await pool.query<KeyRow>(
+    `SELECT id, account_id AS "accountId", label, kind, secret_hash AS "secretHash", scopes,
+            allowed_cidrs AS "allowedCidrs", revoked_at IS NOT NULL AS revoked,
+            coalesce((extract(epoch FROM expires_at) * 1000)::float8, 'Infinity') AS "expiresAtMs"
+       FROM api_key WHERE revision > $1`,
+    [String(since)],
+  );
+  const accounts = await pool.query<AccountRow>(
+    `SELECT id, email, role, plan, per_minute_limit AS "perMinuteLimit", per_day_limit AS "perDayLimit",
+            (extract(epoch FROM trial_ends_at) * 1000)::float8 AS "trialEndsAtMs", suspended_at IS NOT NULL AS suspended
+       FROM account WHERE revision > $1`,
+    [String(since)],
+  );
+  return { accounts: accounts.rows, keys: keys.rows };
+}

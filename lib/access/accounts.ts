@@ -1,0 +1,167 @@
+import { AccessError } from "@/lib/access/access-error";
+import { checkEmail, normaliseEmail } from "@/lib/access/email";
+import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/passwords";
+import { NO_LIMIT, planAt, type PlanName, planNames, trialDays } from "@/lib/access/plans";
+import { change, isId, type Onlooker } from "@/lib/access/revision";
+import type { Clock } from "@/lib/platform/clock";
+import type { Database } from "@/lib/platform/database";
+import type { Account as AccountRow } from "@/prisma/generated/client";
+
+/**
+ * The people and organisations that sign in and own keys. The first account of an installation is its operator's.
+ * Every method rejects with an AccessError for what the caller can put right.
+ */
+
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "operator" | "member";
+  /** The plan in force: a trial that has ended reads "free". */
+  readonly plan: PlanName;
+  /** UTC milliseconds, while a trial lasts. */
+  readonly trialEndsAtMs: number | null;
+  /** Limits set by the operator; null follows the plan, NO_LIMIT is none. */
+  readonly perMinuteLimit: number | null;
+  readonly perDayLimit: number | null;
+  readonly suspendedAtMs: number | null;
+  readonly createdAtMs: number;
+}
+
+export interface NewAccount {
+  readonly email: string;
+  readonly password: string;
+  /** Free, unless said otherwise. */
+  readonly plan?: PlanName;
+}
+
+export interface Limits {
+  readonly perMinute?: number | null;
+  readonly perDay?: number | null;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+interface Options {
+  readonly now: Clock;
+  /** Brought up to date before a change is acknowledged, where keys are served by this process. */
+  readonly directory?: Onlooker;
+  readonly passwords?: Passwords;
+}
+
+const dayMs = 86_400_000;
+
+export function createAccounts(database: Database, { now, directory, passwords = createPasswords() }: Options) {
+  const accounts = database.prisma.account;
+  const view = (row: AccountRow): Account => viewAt(row, now());
+
+  async function update(id: string, data: Partial<Omit<AccountRow, "id">>): Promise<Account> {
+    const notFound = () => new AccessError("account_not_found", "There is no such account.");
+    if (!isId(id)) throw notFound();
+    const row = await change(database, async (transaction, revision) => {
+      const [changed] = await transaction.account.updateManyAndReturn({ where: { id }, data: { ...data, revision } });
+      if (changed === undefined) throw notFound();
+      return changed;
+    });
+    await directory?.refresh();
+    return view(row);
+  }
+
+  return {
+    /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
+    async create({ email: text, password, plan = "free" }: NewAccount): Promise<Account> {
+      const email = checkEmail(text);
+      const problem = passwordProblem(password, email);
+      if (problem !== null) throw new AccessError("invalid_password", problem);
+      checkPlan(plan);
+      const passwordHash = await passwords.hash(password);
+      const row = await change(database, async (transaction, revision) => {
+        if ((await transaction.account.count({ where: { email } })) > 0) {
+          throw new AccessError("email_taken", "There is an account with this e-mail address already.");
+        }
+        const role = (await transaction.account.count()) === 0 ? "operator" : "member";
+        const trialEndsAt = trialEnd(plan, now());
+        return transaction.account.create({ data: { email, passwordHash, role, plan, trialEndsAt, revision } });
+      });
+      // The account exists now: an error would only make people try again and be told that it is taken.
+      await directory?.refresh().catch(() => {});
+      return view(row);
+    },
+
+    /** The account with this address and password, or null. It may be suspended; what to do then is the caller's choice. */
+    async authenticate(email: string, password: string): Promise<Account | null> {
+      const row = await accounts.findUnique({ where: { email: normaliseEmail(email).slice(0, 320) } });
+      return (await passwords.verify(password, row?.passwordHash ?? null)) && row !== null ? view(row) : null;
+    },
+
+    async find(id: string): Promise<Account | null> {
+      const row = isId(id) ? await accounts.findUnique({ where: { id } }) : null;
+      return row && view(row);
+    },
+
+    async findByEmail(email: string): Promise<Account | null> {
+      const row = await accounts.findUnique({ where: { email: normaliseEmail(email) } });
+      return row && view(row);
+    },
+
+    /** Every account, oldest first. */
+    async list(): Promise<Account[]> {
+      return (await accounts.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] })).map(view);
+    },
+
+    count(): Promise<number> {
+      return accounts.count();
+    },
+
+    /** Puts the account on a plan from now on; a trial starts, and starts again, with this. */
+    async setPlan(id: string, plan: PlanName): Promise<Account> {
+      checkPlan(plan);
+      return update(id, { plan, trialEndsAt: trialEnd(plan, now()) });
+    },
+
+    /** Sets limits of the account's own: a number, NO_LIMIT for none, null to follow the plan; undefined keeps it. */
+    async setLimits(id: string, { perMinute, perDay }: Limits): Promise<Account> {
+      for (const limit of [perMinute, perDay]) checkLimit(limit ?? null);
+      return update(id, {
+        ...(perMinute === undefined ? {} : { perMinuteLimit: perMinute }),
+        ...(perDay === undefined ? {} : { perDayLimit: perDay }),
+      });
+    },
+
+    /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. */
+    async setSuspended(id: string, suspended: boolean): Promise<Account> {
+      return update(id, { suspendedAt: suspended ? new Date(now()) : null });
+    },
+  };
+}
+
+function viewAt(row: AccountRow, nowMs: number): Account {
+  const trialEndsAtMs = row.trialEndsAt?.getTime() ?? null;
+  const plan = planAt(row.plan, trialEndsAtMs, nowMs);
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    plan,
+    trialEndsAtMs: plan === "trial" ? trialEndsAtMs : null,
+    perMinuteLimit: row.perMinuteLimit,
+    perDayLimit: row.perDayLimit,
+    suspendedAtMs: row.suspendedAt?.getTime() ?? null,
+    createdAtMs: row.createdAt.getTime(),
+  };
+}
+
+function trialEnd(plan: PlanName, nowMs: number): Date | null {
+  return plan === "trial" ? new Date(nowMs + trialDays * dayMs) : null;
+}
+
+function checkPlan(plan: string): void {
+  if (!planNames.some((name) => name === plan)) {
+    throw new AccessError("invalid_plan", `The plan must be one of ${planNames.join(", ")}.`);
+  }
+}
+
+function checkLimit(limit: number | null): void {
+  if (limit !== null && !(Number.isInteger(limit) && limit >= 1 && limit <= NO_LIMIT)) {
+    throw new AccessError("invalid_limit", "A limit must be a whole number from 1 up, or none.");
+  }
+}

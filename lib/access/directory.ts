@@ -1,0 +1,209 @@
+import { createAllowList } from "@/lib/access/allow-list";
+import { newDayWindow } from "@/lib/access/day-window";
+import type { AccountEntry, KeyEntry } from "@/lib/access/entries";
+import { type AccessRows, type AccountRow, type KeyRow, readRevision, readRows } from "@/lib/access/access-rows";
+import { newMinuteWindow } from "@/lib/access/minute-window";
+import { entitlementsOf, planAt } from "@/lib/access/plans";
+import { isScope } from "@/lib/access/scopes";
+import type { Clock } from "@/lib/platform/clock";
+import type { Database } from "@/lib/platform/database";
+import type { Logger } from "@/lib/platform/log";
+
+export type { AccountEntry, KeyEntry } from "@/lib/access/entries";
+
+/**
+ * Every key and account in memory, so that checking a key touches no database. It follows the database by revision:
+ * five times a second it asks what changed since, which is how a revocation by another process, such as the
+ * operator's command, acts within a second. Secrets are not in here, only their hashes.
+ */
+export interface Directory {
+  find(secretHash: string): KeyEntry | undefined;
+  key(id: string): KeyEntry | undefined;
+  account(id: string): AccountEntry | undefined;
+  /** Resolves once everything committed before this call is known here. Calls made together share the work. */
+  refresh(): Promise<void>;
+  /** Loads everything, then follows. Rejects when the database cannot be read. */
+  start(): Promise<void>;
+  stop(): void;
+  /** The latest moment whose changes are all known here, UTC milliseconds; -Infinity before the first load. */
+  readonly lastSyncAtMs: number;
+}
+
+interface Options {
+  readonly now: Clock;
+  readonly log: Logger;
+  readonly pollMs?: number;
+}
+
+/** What the database says of an account, beside what is served from it. */
+interface AccountRecord {
+  readonly entry: AccountEntry;
+  readonly keys: Set<KeyEntry>;
+  row: AccountRow;
+}
+
+/** Rows written before revisions were raised carry 0, so nothing known yet is one less. */
+const nothingYet = -1n;
+
+export function createDirectory(database: Database, { now, log, pollMs = 200 }: Options): Directory {
+  const accounts = new Map<string, AccountRecord>();
+  const keys = new Map<string, KeyEntry>();
+  const keysByHash = new Map<string, KeyEntry>();
+  const trials = new Set<AccountRecord>();
+  let known = nothingYet;
+  let lastSyncAtMs = -Infinity;
+
+  async function load(): Promise<void> {
+    const askedAtMs = now();
+    const latest = await readRevision(database.pool);
+    // A database put back from a backup has forgotten revisions: what is known of them is wrong, so start over.
+    const since = latest < known ? nothingYet : known;
+    if (latest !== known) {
+      const rows = await readRows(database.pool, since);
+      if (since === nothingYet) forget(rows);
+      for (const row of rows.accounts) applyAccount(row);
+      for (const row of rows.keys) applyKey(row);
+      known = latest;
+    }
+    for (const record of trials) if (planAt("trial", record.row.trialEndsAtMs, now()) !== "trial") settle(record);
+    lastSyncAtMs = askedAtMs;
+  }
+
+  function forget(rows: AccessRows): void {
+    const kept = new Set(rows.keys.map(({ id }) => id));
+    for (const [hash, key] of keysByHash) {
+      if (kept.has(key.id)) continue;
+      keysByHash.delete(hash);
+      keys.delete(key.id);
+      accounts.get(key.account.id)?.keys.delete(key);
+    }
+  }
+
+  function applyAccount(row: AccountRow): void {
+    let record = accounts.get(row.id);
+    if (record === undefined) {
+      const days = { standard: newDayWindow(), tool: newDayWindow() };
+      const served = { plan: row.plan, suspended: false, perMinute: 0, perDay: 0 };
+      const entry = { id: row.id, email: row.email, role: row.role, trialEndsAtMs: row.trialEndsAtMs, ...served, days };
+      record = { entry, keys: new Set(), row };
+      accounts.set(row.id, record);
+    }
+    record.row = row;
+    settle(record);
+  }
+
+  /** Works out what an account and its keys are served, now. */
+  function settle(record: AccountRecord): void {
+    const { row, entry } = record;
+    entry.email = row.email;
+    entry.role = row.role;
+    entry.suspended = row.suspended;
+    entry.trialEndsAtMs = row.trialEndsAtMs;
+    entry.plan = planAt(row.plan, row.trialEndsAtMs, now());
+    if (entry.plan === "trial") trials.add(record);
+    else trials.delete(record);
+    const terms = entitlementsOf(entry.plan, "standard");
+    entry.perMinute = row.perMinuteLimit ?? terms.perMinute;
+    entry.perDay = row.perDayLimit ?? terms.perDay;
+    for (const key of record.keys) settleKey(key, record);
+  }
+
+  function settleKey(key: KeyEntry, { row, entry }: AccountRecord): void {
+    key.entitlements = entitlementsOf(entry.plan, key.kind);
+    key.perMinute = row.perMinuteLimit ?? key.entitlements.perMinute;
+    key.perDay = row.perDayLimit ?? key.entitlements.perDay;
+    // A quota the operator set is the account's as a whole; otherwise tool keys have their own, and count on their own.
+    key.day = key.kind === "tool" && row.perDayLimit === null ? entry.days.tool : entry.days.standard;
+  }
+
+  function applyKey(row: KeyRow): void {
+    const record = accounts.get(row.accountId);
+    if (record === undefined) throw new Error(`Key ${row.id} belongs to an account that was not read.`);
+    let key = keys.get(row.id);
+    if (key === undefined) {
+      const { entry } = record;
+      const entitlements = entitlementsOf(entry.plan, row.kind);
+      const limits = { entitlements, perMinute: 0, perDay: 0, minute: newMinuteWindow(), day: entry.days.standard };
+      const { id, label, kind, accountId, expiresAtMs, revoked } = row;
+      key = {
+        id,
+        label,
+        kind,
+        accountId,
+        scopes: new Set(),
+        allowList: null,
+        expiresAtMs,
+        revoked,
+        account: entry,
+        ...limits,
+      };
+      keys.set(row.id, key);
+      keysByHash.set(row.secretHash, key);
+      record.keys.add(key);
+    }
+    key.label = row.label;
+    key.kind = row.kind;
+    key.scopes = new Set(row.scopes.filter(isScope));
+    key.allowList = row.allowedCidrs.length === 0 ? null : createAllowList(row.allowedCidrs);
+    key.expiresAtMs = row.expiresAtMs;
+    key.revoked = row.revoked;
+    settleKey(key, record);
+  }
+
+  let running: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+
+  /** A run under way may have read before the caller's change was committed, so the caller gets the one after it. */
+  function refresh(): Promise<void> {
+    if (running === null) {
+      running = load().finally(() => (running = null));
+      return running;
+    }
+    following ??= running
+      .catch(() => {})
+      .then(() => {
+        following = null;
+        return refresh();
+      });
+    return following;
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = true;
+  let failing = false;
+
+  async function poll(): Promise<void> {
+    try {
+      await refresh();
+      if (failing && !stopped) log.info("accounts and keys can be read again");
+      failing = false;
+    } catch (error) {
+      if (!failing && !stopped) log.error({ err: error }, "accounts and keys cannot be read; serving what is known");
+      failing = true;
+    }
+    if (!stopped) schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => void poll(), pollMs).unref();
+  }
+
+  return {
+    find: (secretHash) => keysByHash.get(secretHash),
+    key: (id) => keys.get(id),
+    account: (id) => accounts.get(id)?.entry,
+    refresh,
+    async start() {
+      await refresh();
+      stopped = false;
+      schedule();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+    get lastSyncAtMs() {
+      return lastSyncAtMs;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { AccessError } from "@/lib/access/access-error";
+
+const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Lower case and without surrounding blanks: the form in which addresses are stored and compared. */
+export function normaliseEmail(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/**
+ * Normalises an address and checks its form. ASCII only: a letter of another script that looks the same would make
+ * a second account that people cannot tell from the first. Throws the AccessError "invalid_email".
+ */
+export function checkEmail(text: string): string {
+  const email = normaliseEmail(text);
+  const at = email.lastIndexOf("@");
+  const labels = email.slice(at + 1).split(".");
+  const isValid =
+    at > 0 &&
+    at <= 64 &&
+    email.length <= 254 &&
+    local.test(email.slice(0, at)) &&
+    labels.length >= 2 &&
+    labels.every((label) => domainLabel.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "");
+  if (!isValid) throw new AccessError("invalid_email", "Enter an e-mail address, such as name@example.com.");
+  return email;
+}

@@ -1,0 +1,235 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAccounts } from "@/lib/access/accounts";
+import { reserve } from "@/lib/access/day-window";
+import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/directory";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { createUsage } from "@/lib/access/usage";
+import { readUsage } from "@/lib/access/usage-report";
+import type { Database } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const hourMs = 3_600_000;
+const noon = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("usage in %s", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  let nowMs = noon;
+  const now = () => nowMs;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now, log: silentLog });
+  });
+  afterAll(() => place.cleanup());
+  afterEach(() => void vi.useRealTimers());
+
+  const usageOver = (db: Database) => createUsage(db, { now, log: silentLog, directory });
+
+  async function someEntry(kindOfKey: "standard" | "tool" = "standard", owner?: string): Promise<KeyEntry> {
+    const accountId = owner ?? (await someAccount(place.db, "pro")).id;
+    const { id } = await someKey(place.db, accountId, { kind: kindOfKey });
+    await directory.refresh();
+    const entry = directory.key(id);
+    if (entry === undefined) throw new Error("the key is not known");
+    return entry;
+  }
+
+  const rowsOf = async ({ id }: KeyEntry) =>
+    (
+      await place.db.prisma.usageHour.findMany({ where: { keyId: id }, orderBy: [{ hour: "asc" }, { status: "asc" }] })
+    ).map(({ hour, endpoint, status, calls, credits }) => [hour.getUTCHours(), endpoint, status, calls, credits]);
+
+  test("adds calls up by endpoint, status and hour, over any number of flushes", async () => {
+    const entry = await someEntry();
+    const usage = usageOver(place.db);
+    nowMs = noon;
+    for (let i = 0; i < 5; i++) usage.count(entry, "/v1/quote", 200, 1);
+    usage.count(entry, "/v1/quote", 404, 0);
+    await usage.flush();
+    usage.count(entry, "/v1/quote", 200, 1);
+    nowMs += hourMs;
+    usage.count(entry, "/v1/ticks", 200, 3);
+    await usage.flush();
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([
+      [12, "/v1/quote", 200, 6, 6],
+      [12, "/v1/quote", 404, 1, 0],
+      [13, "/v1/ticks", 200, 1, 3],
+    ]);
+    const { lastUsedAt } = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+    expect(lastUsedAt?.getTime()).toBe(nowMs);
+  });
+
+  test("counts a call once, although the hour went back and came again", async () => {
+    const entry = await someEntry();
+    const usage = usageOver(place.db);
+    for (const atMs of [noon, noon + hourMs, noon, noon + hourMs]) {
+      nowMs = atMs;
+      usage.count(entry, "/v1/quote", 200, 1);
+    }
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([
+      [12, "/v1/quote", 200, 2, 2],
+      [13, "/v1/quote", 200, 2, 2],
+    ]);
+  });
+
+  test("keeps what could not be written, and writes it once", async () => {
+    const entry = await someEntry();
+    let mode: "ok" | "refuse" | "lose the answer" = "refuse";
+    const query = async (text: string, values: unknown[]) => {
+      if (mode === "refuse") throw new Error("unreachable");
+      const result = await place.db.pool.query(text, values);
+      if (mode === "lose the answer") throw new Error("connection lost");
+      return result;
+    };
+    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    nowMs = noon;
+    usage.count(entry, "/v1/quote", 200, 1);
+    await expect(usage.flush()).rejects.toThrow("unreachable");
+    usage.count(entry, "/v1/quote", 200, 1);
+    mode = "lose the answer";
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    usage.count(entry, "/v1/quote", 200, 1);
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    mode = "ok";
+    await usage.flush();
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 3, 3]]);
+  });
+
+  test("loses and repeats nothing when calls are counted during flushes", async () => {
+    const entry = await someEntry();
+    const usage = usageOver(place.db);
+    const flushes: Promise<void>[] = [];
+    for (let i = 0; i < 300; i++) {
+      usage.count(entry, "/v1/quote", 200, 1);
+      if (i % 30 === 0) flushes.push(usage.flush());
+      if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([...flushes, usage.flush()]);
+    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
+  });
+
+  test("restores the day's answered calls, so that a restart grants no second quota", async () => {
+    const standard = await someEntry();
+    const tool = await someEntry("tool", standard.accountId);
+    const before = usageOver(place.db);
+    nowMs = Date.UTC(2026, 0, 14, 23);
+    before.count(standard, "/v1/quote", 200, 1);
+    nowMs = noon;
+    for (let i = 0; i < 4; i++) before.count(standard, "/v1/quote", 200, 1);
+    before.count(standard, "/v1/quote", 429, 0);
+    before.count(standard, "/v1/heatmap", 304, 0);
+    before.count(tool, "/v1/calendar", 200, 2);
+    await before.stop();
+
+    directory = createDirectory(place.db, { now, log: silentLog });
+    await directory.refresh();
+    const after = usageOver(place.db);
+    await after.start();
+    expect(directory.key(standard.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 4 });
+    expect(directory.key(tool.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 1 });
+    const day = directory.key(standard.id)?.day;
+    expect(day && reserve(day, 4, noon)).toBe(false);
+    await after.stop();
+  });
+
+  test("restores one quota for all keys where the operator set one", async () => {
+    const standard = await someEntry();
+    const tool = await someEntry("tool", standard.accountId);
+    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    await accounts.setLimits(standard.accountId, { perDay: 10 });
+    const before = usageOver(place.db);
+    before.count(standard, "/v1/quote", 200, 1);
+    before.count(tool, "/v1/quote", 200, 1);
+    await before.stop();
+
+    directory = createDirectory(place.db, { now, log: silentLog });
+    await directory.refresh();
+    const after = usageOver(place.db);
+    await after.start();
+    expect(directory.key(tool.id)?.day.used).toBe(2);
+    await after.stop();
+  });
+
+  test("leaves no mark of its own behind, and clears those of processes that died", async () => {
+    const marks = () => place.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
+    const entry = await someEntry();
+    nowMs = noon;
+    const dying = usageOver(place.db);
+    dying.count(entry, "/v1/quote", 200, 1);
+    await dying.flush();
+    const died = (await marks()).length;
+    expect(died).toBeGreaterThan(0);
+    nowMs = noon + 48 * hourMs;
+    const next = usageOver(place.db);
+    await next.start();
+    next.count(entry, "/v1/quote", 200, 1);
+    await next.flush();
+    expect(await marks()).toHaveLength(1);
+    await next.stop();
+    expect(await marks()).toHaveLength(0);
+  });
+
+  test("reports totals by day, endpoint and key", async () => {
+    const first = await someEntry();
+    const second = await someEntry("standard", first.accountId);
+    const usage = usageOver(place.db);
+    nowMs = Date.UTC(2026, 0, 15, 23);
+    usage.count(first, "/v1/quote", 200, 1);
+    usage.count(first, "/v1/quote", 401, 0);
+    nowMs = Date.UTC(2026, 0, 16, 0);
+    usage.count(first, "/v1/quote", 200, 1);
+    usage.count(second, "/v1/ticks", 200, 3);
+    await usage.flush();
+    const report = await readUsage(place.db, first.accountId, Date.UTC(2026, 0, 15), Date.UTC(2026, 0, 17));
+    expect(report).toEqual({
+      total: { calls: 3, refused: 1, credits: 5 },
+      days: [
+        { dayMs: Date.UTC(2026, 0, 15), calls: 1, refused: 1, credits: 1 },
+        { dayMs: Date.UTC(2026, 0, 16), calls: 2, refused: 0, credits: 4 },
+      ],
+      endpoints: [
+        { endpoint: "/v1/quote", calls: 2, refused: 1, credits: 2 },
+        { endpoint: "/v1/ticks", calls: 1, refused: 0, credits: 3 },
+      ],
+      keys: [
+        { keyId: first.id, calls: 2, refused: 1, credits: 2 },
+        { keyId: second.id, calls: 1, refused: 0, credits: 3 },
+      ],
+    });
+    const empty = await readUsage(place.db, first.accountId, 0, 1);
+    expect(empty).toEqual({ total: { calls: 0, refused: 0, credits: 0 }, days: [], endpoints: [], keys: [] });
+  });
+
+  test("flushes every second, says once that it cannot, and says when it can again", async () => {
+    vi.useFakeTimers();
+    let failing = false;
+    const query = vi.fn(async () => {
+      if (failing) throw new Error("unreachable");
+      return { rows: [] };
+    });
+    const log = { error: vi.fn(), info: vi.fn() };
+    const db = { pool: { query } } as unknown as Database;
+    const usage = createUsage(db, { now, log: log as unknown as typeof silentLog, directory });
+    await usage.start();
+    const entry = { id: "key", accountId: "account" } as KeyEntry;
+    query.mockClear();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(query).not.toHaveBeenCalled();
+    usage.count(entry, "/v1/quote", 200, 1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(query).toHaveBeenCalledTimes(1);
+    failing = true;
+    usage.count(entry, "/v1/quote", 200, 1);
+    await vi.advanceTimersByTimeAsync(3_000);
+    failing = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    expect(log.info).toHaveBeenCalledTimes(1);
+    await usage.stop();
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { startOfDay } from "@/lib/access/day-window";
+import type { Directory, KeyEntry } from "@/lib/access/directory";
+import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
+import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage-rows";
+import type { Clock } from "@/lib/platform/clock";
+import type { Database } from "@/lib/platform/database";
+import type { Logger } from "@/lib/platform/log";
+
+/**
+ * Counts every call and writes the counts down once a second. A write that failed is repeated as it was, under the
+ * same number, so that one which did arrive after all is not counted twice; what is called meanwhile waits its turn.
+ */
+export interface Usage {
+  /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
+  count(entry: KeyEntry, endpoint: string, status: number, credits: number): void;
+  /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
+  flush(): Promise<void>;
+  /** Restores today's use of every daily quota, after the directory has started; then flushes once a second. */
+  start(): Promise<void>;
+  /** Writes down the last counts. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly now: Clock;
+  readonly log: Logger;
+  readonly directory: Pick<Directory, "key">;
+  readonly flushMs?: number;
+}
+
+const maxCells = 100_000;
+
+export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
+  const cells = createUsageCells(maxCells);
+  const writer = `usage-writer:${randomUUID()}`;
+  let batches = 0;
+  let unwritten: UsageBatch | null = null;
+  let flushing: Promise<void> | null = null;
+
+  async function writeAll(): Promise<void> {
+    // What was left by a failed write goes first, unchanged; then what has been counted since.
+    if (unwritten !== null) await writeBatch(database.pool, unwritten);
+    unwritten = nextBatch(cells.drain());
+    if (unwritten !== null) await writeBatch(database.pool, unwritten);
+    unwritten = null;
+    const lost = cells.takeLost();
+    if (lost > 0) log.error({ lost }, "calls were left uncounted, because the database could not be written for long");
+  }
+
+  function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
+    if (drained.length === 0) return null;
+    batches += 1;
+    return { writer, mark: `${now()}-${batches}`, cells: drained };
+  }
+
+  async function flush(): Promise<void> {
+    // A flush under way may have drained before the caller's last count.
+    while (flushing !== null) await flushing.catch(() => {});
+    flushing = writeAll().finally(() => (flushing = null));
+    return flushing;
+  }
+
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = true;
+  let failing = false;
+
+  async function tick(): Promise<void> {
+    try {
+      await flush();
+      if (failing) log.info("usage is being written again");
+      failing = false;
+    } catch (error) {
+      if (!failing) log.error({ err: error }, "usage cannot be written; keeping it until it can");
+      failing = true;
+    }
+    if (!stopped) schedule();
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => void tick(), flushMs).unref();
+  }
+
+  return {
+    count(entry, endpoint, status, credits) {
+      cells.count(entry, endpoint, status, credits, now());
+    },
+    flush,
+    async start() {
+      const nowMs = now();
+      await forgetOldWriters(database.pool, nowMs);
+      for (const { keyId, calls } of await readDay(database.pool, startOfDay(nowMs))) {
+        const day = directory.key(keyId)?.day;
+        if (day === undefined) continue;
+        if (day.dayMs !== startOfDay(nowMs)) {
+          day.dayMs = startOfDay(nowMs);
+          day.used = 0;
+        }
+        day.used += calls;
+      }
+      stopped = false;
+      schedule();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      try {
+        await flush();
+        await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
+      } catch (error) {
+        log.error({ err: error }, "the last usage could not be written and is lost");
+      }
+    },
+  };
+}
