@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
   // Next would otherwise exit at SIGTERM before anything could be drained or flushed.
   process.env.NEXT_MANUAL_SIG_HANDLE = "1";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
   const runtime = await startServerRuntime();
   const { config, log } = runtime;
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;

@@ -12,6 +12,7 @@ import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openDatabase } from "@/lib/platform/database";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { systemClock } from "@/lib/platform/clock";
+import type { FeedSource } from "@/lib/feeds/feed";
 
 /**
  * The composition root: the only file that knows every concrete part and the order in which they start and stop.

@@ -90,7 +90,7 @@ function perform(
   const key = progress.caller?.key ?? null;
   if (key !== null) {
     const nowMs = services.now();
-    if (!reserve(key.account.day, key.perDay, nowMs)) throw quotaExceeded(nowMs);
+    if (!reserve(key.day, key.perDay, nowMs)) throw quotaExceeded(nowMs);
     progress.reservedAtMs = nowMs;
   }
   return endpoint.handle({
@@ -197,7 +197,7 @@ function finish(
   const { caller, requestId } = progress;
   const succeeded = status < 400;
   if (caller !== null && matched !== null) {
-    if (progress.reservedAtMs !== null && !succeeded) release(caller.key.account.day, progress.reservedAtMs);
+    if (progress.reservedAtMs !== null && !succeeded) release(caller.key.day, progress.reservedAtMs);
     services.usage.count(caller.key, matched.endpoint.path, status, succeeded ? matched.endpoint.weight : 0);
   }
   if (services.log.isLevelEnabled("info")) {

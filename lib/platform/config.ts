@@ -39,7 +39,17 @@ const environment = z.object({
   SPOTLINE_SIMULATED_SEED: z.string().default("spotline"),
   SPOTLINE_SIMULATED_HOURS: z.enum(["always", "market"]).default("always"),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
-  SPOTLINE_REPLAY_ZONES: names.default([]),
+  SPOTLINE_REPLAY_ZONES: names
+    .pipe(
+      z.array(
+        z.templateLiteral(
+          [z.string().min(1), "=", z.string().min(1)],
+          "must be source=zone pairs, separated by commas",
+        ),
+      ),
+    )
+    .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.split("=", 2) as [string, string])))
+    .default({}),
   SPOTLINE_REPLAY_SPEED: number(1, 0.01, 100_000),
   SPOTLINE_REPLAY_TIME: z.enum(["now", "own"]).default("now"),
   SPOTLINE_REPLAY_FROM: z.iso.datetime({ offset: true }).transform(Date.parse).optional(),
@@ -79,7 +89,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,
-      /** "source=zone" pairs: an IANA zone such as Etc/GMT+5 for a fixed UTC−5. */
+      /** IANA zones by source: Etc/GMT+5 is a fixed UTC−5. */
       zones: value.SPOTLINE_REPLAY_ZONES,
       speed: value.SPOTLINE_REPLAY_SPEED,
       time: value.SPOTLINE_REPLAY_TIME,
