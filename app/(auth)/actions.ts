@@ -1,0 +1,73 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { endSession, startSession } from "@/app/session";
+import type { AuthFormState } from "@/components/auth/form-state";
+import { safeNextPath } from "@/components/auth/next-path";
+import { isAccessError, type AccessError } from "@/lib/access/access-error";
+import type { Accounts } from "@/lib/access/accounts";
+import { getRuntime } from "@/lib/runtime";
+
+/** An address has 254 characters at most; what is longer is cut before it costs anything. */
+const MAX_EMAIL_LENGTH = 320;
+const EMAIL_HINT = "Enter an e-mail address, such as name@example.com.";
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+export async function signIn(_: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
+  const password = textOf(form, "password");
+  if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
+  if (password === "") return { email, passwordError: "Enter your password." };
+
+  const account = await outcomeOf((accounts) => accounts.authenticate(email, password));
+  if (account instanceof Error) return { email, message: account.message };
+  // One sentence for a wrong password and an unknown address: it must not tell who has an account.
+  if (account === null) return { email, message: "The e-mail address or the password is not right." };
+  if (account.suspendedAtMs !== null) {
+    return { email, message: "This account is suspended. Ask the operator of this installation." };
+  }
+  await startSession(account.id);
+  redirect(safeNextPath(form.get("next")));
+}
+
+export async function signUp(_: AuthFormState, form: FormData): Promise<AuthFormState> {
+  const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
+  const password = textOf(form, "password");
+  if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
+
+  const account = await outcomeOf((accounts) => accounts.create({ email, password }));
+  if (account instanceof Error) {
+    switch (account.code) {
+      case "invalid_email":
+        return { email, emailError: account.message };
+      case "invalid_password":
+        return { email, passwordError: account.message };
+      case "email_taken":
+        return { email, message: "An account with this address may already exist. Try signing in instead." };
+      default:
+        return { email, message: account.message };
+    }
+  }
+  await startSession(account.id);
+  redirect(safeNextPath(form.get("next")));
+}
+
+/** What came of it: the result, or the refusal that explains itself. Anything else is a fault and is thrown on. */
+async function outcomeOf<Result>(work: (accounts: Accounts) => Promise<Result>): Promise<Result | AccessError> {
+  const { accounts } = await getRuntime();
+  try {
+    return await work(accounts);
+  } catch (error) {
+    if (isAccessError(error)) return error;
+    throw error;
+  }
+}
+
+export async function signOut(): Promise<void> {
+  await endSession();
+  redirect("/sign-in");
+}

@@ -1,0 +1,49 @@
+import { Plus } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { revokeKey } from "@/app/(dashboard)/keys/actions";
+import { requireAccount } from "@/app/session";
+import { KeyTable } from "@/components/keys/key-table";
+import { PageHeader } from "@/components/shell/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/keys/keys.css";
+
+export const metadata: Metadata = { title: "API keys" };
+
+export default async function KeysPage() {
+  const account = await requireAccount("/keys");
+  const runtime = await getRuntime();
+  const keys = await runtime.keys.list(account.id);
+  const nowMs = runtime.now();
+  const active = keys.filter(({ state }) => state === "active");
+  const ended = keys.filter(({ state }) => state !== "active");
+  const create = (
+    <Link href="/keys/new" className={buttonClass("primary")}>
+      <Plus aria-hidden size={16} />
+      Create key
+    </Link>
+  );
+  return (
+    <>
+      <PageHeader title="API keys">{keys.length > 0 && create}</PageHeader>
+      {active.length > 0 && <KeyTable caption="Active keys" keys={active} nowMs={nowMs} revoke={revokeKey} />}
+      {active.length === 0 && (
+        <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
+          {keys.length === 0
+            ? "A program calls the API with a key of its own. Make one for each, so that each can be ended alone."
+            : "Every key you made has ended. Nothing can call the API for you now."}
+        </EmptyState>
+      )}
+      {ended.length > 0 && (
+        <details className="ended-keys" open={active.length === 0}>
+          <summary>
+            {ended.length} ended {ended.length === 1 ? "key" : "keys"}
+          </summary>
+          <KeyTable caption="Ended keys" keys={ended} nowMs={nowMs} revoke={revokeKey} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { signOut } from "@/app/(auth)/actions";
+import { currentAccount } from "@/app/session";
+import { readTheme } from "@/app/theme";
+import { AccountMenu } from "@/components/shell/account-menu";
+import { NavLinks } from "@/components/shell/nav-links";
+import { planLabel } from "@/components/shell/plan-label";
+import { QueryProvider } from "@/components/shell/query-provider";
+import { Wordmark } from "@/components/shell/wordmark";
+import "@/components/shell/shell.css";
+
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const account = await currentAccount();
+  // Every page asks for the account itself and knows where to come back to; the frame has nothing to show without one.
+  if (account === null) return children;
+  const theme = await readTheme();
+  const menu = {
+    email: account.email,
+    plan: planLabel(account.plan),
+    operator: account.role === "operator",
+    theme,
+    signOut,
+  };
+  return (
+    <QueryProvider>
+      <div className="shell">
+        <header className="shell-rail">
+          <div className="flex h-12 items-center px-4.5">
+            <Wordmark />
+          </div>
+          <nav aria-label="Main" className="mt-1 flex-1">
+            <NavLinks layout="rail" />
+          </nav>
+          <div className="pb-2">
+            <AccountMenu {...menu} place="rail" />
+          </div>
+        </header>
+        <header className="shell-top">
+          <Wordmark />
+          <AccountMenu {...menu} place="bar" />
+        </header>
+        <main id="content" tabIndex={-1} className="shell-main">
+          {children}
+        </main>
+        <nav aria-label="Main" className="shell-bar">
+          <NavLinks layout="bar" />
+        </nav>
+      </div>
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Metadata, Viewport } from "next";
+import { GeistMono } from "geist/font/mono";
+import { GeistSans } from "geist/font/sans";
+import type { ReactNode } from "react";
+import { readTheme } from "@/app/theme";
+import { Announcer } from "@/components/ui/announcer";
+import "@/app/globals.css";
+
+export const metadata: Metadata = {
+  title: { default: "Spotline", template: "%s · Spotline" },
+  description: "Your brokers' prices in, a JSON API and a dashboard out.",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#f5f4ef" },
+    { media: "(prefers-color-scheme: dark)", color: "#0d0e0e" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme={await readTheme()} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+      <body>
+        <a
+          href="#content"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-on-accent"
+        >
+          Skip to content
+        </a>
+        {children}
+        <Announcer />
+      </body>
+    </html>
+  );
+}

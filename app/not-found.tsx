@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { Wordmark } from "@/components/shell/wordmark";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFoundPage() {
+  return (
+    <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+      <header className="px-5 py-5 sm:px-10">
+        <Wordmark />
+      </header>
+      <main id="content" className="grid place-items-center">
+        <EmptyState
+          title="There is no page here"
+          action={
+            <Link href="/" className={buttonClass("secondary")}>
+              Go to the quotes
+            </Link>
+          }
+        >
+          The address may be mistyped, or the page may have moved.
+        </EmptyState>
+      </main>
+    </div>
+  );
+}

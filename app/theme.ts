@@ -1,0 +1,8 @@
+import { cookies } from "next/headers";
+import { DEFAULT_THEME, isTheme, THEME_COOKIE, type Theme } from "@/components/ui/theme";
+
+/** The theme this browser chose, from its cookie: the first byte is painted in the right colours. */
+export async function readTheme(): Promise<Theme> {
+  const value = (await cookies()).get(THEME_COOKIE)?.value;
+  return isTheme(value) ? value : DEFAULT_THEME;
+}

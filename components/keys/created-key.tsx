@@ -1,0 +1,78 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+
+interface CreatedKeyProps {
+  label: string;
+  secret: string;
+  origin: string;
+}
+
+/** The one moment in which a secret can be seen. It stays until its owner says that it is stored. */
+export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
+  const [stored, setStored] = useState(false);
+  const [done, setDone] = useState(false);
+  const router = useRouter();
+  const curl = `curl -H "X-API-Key: ${secret}" \\\n  "${origin}/v1/quote?symbol=EURUSD"`;
+
+  useEffect(() => {
+    if (stored) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [stored]);
+
+  return (
+    <Dialog open={!done} title={`Store the key “${label}” now`} wide>
+      <p className="mt-1 text-dim">
+        This is the only time it is shown. Spotline keeps a hash and cannot show it again.
+      </p>
+      <SecretBox id="secret" title="Key" text={secret} />
+      <SecretBox id="curl" title="First call" text={curl} />
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <label className="flex items-center gap-2.5 py-1">
+          <input
+            type="checkbox"
+            checked={stored}
+            onChange={(event) => setStored(event.target.checked)}
+            className="choice"
+          />
+          I have stored this key
+        </label>
+        <Button
+          look="primary"
+          disabled={!stored}
+          onClick={() => {
+            setDone(true);
+            router.push("/keys");
+          }}
+        >
+          Done
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function SecretBox({ id, title, text }: { id: string; title: string; text: string }) {
+  return (
+    <div className="mt-4">
+      <div className="mb-1.5 flex items-center justify-between">
+        <h3 className="text-[0.8125rem] text-dim">{title}</h3>
+        <CopyButton text={text} label={title} selectId={id} />
+      </div>
+      <pre
+        id={id}
+        tabIndex={0}
+        aria-label={title}
+        className="numerals overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-[0.8125rem] leading-6 break-all whitespace-pre-wrap select-all"
+      >
+        {text}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import Link from "next/link";
+import { startTransition, useActionState, useEffect, useRef, useState, type FormEvent } from "react";
+import { AllowListField } from "@/components/keys/allow-list-field";
+import { CreatedKey } from "@/components/keys/created-key";
+import { ExpiryField } from "@/components/keys/expiry-field";
+import type {
+  AddressProblem,
+  EndpointLine,
+  KeyFormState,
+  KeyFormValues,
+  ScopeGuide,
+} from "@/components/keys/key-form-state";
+import { EMPTY_KEY } from "@/components/keys/key-form-state";
+import { KeyPreview } from "@/components/keys/key-preview";
+import { KindField, type KindTerms } from "@/components/keys/kind-field";
+import { ScopesField } from "@/components/keys/scopes-field";
+import { buttonClass } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+
+interface KeyFormProps {
+  action: (state: KeyFormState, form: FormData) => Promise<KeyFormState>;
+  checkAddresses: (typed: string) => Promise<readonly AddressProblem[]>;
+  guides: readonly ScopeGuide[];
+  unscoped: readonly EndpointLine[];
+  kinds: readonly KindTerms[];
+  /** The visitor's own address, where the server can vouch for it. */
+  ownAddress: string | null;
+  /** YYYY-MM-DD, UTC. */
+  today: string;
+}
+
+const start: Extract<KeyFormState, { step: "editing" }> = {
+  step: "editing",
+  values: EMPTY_KEY,
+  errors: {},
+  addressProblems: [],
+};
+
+export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAddress, today }: KeyFormProps) {
+  const [state, formAction, pending] = useActionState<KeyFormState, FormData>(action, start);
+  const editing = state.step === "editing" ? state : start;
+  const [values, setValues] = useState<KeyFormValues>(editing.values);
+  const formRef = useRef<HTMLFormElement>(null);
+  const set = (change: Partial<KeyFormValues>): void => setValues((before) => ({ ...before, ...change }));
+
+  useEffect(() => {
+    // After a refusal the keyboard should be where the problem is.
+    formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state]);
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    // Once scripts run, the action is called from here: React would otherwise empty the form after every attempt.
+    event.preventDefault();
+    if (pending) return;
+    const form = new FormData(event.currentTarget);
+    startTransition(() => formAction(form));
+  }
+
+  const { errors } = editing;
+  return (
+    <>
+      <form
+        ref={formRef}
+        action={formAction}
+        onSubmit={submit}
+        noValidate
+        className="grid max-w-5xl gap-x-12 gap-y-7 px-3 pt-2 pb-10 md:px-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      >
+        <div className="grid content-start gap-7">
+          {errors.form !== undefined && <Notice tone="error">{errors.form}</Notice>}
+          <TextField
+            id="label"
+            name="label"
+            label="Label"
+            hint="Where the key will be used, such as “Pricing sheet, London desk”."
+            autoComplete="off"
+            maxLength={80}
+            required
+            value={values.label}
+            onChange={(event) => set({ label: event.target.value })}
+            error={errors.label}
+          />
+          <KindField kinds={kinds} value={values.kind} onChange={(kind) => set({ kind })} />
+          <ScopesField
+            guides={guides}
+            value={values.scopes}
+            onChange={(scopes) => set({ scopes })}
+            error={errors.scopes}
+          />
+          <ExpiryField values={values} today={today} onChange={set} error={errors.expiry} />
+          <AllowListField
+            value={values.addresses}
+            onChange={(addresses) => set({ addresses })}
+            ownAddress={ownAddress}
+            check={checkAddresses}
+            refused={editing.addressProblems}
+            error={errors.addresses}
+          />
+          <div className="flex gap-2">
+            <SubmitButton pending={pending}>Create key</SubmitButton>
+            <Link href="/keys" className={buttonClass("quiet")}>
+              Cancel
+            </Link>
+          </div>
+        </div>
+        <KeyPreview
+          guides={guides}
+          unscoped={unscoped}
+          scopes={values.scopes}
+          terms={kinds.find(({ kind }) => kind === values.kind)}
+        />
+      </form>
+      {state.step === "created" && <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { ChevronRight, Star } from "lucide-react";
+import { memo, useState } from "react";
+import type { BoardInstrument, BoardRow } from "@/components/market/board-row";
+import { useAge } from "@/components/market/market-clock";
+import { Price } from "@/components/market/price";
+import { RowSources } from "@/components/market/row-sources";
+import { StateMark } from "@/components/market/state-mark";
+
+export function rowKey(symbol: string) {
+  return ["quotes", symbol] as const;
+}
+
+interface QuoteRowProps {
+  instrument: BoardInstrument;
+  initial: BoardRow | null;
+  expanded: boolean;
+  starred: boolean;
+  onExpand: (symbol: string) => void;
+  onStar: (symbol: string) => void;
+}
+
+/** One symbol. It watches its own entry of the cache and nothing else: another symbol's tick does not reach it. */
+export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
+  const { instrument, initial, expanded, starred, onExpand, onStar } = props;
+  const { symbol, name } = instrument;
+  const { data: row } = useQuery<BoardRow | null>({
+    queryKey: rowKey(symbol),
+    queryFn: skipToken,
+    initialData: initial,
+    staleTime: Infinity,
+    structuralSharing: false,
+    notifyOnChangeProps: ["data"],
+  });
+  const detailId = `sources-${symbol}`;
+  return (
+    <>
+      <tr role="row" className="board-row" data-state={row?.state} data-expanded={expanded || undefined}>
+        <td role="cell" className="cell-star">
+          <button
+            type="button"
+            aria-pressed={starred}
+            aria-label={`Star ${symbol}`}
+            onClick={() => onStar(symbol)}
+            className="star-button"
+          >
+            <Star aria-hidden size={14} strokeWidth={1.5} fill={starred ? "currentColor" : "none"} />
+          </button>
+        </td>
+        <th role="rowheader" scope="row" className="cell-symbol">
+          <button
+            type="button"
+            data-row-button
+            aria-expanded={expanded}
+            aria-controls={expanded ? detailId : undefined}
+            onClick={() => onExpand(symbol)}
+            className="symbol-button"
+          >
+            <ChevronRight aria-hidden size={14} className="symbol-chevron" />
+            <span className="symbol-code">{symbol}</span>
+            <span className="symbol-name">{name}</span>
+          </button>
+        </th>
+        {row ? <QuoteCells row={row} instrument={instrument} /> : <EmptyCells />}
+      </tr>
+      {expanded && (
+        <tr role="row" className="board-detail">
+          <td role="cell" colSpan={8} id={detailId} className="block">
+            <RowSources instrument={instrument} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+function QuoteCells({ row, instrument }: { row: BoardRow; instrument: BoardInstrument }) {
+  const { digits, pipSize } = instrument;
+  // What moved before this row came into view is not news to whoever scrolls or filters it in.
+  const [seen] = useState({ bid: row.bidMoves, ask: row.askMoves });
+  return (
+    <>
+      <td role="cell" className="cell-bid">
+        <Price value={row.bid} digits={digits} pipSize={pipSize} move={row.bidMove} flashes={row.bidMoves - seen.bid} />
+      </td>
+      <td role="cell" className="cell-ask">
+        <Price value={row.ask} digits={digits} pipSize={pipSize} move={row.askMove} flashes={row.askMoves - seen.ask} />
+      </td>
+      <td role="cell" className="cell-spread numerals">
+        {row.spreadPips.toFixed(1)}
+      </td>
+      <td role="cell" className="cell-age numerals">
+        <Age timeMs={row.timeMs} />
+      </td>
+      <td role="cell" className="cell-state">
+        <StateMark state={row.state} />
+      </td>
+      <td role="cell" className="cell-source">
+        {row.source}
+      </td>
+    </>
+  );
+}
+
+function Age({ timeMs }: { timeMs: number }) {
+  return useAge(timeMs);
+}
+
+function EmptyCells() {
+  return (
+    <>
+      <td role="cell" className="cell-bid numerals text-faint">
+        –
+      </td>
+      <td role="cell" className="cell-ask numerals text-faint">
+        –
+      </td>
+      <td role="cell" className="cell-spread numerals text-faint">
+        –
+      </td>
+      <td role="cell" className="cell-age numerals text-faint">
+        –
+      </td>
+      <td role="cell" className="cell-state text-faint">
+        no quote yet
+      </td>
+      <td role="cell" className="cell-source" />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { notifyManager, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { connectBoard, type ConnectionState } from "@/components/market/board-connection";
+import { nextRow, type BoardRow, type WireRow } from "@/components/market/board-row";
+import type { MarketClock } from "@/components/market/market-clock";
+import { rowKey } from "@/components/market/quote-row";
+
+/** A whole board of changes is drawn over a few frames rather than in one long one. */
+const ROWS_A_FRAME = 40;
+
+function createDrain(client: QueryClient) {
+  const waiting = new Map<string, WireRow>();
+  let frame = 0;
+
+  function drain(): void {
+    frame = 0;
+    let left = ROWS_A_FRAME;
+    notifyManager.batch(() => {
+      for (const [symbol, wire] of waiting) {
+        if (left-- === 0) break;
+        waiting.delete(symbol);
+        client.setQueryData<BoardRow | null>(rowKey(symbol), (before) => nextRow(before ?? undefined, wire));
+      }
+    });
+    if (waiting.size > 0) frame = requestAnimationFrame(drain);
+  }
+
+  return {
+    add(rows: readonly WireRow[]): void {
+      // Only the newest line of a symbol waits: a hidden tab draws no frames and must not collect a backlog.
+      for (const row of rows) waiting.set(row[0], row);
+      if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
+/** Feeds the cache from the server for as long as the board is on the page; tells how it is connected. */
+export function useBoard(clock: MarketClock): ConnectionState {
+  const client = useQueryClient();
+  const router = useRouter();
+  const [state, setState] = useState<ConnectionState>("connecting");
+  useEffect(() => {
+    const drain = createDrain(client);
+    const disconnect = connectBoard({
+      onUpdate({ nowMs, rows }) {
+        clock.set(nowMs);
+        drain.add(rows);
+      },
+      onState: setState,
+      // The page checks the session itself and sends whoever has none to sign in, and back here afterwards.
+      onSignedOut: () => router.refresh(),
+    });
+    return () => {
+      disconnect();
+      drain.stop();
+    };
+  }, [client, clock, router]);
+  return state;
+}

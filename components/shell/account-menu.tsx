@@ -1,0 +1,67 @@
+import { ChevronsUpDown, LogOut, User } from "lucide-react";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
+import type { Theme } from "@/components/ui/theme";
+
+interface AccountMenuProps {
+  email: string;
+  plan: string;
+  operator: boolean;
+  theme: Theme;
+  signOut: () => Promise<void>;
+  /** Where it stands: at the foot of the rail or at the end of a phone's top bar. */
+  place: "rail" | "bar";
+}
+
+/** Who is signed in and what belongs to them. The browser's own popover: it works before any script has run. */
+export function AccountMenu({ email, plan, operator, theme, signOut, place }: AccountMenuProps) {
+  const id = `account-menu-${place}`;
+  return (
+    <>
+      {place === "rail" ? (
+        <button
+          type="button"
+          popoverTarget={id}
+          className="mx-2 flex items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-hover"
+        >
+          <span className="grid min-w-0 flex-1">
+            <span className="truncate text-[0.8125rem]">{email}</span>
+            <span className="text-2xs text-faint">{plan}</span>
+          </span>
+          <ChevronsUpDown aria-hidden size={14} className="flex-none text-faint" />
+          <span className="sr-only">Account menu</span>
+        </button>
+      ) : (
+        <button
+          type="button"
+          popoverTarget={id}
+          aria-label={`Account menu, ${email}`}
+          className="grid size-10 place-items-center rounded-md text-dim hover:text-ink"
+        >
+          <User aria-hidden size={18} strokeWidth={1.75} />
+        </button>
+      )}
+      <div
+        id={id}
+        popover="auto"
+        className={`account-popover ${place === "rail" ? "account-popover-rail" : "account-popover-bar"}`}
+      >
+        <div className="border-b border-line px-3 pt-2.5 pb-3">
+          <p className="truncate font-medium">{email}</p>
+          <p className="mt-0.5 text-[0.8125rem] text-dim">
+            {plan} plan{operator ? ", operator" : ""}
+          </p>
+        </div>
+        <div className="flex items-center justify-between gap-4 border-b border-line px-3 py-2.5">
+          <span className="text-[0.8125rem] text-dim">Theme</span>
+          <ThemeSwitch initial={theme} name={`${id}-theme`} />
+        </div>
+        <form action={signOut} className="p-1">
+          <button type="submit" className="flex h-9 w-full items-center gap-2 rounded-sm px-2 hover:bg-hover">
+            <LogOut aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+            Sign out
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}

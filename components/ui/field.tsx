@@ -1,0 +1,89 @@
+import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+
+const box =
+  "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
+
+/** A message about one field. Its element is always in the page, so that a reader hears it when it fills. */
+function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} aria-live="polite" className="text-[0.8125rem] text-down empty:hidden">
+      {children}
+    </div>
+  );
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: ReactNode;
+  /** Sits at the far end of the label's line. */
+  aside?: ReactNode;
+}
+
+function describedBy({ id, hint, error }: FieldProps): string | undefined {
+  const ids = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean);
+  return ids.length > 0 ? ids.join(" ") : undefined;
+}
+
+function Frame({ id, label, hint, error, aside, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[0.8125rem] text-faint">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  );
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  className = "",
+  ...input
+}: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const field = { id: input.id, label, hint, error, aside };
+  return (
+    <Frame {...field}>
+      <input
+        className={`h-10 ${box} ${className}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(field)}
+        {...input}
+      />
+    </Frame>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  aside,
+  className = "",
+  ...area
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const field = { id: area.id, label, hint, error, aside };
+  return (
+    <Frame {...field}>
+      <textarea
+        className={`py-2 ${box} ${className}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(field)}
+        {...area}
+      />
+    </Frame>
+  );
+}

@@ -1,0 +1,9 @@
+/** A quiet bar where text will be. Decoration only: the page says "loading" in words elsewhere. */
+export function Skeleton({ className = "" }: { className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={`block rounded-sm bg-line motion-safe:animate-[breathe_1.6s_ease-in-out_infinite] ${className}`}
+    />
+  );
+}

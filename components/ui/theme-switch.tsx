@@ -1,0 +1,49 @@
+"use client";
+
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useState } from "react";
+import { THEME_COOKIE, type Theme } from "@/components/ui/theme";
+
+const choices = [
+  { theme: "dark", label: "Dark", Icon: Moon },
+  { theme: "light", label: "Light", Icon: Sun },
+  { theme: "system", label: "System", Icon: Monitor },
+] as const;
+
+const YEAR_S = 31_536_000;
+
+function keepTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
+
+/** Three looks as one radio group. The choice lives in a cookie, so that the server paints it on the next visit. */
+export function ThemeSwitch({ initial, name }: { initial: Theme; name: string }) {
+  const [theme, setTheme] = useState(initial);
+  return (
+    <fieldset className="inline-flex rounded-md border border-line bg-bg p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {choices.map(({ theme: value, label, Icon }) => (
+        <label
+          key={value}
+          title={label}
+          className="grid size-7 place-items-center rounded-sm text-faint hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={theme === value}
+            onChange={() => {
+              setTheme(value);
+              keepTheme(value);
+            }}
+            className="sr-only"
+          />
+          <Icon aria-hidden size={14} strokeWidth={1.75} />
+          <span className="sr-only">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
