@@ -9,7 +9,7 @@ import type pg from "pg";
  * an installation without a network cannot make.
  */
 
-export class MigrationRefused extends Error {
+class MigrationRefused extends Error {
   readonly code = "MIGRATION_REFUSED";
   constructor(sentence: string) {
     super(sentence);

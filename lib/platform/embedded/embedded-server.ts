@@ -14,7 +14,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-const RESTART_DELAY_MS = 500;
+const RESTART_DELAY_MS = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**

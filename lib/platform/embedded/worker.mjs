@@ -23,6 +23,28 @@ function makeDurable(pglite) {
   };
 }
 
+/** Ends this thread, which is then started again and recovers from the write-ahead log. */
+function giveUp(error) {
+  parentPort.postMessage({ type: "failed", message: String(error) });
+  process.exit(1);
+}
+
+/**
+ * Where PostgreSQL panics, as when the disk is full, it would end and be started again. PGlite swallows what is thrown
+ * then and calls the dead program for ever: end for it. An ordinary error is thrown with a status of its own.
+ */
+function endOnPanic(pglite) {
+  const runOnce = pglite.Module._PostgresMainLoopOnce;
+  pglite.Module._PostgresMainLoopOnce = () => {
+    try {
+      return runOnce();
+    } catch (error) {
+      if (error?.status !== pglite.POSTGRES_MAIN_LONGJMP) giveUp(error);
+      throw error;
+    }
+  };
+}
+
 /**
  * All connections share PGlite's one session, message by message. The socket server keeps another connection's messages
  * out of an open transaction, but not out of the parse–bind–execute–sync of a statement too long for one packet, whose
@@ -48,8 +70,7 @@ function oneStatementAtATime(pglite) {
         // A greeting that is not understood: that client waits in vain, and nobody else needs to.
         if (message[0] === 0) return;
         // The socket server would never serve another query after any other error here: start afresh instead.
-        parentPort.postMessage({ type: "failed", message: String(error) });
-        process.exit(1);
+        giveUp(error);
       }
       betweenMessages = "PBDECH".includes(String.fromCharCode(message[0]));
     },
@@ -78,6 +99,7 @@ if (socketPath === null) {
   process.exit(0);
 } else {
   makeDurable(pglite);
+  endOnPanic(pglite);
   rmSync(socketPath, { force: true });
   // Room for the server's pool, and for the pools of a few commands beside it.
   const server = new PGLiteSocketServer({ db: oneStatementAtATime(pglite), path: socketPath, maxConnections: 64 });
