@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
+import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
+import { createMarket, createQuoter, type PricedInstrument } from "@/lib/feeds/simulated/market";
+import { instruments } from "@/lib/market/catalog";
+import { createResolver } from "@/lib/market/resolver";
+
+const START = Date.UTC(2026, 0, 1);
+const YEAR_MS = 365 * 86_400_000;
+const market = createMarket("test", instruments);
+const priced = (symbol: string) => market.get(symbol) as PricedInstrument;
+const moment = fc.integer({ min: START, max: START + YEAR_MS });
+
+describe("the simulated market", () => {
+  it("knows a level for every instrument of the catalog, and stays within reach of it", () => {
+    for (const instrument of instruments) {
+      const legs = findLegs(instrument);
+      expect(legs, instrument.symbol).toBeDefined();
+      if (legs === undefined) continue;
+      const usual = findAsset(legs.base).value / (legs.quote === null ? 1 : findAsset(legs.quote).value);
+      for (let at = START; at < START + YEAR_MS; at += YEAR_MS / 12) {
+        const ratio = priced(instrument.symbol).midAt(at) / usual;
+        expect(ratio, instrument.symbol).toBeGreaterThan(instrument.category === "crypto" ? 0.2 : 0.5);
+        expect(ratio, instrument.symbol).toBeLessThan(instrument.category === "crypto" ? 5 : 2);
+      }
+    }
+  });
+
+  it.each([
+    ["EURUSD", "USDJPY", "EURJPY"],
+    ["GBPUSD", "USDCHF", "GBPCHF"],
+    ["XAUUSD", "USDCHF", "XAUCHF"],
+    ["AUDUSD", "USDCAD", "AUDCAD"],
+    ["EURUSD", "USDSEK", "EURSEK"],
+  ])("prices %s × %s as %s at every instant, at every broker, within the spread", (first, second, cross) => {
+    fc.assert(
+      fc.property(moment, fc.constantFrom(...brokers), (at, broker) => {
+        const mid = priced(first).midAt(at) * priced(second).midAt(at);
+        expect(Math.abs(priced(cross).midAt(at) / mid - 1)).toBeLessThan(1e-9);
+        const [a, b, c] = [first, second, cross].map((symbol) => createQuoter("test", broker, priced(symbol))(at));
+        if (a === undefined || b === undefined || c === undefined) throw new Error("three quotes expected");
+        // Nobody can go round the triangle and come back with more.
+        expect(a.bid * b.bid).toBeLessThanOrEqual(c.ask);
+        expect(a.ask * b.ask).toBeGreaterThanOrEqual(c.bid);
+      }),
+    );
+  });
+
+  it("is another one with another seed", () => {
+    const other = createMarket("other", instruments).get("EURUSD") as PricedInstrument;
+    expect(other.midAt(START)).not.toBe(priced("EURUSD").midAt(START));
+  });
+
+  it("has spreads like real ones, never crossed, on the instrument's grid", () => {
+    const pips = (symbol: string, broker: (typeof brokers)[number]) => {
+      const quote = createQuoter("test", broker, priced(symbol));
+      const { pipSize, digits } = priced(symbol).instrument;
+      const spreads = Array.from({ length: 5_000 }, (_, i) => {
+        const { bid, ask } = quote(Date.UTC(2026, 0, 14, 9) + i * 1_000);
+        expect(ask).toBeGreaterThanOrEqual(bid);
+        expect(Number(bid.toFixed(digits))).toBe(bid);
+        return (ask - bid) / pipSize;
+      });
+      return spreads.reduce((sum, spread) => sum + spread) / spreads.length;
+    };
+    for (const broker of brokers) {
+      expect(pips("EURUSD", broker)).toBeGreaterThan(0.2);
+      expect(pips("EURUSD", broker)).toBeLessThan(1.5);
+      expect(pips("GBPNZD", broker)).toBeGreaterThan(pips("EURUSD", broker));
+      expect(pips("XAUUSD", broker)).toBeLessThan(80);
+    }
+  });
+
+  it("lets its brokers disagree by less than their spreads", () => {
+    const quotes = brokers.map((broker) => createQuoter("test", broker, priced("EURUSD")));
+    fc.assert(
+      fc.property(moment, (at) => {
+        const prices = quotes.map((quote) => quote(at));
+        const mids = prices.map(({ bid, ask }) => (bid + ask) / 2);
+        const widest = Math.max(...prices.map(({ bid, ask }) => ask - bid));
+        expect(Math.max(...mids) - Math.min(...mids)).toBeLessThan(widest);
+      }),
+    );
+  });
+});
+
+describe("the simulated brokers", () => {
+  const resolver = createResolver(instruments);
+
+  it.each(brokers)("$name spells every instrument so that it is understood, and no two alike", (broker) => {
+    const listed = instruments.filter(({ category }) => broker.categories.has(category));
+    for (const instrument of listed)
+      expect(resolver.find(broker.spell(instrument)), broker.spell(instrument)).toBe(instrument);
+    expect(new Set(listed.map(broker.spell)).size).toBe(listed.length);
+  });
+
+  it("quote each instrument at least three times over, so that one can fail", () => {
+    for (const { category } of instruments) {
+      expect(brokers.filter((broker) => broker.categories.has(category)).length).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it.each(brokers)("$name is down now and then, for tens of seconds to minutes, never for long", ({ name }) => {
+    const lengths: number[] = [];
+    let down = 0;
+    for (let at = START; at < START + 14 * 86_400_000; at += 1_000) {
+      if (isDown("test", name, at)) down++;
+      else if (down > 0) {
+        lengths.push(down);
+        down = 0;
+      }
+    }
+    expect(lengths.length).toBeGreaterThan(100);
+    expect(Math.min(...lengths)).toBeGreaterThanOrEqual(19);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(151);
+  });
+});

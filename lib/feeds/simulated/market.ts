@@ -1,0 +1,97 @@
+import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
+import type { Broker } from "@/lib/feeds/simulated/brokers";
+import { bell, seedOf } from "@/lib/feeds/simulated/noise";
+import { createPath } from "@/lib/feeds/simulated/path";
+import type { Instrument } from "@/lib/market/instrument";
+import { roundPrice } from "@/lib/market/price";
+
+/** One instrument at any moment, before any broker has put a spread on it. */
+export interface PricedInstrument {
+  readonly instrument: Instrument;
+  /** A usual broker's spread in a usual hour, as a share of the price. */
+  readonly usualSpread: number;
+  midAt(atMs: number): number;
+  /** What spreads are multiplied by at `atMs`: below 1 in the busiest hours, several times that at the rollover. */
+  wideningAt(atMs: number): number;
+}
+
+export interface Price {
+  readonly bid: number;
+  readonly ask: number;
+}
+
+/**
+ * A market whose every price is a function of the seed and the time. Pairs are made of their two currencies' values, so
+ * that EURJPY is EURUSD times USDJPY at every instant, as in a market where arbitrage works.
+ */
+export function createMarket(seed: string, instruments: readonly Instrument[]): ReadonlyMap<string, PricedInstrument> {
+  const values = new Map<string, ValuedAsset>();
+
+  function valueOf(name: string): ValuedAsset {
+    let value = values.get(name);
+    if (value === undefined) values.set(name, (value = createValue(seed, name, valueOf)));
+    return value;
+  }
+
+  function price(instrument: Instrument): [string, PricedInstrument][] {
+    const legs = findLegs(instrument);
+    if (legs === undefined) return [];
+    const base = valueOf(legs.base);
+    const quote = legs.quote === null ? undefined : valueOf(legs.quote);
+    const priced: PricedInstrument = {
+      instrument,
+      usualSpread: (base.spreadBp + (quote?.spreadBp ?? 0)) / 10_000,
+      midAt: (atMs) => Math.exp(base.logAt(atMs) - (quote?.logAt(atMs) ?? 0)),
+      wideningAt: (atMs) => Math.max(base.wideningAt(atMs), quote?.wideningAt(atMs) ?? 0),
+    };
+    return [[instrument.symbol, priced]];
+  }
+
+  return new Map(instruments.flatMap(price));
+}
+
+interface ValuedAsset {
+  readonly spreadBp: number;
+  logAt(atMs: number): number;
+  /** Logarithm of value over usual level. */
+  wanderAt(atMs: number): number;
+  wideningAt(atMs: number): number;
+}
+
+function createValue(seed: string, name: string, valueOf: (name: string) => ValuedAsset): ValuedAsset {
+  const { value, volatility, spreadBp, region, follows } = findAsset(name);
+  const path = createPath({ seed: seedOf(seed, name, "path"), yearlyVolatility: volatility / 100, region });
+  const leader = follows === undefined ? undefined : valueOf(follows.asset);
+  const share = follows?.share ?? 0;
+  const usualLog = Math.log(value);
+  const wanderAt = (atMs: number) => path.wanderAt(atMs) + (leader === undefined ? 0 : share * leader.wanderAt(atMs));
+  return { spreadBp, wanderAt, logAt: (atMs) => usualLog + wanderAt(atMs), wideningAt: path.wideningAt };
+}
+
+const LEAN_MS = 16_000;
+const MOOD_MS = 1_500;
+/** How far a broker's price may lean from the middle of the market: shares of its spread, one standard deviation. */
+const LEAN = 0.07;
+
+/** One broker's price of one instrument: its own spread, breathing a little, leaning slowly to either side. */
+export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
+  const quoteSeed = seedOf(seed, broker.name, instrument.symbol, "quote");
+  const usualSpread = broker.spreadScale * market.usualSpread;
+  return (atMs: number): Price => {
+    const mid = market.midAt(atMs);
+    const mood = Math.exp(0.2 * bell(quoteSeed, Math.floor(atMs / MOOD_MS), 0));
+    const spread = mid * usualSpread * market.wideningAt(atMs) * mood;
+    const middle = mid + LEAN * spread * smoothNoise(quoteSeed, atMs / LEAN_MS);
+    return {
+      bid: roundPrice(middle - spread / 2, instrument.digits),
+      ask: roundPrice(middle + spread / 2, instrument.digits),
+    };
+  };
+}
+
+/** Goes from one draw to the next in a straight line, a draw for each whole number. */
+function smoothNoise(seed: number, at: number): number {
+  const before = Math.floor(at);
+  const from = bell(seed, before, 1);
+  return from + (bell(seed, before + 1, 1) - from) * (at - before);
+}

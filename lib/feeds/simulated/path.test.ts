@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPath } from "@/lib/feeds/simulated/path";
+import { SLOT_MS, WEEK_MS, weekOf, weekStartMs } from "@/lib/feeds/simulated/week";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const YEAR_MS = 365.2425 * DAY_MS;
+const START = Date.UTC(2024, 0, 1);
+
+const euro = () => createPath({ seed: 42, yearlyVolatility: 0.08, region: "europe" });
+
+function returns(fromMs: number, stepMs: number, count: number, path = euro()): number[] {
+  let last = path.wanderAt(fromMs);
+  return Array.from({ length: count }, (_, i) => {
+    const value = path.wanderAt(fromMs + (i + 1) * stepMs);
+    const change = value - last;
+    last = value;
+    return change;
+  });
+}
+
+const sumOfSquares = (values: readonly number[]) => values.reduce((sum, value) => sum + value * value, 0);
+const variance = (values: readonly number[]) => sumOfSquares(values) / values.length;
+function autocorrelation(values: readonly number[], lag: number): number {
+  let sum = 0;
+  for (let i = lag; i < values.length; i++) sum += (values[i] as number) * (values[i - lag] as number);
+  return sum / sumOfSquares(values);
+}
+
+describe("the path of a price", () => {
+  it("is the same whenever and in whatever order it is asked for", () => {
+    const atMs = fc.integer({ min: START, max: START + 60 * DAY_MS });
+    const inOneGo = euro();
+    fc.assert(
+      fc.property(fc.array(atMs, { minLength: 1, maxLength: 30 }), (moments) => {
+        const values = moments.map((at) => inOneGo.wanderAt(at));
+        expect(moments.map((at) => euro().wanderAt(at))).toEqual(values);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("has the yearly volatility it was given, at every scale from seconds to days", () => {
+    for (const [stepMs, count] of [
+      [5_000, 17_280 * 28],
+      [60_000, 1_440 * 56],
+      [HOUR_MS, 24 * 728],
+      [DAY_MS, 3_640],
+    ] as const) {
+      const yearly = Math.sqrt(variance(returns(START, stepMs, count)) * (YEAR_MS / stepMs));
+      expect(yearly).toBeGreaterThan(0.08 * 0.8);
+      expect(yearly).toBeLessThan(0.08 * 1.2);
+    }
+  });
+
+  it("does not tell its next move by its last ones: no period, no sawtooth", () => {
+    const minutes = returns(START, 60_000, 1_440 * 56);
+    for (const lag of [1, 2, 3, 5, 7, 15, 30, 60, 120, 1_440]) {
+      expect(Math.abs(autocorrelation(minutes, lag))).toBeLessThan(0.03);
+    }
+    const seconds = returns(START + 2 * DAY_MS, 1_000, 200_000);
+    for (const lag of [1, 2, 5, 10, 60, 300]) expect(Math.abs(autocorrelation(seconds, lag))).toBeLessThan(0.03);
+  });
+
+  it("has calm and lively stretches, and fatter tails than a bell", () => {
+    const minutes = returns(START, 60_000, 1_440 * 56);
+    const kurtosis = minutes.reduce((sum, r) => sum + r ** 4, 0) / minutes.length / variance(minutes) ** 2;
+    expect(kurtosis).toBeGreaterThan(4);
+    expect(kurtosis).toBeLessThan(40);
+    const usualSize = minutes.reduce((sum, r) => sum + Math.abs(r), 0) / minutes.length;
+    const sizes = minutes.map((r) => Math.abs(r) - usualSize);
+    expect(autocorrelation(sizes, 5)).toBeGreaterThan(0.1);
+  });
+
+  it("has no seam where weeks, slots or cells meet", () => {
+    const path = euro();
+    const jumpAt = (atMs: number) => Math.abs(path.wanderAt(atMs) - path.wanderAt(atMs - 1));
+    const usual = Math.sqrt(variance(returns(START, 1_000, 100_000)));
+    for (let week = weekOf(START); week < weekOf(START) + 104; week++) {
+      expect(jumpAt(weekStartMs(week))).toBeLessThan(5 * usual);
+      expect(jumpAt(weekStartMs(week) + WEEK_MS / 2)).toBeLessThan(5 * usual);
+      expect(jumpAt(weekStartMs(week) + 500 * SLOT_MS)).toBeLessThan(5 * usual);
+    }
+  });
+
+  it("is as lively around the lattice's coarse points as anywhere else", () => {
+    const path = euro();
+    const around = Array.from({ length: 104 }, (_, i) => {
+      const weekMs = weekStartMs(weekOf(START) + i);
+      // The middle of a week's activity, and a moment that is nothing special, in the same hour of the week.
+      const middleMs = weekMs + 3.5 * DAY_MS;
+      return [
+        returns(middleMs - 1_800_000, 60_000, 60, path),
+        returns(middleMs + 1_800_000, 60_000, 60, path),
+      ] as const;
+    });
+    const near = variance(around.flatMap(([before]) => before));
+    const far = variance(around.flatMap(([, after]) => after));
+    expect(near / far).toBeGreaterThan(0.5);
+    expect(near / far).toBeLessThan(2);
+  });
+
+  it("strays for months, but always comes back", () => {
+    const path = euro();
+    const values = Array.from({ length: 500 }, (_, week) => path.wanderAt(START + week * WEEK_MS));
+    expect(Math.max(...values.map(Math.abs))).toBeLessThan(0.2);
+    expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / values.length)).toBeLessThan(0.02);
+    expect(Math.sqrt(variance(values))).toBeGreaterThan(0.01);
+  });
+
+  it("moves most while London and New York overlap, little in the Sydney hours, least at the weekend", () => {
+    const day = Date.UTC(2026, 0, 12);
+    const movement = (hour: number, dayOfWeek: number) => {
+      const days = Array.from({ length: 20 }, (_, week) => day + week * WEEK_MS + dayOfWeek * DAY_MS);
+      return Math.sqrt(variance(days.flatMap((at) => returns(at + hour * HOUR_MS, 60_000, 60))));
+    };
+    const overlap = movement(14, 1);
+    const sydney = movement(22, 1);
+    const saturday = movement(14, 5);
+    expect(overlap).toBeGreaterThan(2 * sydney);
+    expect(sydney).toBeGreaterThan(1.2 * saturday);
+  });
+
+  it("widens spreads at the New York close, in summer and in winter", () => {
+    const path = euro();
+    const widest = (day: number) =>
+      Array.from({ length: 288 }, (_, slot) => path.wideningAt(day + slot * SLOT_MS)).reduce(
+        (best, widening, slot, all) => (widening > (all[best] ?? 0) ? slot : best),
+        0,
+      ) / 12;
+    expect(widest(Date.UTC(2026, 0, 14))).toBe(22);
+    expect(widest(Date.UTC(2026, 6, 15))).toBe(21);
+    expect(path.wideningAt(Date.UTC(2026, 0, 14, 22, 1))).toBeGreaterThan(4);
+    expect(path.wideningAt(Date.UTC(2026, 0, 14, 14, 1))).toBeLessThan(1.5);
+  });
+});
