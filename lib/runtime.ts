@@ -28,6 +28,8 @@ const shared = globalThis as typeof globalThis & { [KEY]?: Promise<Runtime> };
  * handlers, so it is shared through globalThis; whoever comes first starts it.
  */
 export function getRuntime(): Promise<Runtime> {
+  // A page that is rendered while building would open the operator's database, and freeze what it found.
+  if (process.env.NEXT_PHASE === "phase-production-build") throw new Error("There is no runtime while building.");
   return (shared[KEY] ??= startRuntime({ ownsServer: false }));
 }
 
