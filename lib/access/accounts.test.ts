@@ -95,6 +95,16 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     }
   });
 
+  test("replaces a password by one that may be used", async () => {
+    const email = "forgetful@example.com";
+    const { id } = await accounts.create({ email, password });
+    await expect(accounts.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
+    await expect(accounts.setPassword(id, email)).rejects.toMatchObject({ code: "invalid_password" });
+    await accounts.setPassword(id, "another horse battery");
+    expect(await accounts.authenticate(email, password)).toBeNull();
+    expect(await accounts.authenticate(email, "another horse battery")).toMatchObject({ id });
+  });
+
   test("suspends and restores", async () => {
     const { id } = await accounts.create({ email: "suspended@example.com", password });
     expect(await accounts.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });

@@ -127,6 +127,14 @@ export function createAccounts(database: Database, { now, directory, passwords =
       });
     },
 
+    /** Gives the account a new password; sessions opened with the old one go on. */
+    async setPassword(id: string, password: string): Promise<Account> {
+      const account = await this.find(id);
+      const problem = passwordProblem(password, account?.email ?? "");
+      if (problem !== null) throw new AccessError("invalid_password", problem);
+      return update(id, { passwordHash: await passwords.hash(password) });
+    },
+
     /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. */
     async setSuspended(id: string, suspended: boolean): Promise<Account> {
       return update(id, { suspendedAt: suspended ? new Date(now()) : null });

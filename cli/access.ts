@@ -1,0 +1,59 @@
+import { UsageError } from "@/cli/command";
+import { AccessError } from "@/lib/access/access-error";
+import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
+import { createKeys, type Keys } from "@/lib/access/keys";
+import { systemClock } from "@/lib/platform/clock";
+import { loadConfig } from "@/lib/platform/config";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+
+/** The services the commands work with, over the server's own database. */
+export interface Access {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  /** The account with this address. */
+  accountOf(email: string): Promise<Account>;
+}
+
+/** Opens the database, whether a server is running on it or not, for as long as `work` takes. */
+export async function withAccess<Result>(work: (access: Access) => Promise<Result>): Promise<Result> {
+  const { databaseUrl, dataDir } = loadConfig(process.env);
+  const database = await joinDatabase({ databaseUrl, dataDir, log: silentLog });
+  try {
+    // A running server learns of changes from the database, within a second.
+    const accounts = createAccounts(database, { now: systemClock });
+    const keys = createKeys(database, { now: systemClock });
+    const accountOf = async (email: string) => {
+      const account = await accounts.findByEmail(email);
+      if (account === null)
+        throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
+      return account;
+    };
+    return await work({ accounts, keys, accountOf });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Words separated by commas, without the blanks around them. */
+export function wordsIn(text: string): string[] {
+  return text.split(",").map((word) => word.trim());
+}
+
+/** An ISO 8601 moment, UTC where it names no offset, as UTC milliseconds. */
+export function momentIn(option: string, text: string): number {
+  const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
+  const [, date = "", time = "T00:00", , , zone = "Z"] = match ?? [];
+  const atMs = Date.parse(date + time + zone);
+  // Date.parse rolls a day that does not exist over into the next month.
+  const dateMs = Date.parse(`${date}T00:00Z`);
+  const isReal = !Number.isNaN(dateMs) && new Date(dateMs).toISOString().startsWith(date);
+  if (match === null || Number.isNaN(atMs) || !isReal) {
+    throw new UsageError(`--${option} must be a date and time like 2027-01-31T00:00Z.`);
+  }
+  return atMs;
+}
+
+export function isoOf(atMs: number | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}

@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+
+/**
+ * What a command is, and how words on a command line become the values it asked for. Every option takes a value, so
+ * that one reading fits all; `--json` and `--help` belong to every command and are dealt with by main.
+ */
+
+export interface Option {
+  /** What stands for the value in the help: "EMAIL". */
+  readonly value: string;
+  readonly help: string;
+  readonly required?: boolean;
+  readonly choices?: readonly string[];
+}
+
+export interface Command {
+  /** "account create". */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  run(values: Values): Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** The whole answer under `--json`. */
+  readonly json: unknown;
+  /** The answer for people. */
+  readonly text: string;
+  /** Set when the command did its work and what it found is bad. */
+  readonly failed?: boolean;
+}
+
+/** The options given, by name; those required are always there. */
+export interface Values {
+  text(name: string): string;
+  optional(name: string): string | undefined;
+}
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+  readonly code = "usage";
+}
+
+interface ParsedWords {
+  readonly help: boolean;
+  readonly json: boolean;
+  readonly values: Values;
+}
+
+/** Reads the words after a command's name. Throws a UsageError for anything that is not as its help says. */
+export function parseWords(command: Command, words: readonly string[]): ParsedWords {
+  const named = Object.keys(command.options).map((name) => [name, { type: "string" }] as const);
+  let given: Record<string, string | boolean | undefined>;
+  try {
+    const flags = { help: { type: "boolean", short: "h" }, json: { type: "boolean" } } as const;
+    const options = { ...Object.fromEntries(named), ...flags };
+    given = parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    throw new UsageError(sentence(error));
+  }
+  const help = given["help"] === true;
+  if (!help) {
+    for (const [name, option] of Object.entries(command.options)) check(name, option, given[name]);
+  }
+  const optional = (name: string) => {
+    const value = given[name];
+    return typeof value === "string" ? value : undefined;
+  };
+  return { help, json: given["json"] === true, values: { optional, text: (name) => optional(name) ?? "" } };
+}
+
+function check(name: string, { required, choices }: Option, value: string | boolean | undefined): void {
+  if (value === undefined) {
+    if (required) throw new UsageError(`--${name} is missing.`);
+  } else if (choices !== undefined && !choices.includes(String(value))) {
+    throw new UsageError(`--${name} must be one of ${choices.join(", ")}.`);
+  }
+}
+
+/** The first sentence of Node's own message, which names the option; the rest advises on positionals. */
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const first = `${(/^.*?(?=\. |\n|$)/.exec(message)?.[0] ?? message).replace(/\.$/, "")}.`;
+  const ambiguous = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous/.exec(first);
+  return ambiguous === null ? first : `A value that begins with a dash is written ${ambiguous[1]}=VALUE.`;
+}

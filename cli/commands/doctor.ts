@@ -1,0 +1,17 @@
+import { examine } from "@/cli/examination";
+import type { Command } from "@/cli/command";
+import { table } from "@/cli/table";
+
+/** Looks the installation over and says in words what is wrong with it. Changes nothing that a start would not. */
+export const doctor: Command = {
+  name: "doctor",
+  summary: "Look this installation over and say what is wrong",
+  options: {},
+  async run() {
+    const findings = await examine(process.env);
+    const wrong = findings.filter(({ state }) => state === "wrong").length;
+    const verdict = wrong === 0 ? "Nothing is wrong." : `${wrong} of ${findings.length} checks found something wrong.`;
+    const rows = findings.map(({ check, state, detail }) => [state.toUpperCase(), check, detail]);
+    return { json: { ok: wrong === 0, findings }, text: `${table(rows)}\n\n${verdict}`, failed: wrong > 0 };
+  },
+};

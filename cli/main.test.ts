@@ -1,0 +1,153 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createDirectory, type Directory } from "@/lib/access/directory";
+import { hashSecret } from "@/lib/access/key-format";
+import { silentLog } from "@/lib/platform/log";
+import {
+  createTestPlace,
+  databaseKinds,
+  openTestDatabase,
+  type TestDatabase,
+  type TestPlace,
+} from "@/lib/platform/testing/databases";
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line as an operator would: in a process of its own, over the settings of `place`. */
+function spotline(place: TestPlace, words: string[], { stdin = "", env = {} } = {}): Promise<Ended> {
+  const { PATH, HOME } = process.env;
+  const database = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl };
+  const settings = { PATH, HOME, NODE_ENV: "test" as const, SPOTLINE_DATA_DIR: place.dataDir, ...database, ...env };
+  const child = spawn(process.execPath, ["--import", "tsx", "cli/main.ts", ...words], { env: settings });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  child.stdin.end(stdin);
+  return new Promise((resolve) => child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr })));
+}
+
+/** A port on which nothing answers. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe.each(databaseKinds)("beside a server on %s", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  const email = "operator@example.com";
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now: Date.now, log: silentLog });
+    await directory.start();
+  });
+  afterAll(async () => {
+    directory.stop();
+    await place.cleanup();
+  });
+
+  test("makes an account and a key and revokes it, and the server follows", async () => {
+    const created = await spotline(
+      place,
+      ["account", "create", "--email", email, "--password", "-", "--plan", "pro", "--json"],
+      { stdin: "correct horse battery\n" },
+    );
+    expect(created).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(created.stdout)).toMatchObject({ email, role: "operator", plan: "pro", per_minute: "plan" });
+
+    const made = await spotline(place, [
+      "key",
+      "create",
+      "--account",
+      email,
+      "--label",
+      "bot",
+      "--ips",
+      "::1",
+      "--json",
+    ]);
+    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    const { id, key, ...rest } = JSON.parse(made.stdout) as { id: string; key: string };
+    expect(rest).toMatchObject({ label: "bot", scopes: ["all"], ips: ["::1/128"], state: "active", expires_at: null });
+    await vi.waitFor(() => expect(directory.find(hashSecret(key))?.revoked).toBe(false), { timeout: 5_000 });
+
+    const revoked = await spotline(place, ["key", "revoke", "--id", id]);
+    expect(revoked).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(revoked.stdout).toContain("“bot”");
+    await vi.waitFor(() => expect(directory.find(hashSecret(key))?.revoked).toBe(true), { timeout: 5_000 });
+
+    const listed = await spotline(place, ["key", "list", "--account", email, "--json"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject({ keys: [{ id, account: email, state: "revoked" }] });
+    expect(listed.stdout).not.toContain(key);
+  });
+
+  test("says in one sentence what it refuses, as JSON where JSON was asked for", async () => {
+    const words = ["account", "set-plan", "--email", "nobody@example.com", "--plan", "pro"];
+    const message = "There is no account with the address nobody@example.com.";
+    expect(await spotline(place, words)).toEqual({ exitCode: 1, stdout: "", stderr: `${message}\n` });
+    const asJson = await spotline(place, [...words, "--json"]);
+    expect(asJson).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: "account_not_found", message } });
+  });
+});
+
+describe("without a server", () => {
+  let place: TestPlace;
+
+  beforeAll(async () => {
+    place = await createTestPlace("embedded");
+  });
+  afterAll(() => place.remove());
+
+  test("opens the embedded database itself, and leaves it for the next", async () => {
+    const create = ["account", "create", "--email", "a@example.com"];
+    const made = await spotline(place, create, { env: { SPOTLINE_PASSWORD: "correct horse battery" } });
+    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
+    const limits = ["account", "set-limits", "--email", "a@example.com", "--per-minute", "none", "--per-day", "5"];
+    expect(await spotline(place, limits)).toMatchObject({ exitCode: 0, stderr: "" });
+    const { stdout } = await spotline(place, ["account", "list"]);
+    expect(stdout).toMatch(/^EMAIL +ROLE .*\na@example.com +operator +free +none +5 +active +[\da-f-]{36}\n$/);
+  });
+
+  test("tells a mistaken command line from a refusal", async () => {
+    const mistaken = await spotline(place, ["account", "create", "--name", "x"]);
+    expect(mistaken).toEqual({ exitCode: 2, stdout: "", stderr: "Unknown option '--name'.\n" });
+    const help = await spotline(place, ["key", "create", "--help"]);
+    expect(help).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(help.stdout).toContain("--scopes");
+  });
+
+  test("finds nothing wrong with an installation that is merely not running", async () => {
+    const env = { PORT: String(await freePort()) };
+    const { exitCode, stdout } = await spotline(place, ["doctor", "--json"], { env });
+    const report = JSON.parse(stdout) as { ok: boolean; findings: { check: string; state: string }[] };
+    expect(report.findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
+      "node ok",
+      "configuration ok",
+      "data folder ok",
+      "database ok",
+      "server note",
+    ]);
+    expect([report.ok, exitCode]).toEqual([true, 0]);
+  });
+
+  test("finds a database that cannot be reached", async () => {
+    const port = await freePort();
+    const env = { PORT: String(await freePort()), DATABASE_URL: `postgres://127.0.0.1:${port}/none` };
+    const { exitCode, stdout, stderr } = await spotline(place, ["doctor"], { env });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/^WRONG +database/m);
+    expect(stdout).toContain("1 of 4 checks found something wrong.");
+    expect(stderr).toBe("");
+  });
+});
