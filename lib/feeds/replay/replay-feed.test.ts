@@ -1,41 +1,20 @@
-import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { FeedSink } from "@/lib/feeds/feed";
+import { collect } from "@/lib/feeds/collect.fixture";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
 import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
-import type { Tick } from "@/lib/market/tick";
 
 const MAY_2 = Date.UTC(2014, 4, 2);
 const WALL = Date.UTC(2026, 0, 15);
 
-/** A feed on a wall clock that only moves while the feed sleeps. */
 function play(
   files: Record<string, string | Uint8Array>,
   options: Partial<Parameters<typeof createReplayFeed>[0]> = {},
 ) {
   const dir = writeRecording(files);
-  const ticks: Tick[] = [];
-  const statuses: string[] = [];
-  let wallMs = WALL;
-  let sleeps = 0;
-  const sink: FeedSink = {
-    tick: (tick) => ticks.push(tick),
-    status: (source, status, detail) => statuses.push(`${source} ${status} ${detail}`),
-  };
-  const feed = createReplayFeed({
-    ...{ dir, zones: {}, speed: 1, time: "own", fromMs: null },
-    now: () => wallMs,
-    sleep: async (ms) => {
-      wallMs += ms;
-      sleeps++;
-      await setImmediate();
-    },
-    ...options,
-  });
-  const until = async (done: () => boolean) => {
-    while (!done()) await setImmediate();
-  };
-  return { feed, sink, ticks, statuses, until, wallMs: () => wallMs, sleeps: () => sleeps };
+  const heard = collect(WALL);
+  const { clock: now, sleep } = heard;
+  const usual = { dir, zones: {}, speed: 1, time: "own", fromMs: null, now, sleep } as const;
+  return { feed: createReplayFeed({ ...usual, ...options }), ...heard };
 }
 
 const ended = (statuses: string[]) => () => statuses.some((line) => line.includes("ended"));
@@ -50,7 +29,7 @@ describe("the replay feed", () => {
   });
 
   it("keeps the recorded times when told to, and runs the market clock at its speed", async () => {
-    const { feed, sink, ticks, statuses, until, wallMs } = play(
+    const { feed, sink, ticks, statuses, until, clock } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n61000,1.3,1.4\n121000,1.5,1.6" },
       { speed: 60 },
     );
@@ -62,7 +41,7 @@ describe("the replay feed", () => {
       expect(receivedAtMs).toBeGreaterThanOrEqual(brokerTimeMs);
       expect(receivedAtMs).toBeLessThan(brokerTimeMs + 60 * 25);
     }
-    expect(feed.marketNow()).toBe(MAY_2 + 1_000 + (wallMs() - WALL) * 60);
+    expect(feed.marketNow()).toBe(MAY_2 + 1_000 + (clock() - WALL) * 60);
     expect(statuses.at(-1)).toBe("oanda ended end of the recording");
   });
 

@@ -1,0 +1,33 @@
+import { setImmediate } from "node:timers/promises";
+import type { FeedSink } from "@/lib/feeds/feed";
+import type { Tick } from "@/lib/market/tick";
+
+/** A sink that keeps what it hears, and a clock that only moves while the feed under test sleeps. */
+export function collect(startMs: number) {
+  const ticks: Tick[] = [];
+  const statuses: string[] = [];
+  let nowMs = startMs;
+  let sleeps = 0;
+  const sink: FeedSink = {
+    tick: (tick) => ticks.push(tick),
+    status: (source, status, detail) => statuses.push(`${source} ${status} ${detail}`),
+  };
+  return {
+    sink,
+    ticks,
+    statuses,
+    clock: () => nowMs,
+    sleeps: () => sleeps,
+    advance: (ms: number) => {
+      nowMs += ms;
+    },
+    sleep: async (ms: number) => {
+      nowMs += ms;
+      sleeps++;
+      await setImmediate();
+    },
+    until: async (done: () => boolean) => {
+      while (!done()) await setImmediate();
+    },
+  };
+}
