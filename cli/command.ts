@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
  * that one reading fits all; `--json` and `--help` belong to every command and are dealt with by main.
  */
 
-export interface Option {
+interface Option {
   /** What stands for the value in the help: "EMAIL". */
   readonly value: string;
   readonly help: string;
@@ -21,7 +21,7 @@ export interface Command {
   run(values: Values): Promise<Outcome>;
 }
 
-export interface Outcome {
+interface Outcome {
   /** The whole answer under `--json`. */
   readonly json: unknown;
   /** The answer for people. */
@@ -31,7 +31,7 @@ export interface Outcome {
 }
 
 /** The options given, by name; those required are always there. */
-export interface Values {
+interface Values {
   text(name: string): string;
   optional(name: string): string | undefined;
 }

@@ -4,12 +4,13 @@ import type { AccountEntry, KeyEntry } from "@/lib/access/entries";
 import { type AccessRows, type AccountRow, type KeyRow, readRevision, readRows } from "@/lib/access/access-rows";
 import { newMinuteWindow } from "@/lib/access/minute-window";
 import { entitlementsOf, planAt } from "@/lib/access/plans";
+import { repeat, shareRuns } from "@/lib/access/repetition";
 import { isScope } from "@/lib/access/scopes";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 
-export type { AccountEntry, KeyEntry } from "@/lib/access/entries";
+export type { KeyEntry } from "@/lib/access/entries";
 
 /**
  * Every key and account in memory, so that checking a key touches no database. It follows the database by revision:
@@ -150,43 +151,12 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     settleKey(key, record);
   }
 
-  let running: Promise<void> | null = null;
-  let following: Promise<void> | null = null;
-
-  /** A run under way may have read before the caller's change was committed, so the caller gets the one after it. */
-  function refresh(): Promise<void> {
-    if (running === null) {
-      running = load().finally(() => (running = null));
-      return running;
-    }
-    following ??= running
-      .catch(() => {})
-      .then(() => {
-        following = null;
-        return refresh();
-      });
-    return following;
-  }
-
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = true;
-  let failing = false;
-
-  async function poll(): Promise<void> {
-    try {
-      await refresh();
-      if (failing && !stopped) log.info("accounts and keys can be read again");
-      failing = false;
-    } catch (error) {
-      if (!failing && !stopped) log.error({ err: error }, "accounts and keys cannot be read; serving what is known");
-      failing = true;
-    }
-    if (!stopped) schedule();
-  }
-
-  function schedule(): void {
-    timer = setTimeout(() => void poll(), pollMs).unref();
-  }
+  const refresh = shareRuns(load);
+  const following = repeat(refresh, {
+    pauseMs: pollMs,
+    onLost: (error) => log.error({ err: error }, "accounts and keys cannot be read; serving what is known"),
+    onBack: () => log.info("accounts and keys can be read again"),
+  });
 
   return {
     find: (secretHash) => keysByHash.get(secretHash),
@@ -195,13 +165,9 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     refresh,
     async start() {
       await refresh();
-      stopped = false;
-      schedule();
+      following.start();
     },
-    stop() {
-      stopped = true;
-      clearTimeout(timer);
-    },
+    stop: following.stop,
     get lastSyncAtMs() {
       return lastSyncAtMs;
     },

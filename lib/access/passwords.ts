@@ -7,7 +7,7 @@ import { AccessError } from "@/lib/access/access-error";
  */
 
 export const MIN_PASSWORD_LENGTH = 10;
-export const MAX_PASSWORD_LENGTH = 200;
+const MAX_PASSWORD_LENGTH = 200;
 
 const atOnce = 2;
 const maxWaiting = 40;

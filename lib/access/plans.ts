@@ -41,7 +41,7 @@ export const plans: Readonly<Record<PlanName, Entitlements>> = {
   enterprise: { name: "enterprise", perMinute: 6_000, perDay: 1_000_000, ...all },
 };
 
-export const toolTerms: Entitlements = { name: "tool", perMinute: 60, perDay: 5_000, ...none, calendar: true };
+const toolTerms: Entitlements = { name: "tool", perMinute: 60, perDay: 5_000, ...none, calendar: true };
 
 /** What a key of this kind may do on an account of this plan. */
 export function entitlementsOf(plan: PlanName, kind: KeyKind): Entitlements {

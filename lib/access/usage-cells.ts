@@ -12,8 +12,6 @@ export interface UsageCell {
   lastCallAtMs: number;
 }
 
-export type UsageCells = ReturnType<typeof createUsageCells>;
-
 const hourLengthMs = 3_600_000;
 
 /**

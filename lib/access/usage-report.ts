@@ -2,7 +2,7 @@ import type { Database } from "@/lib/platform/database";
 
 /** What an account has used over a span of time, for its usage page. */
 
-export interface UsageTotals {
+interface UsageTotals {
   /** Answered with a 2xx status: what counts toward the daily quota. */
   readonly calls: number;
   /** Answered with any other status. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startOfDay } from "@/lib/access/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/directory";
+import { repeat, shareRuns } from "@/lib/access/repetition";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
 import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage-rows";
 import type { Clock } from "@/lib/platform/clock";
@@ -36,7 +37,6 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   const writer = `usage-writer:${randomUUID()}`;
   let batches = 0;
   let unwritten: UsageBatch | null = null;
-  let flushing: Promise<void> | null = null;
 
   async function writeAll(): Promise<void> {
     // What was left by a failed write goes first, unchanged; then what has been counted since.
@@ -54,32 +54,12 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     return { writer, mark: `${now()}-${batches}`, cells: drained };
   }
 
-  async function flush(): Promise<void> {
-    // A flush under way may have drained before the caller's last count.
-    while (flushing !== null) await flushing.catch(() => {});
-    flushing = writeAll().finally(() => (flushing = null));
-    return flushing;
-  }
-
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = true;
-  let failing = false;
-
-  async function tick(): Promise<void> {
-    try {
-      await flush();
-      if (failing) log.info("usage is being written again");
-      failing = false;
-    } catch (error) {
-      if (!failing) log.error({ err: error }, "usage cannot be written; keeping it until it can");
-      failing = true;
-    }
-    if (!stopped) schedule();
-  }
-
-  function schedule(): void {
-    timer = setTimeout(() => void tick(), flushMs).unref();
-  }
+  const flush = shareRuns(writeAll);
+  const flushing = repeat(flush, {
+    pauseMs: flushMs,
+    onLost: (error) => log.error({ err: error }, "usage cannot be written; keeping it until it can"),
+    onBack: () => log.info("usage is being written again"),
+  });
 
   return {
     count(entry, endpoint, status, credits) {
@@ -98,12 +78,10 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
         }
         day.used += calls;
       }
-      stopped = false;
-      schedule();
+      flushing.start();
     },
     async stop() {
-      stopped = true;
-      clearTimeout(timer);
+      flushing.stop();
       try {
         await flush();
         await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
