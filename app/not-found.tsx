@@ -15,6 +15,7 @@ export default function NotFoundPage() {
       <main id="content" className="grid place-items-center">
         <EmptyState
           title="There is no page here"
+          heading="h1"
           action={
             <Link href="/" className={buttonClass("secondary")}>
               Go to the quotes

@@ -13,7 +13,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
           <Wordmark />
           <ThemeSwitch initial={theme} name="auth-theme" />
         </header>
-        <main id="content" className="my-auto w-full max-w-sm self-center py-12">
+        <main id="content" className="my-auto w-full max-w-sm py-12 max-lg:self-center">
           {children}
         </main>
       </div>

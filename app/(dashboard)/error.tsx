@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <div className="grid min-h-[70dvh] place-items-center">
-      <EmptyState title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
+      <EmptyState heading="h1" title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
         <p role="alert">Something failed on our side. Your data is as it was.</p>
         {error.digest !== undefined && (
           <p className="mt-1 text-[0.8125rem] text-faint">

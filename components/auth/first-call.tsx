@@ -18,8 +18,10 @@ export function FirstCall() {
       className="relative hidden flex-col justify-center overflow-hidden border-l border-line bg-panel px-16 lg:flex"
     >
       <div className="max-w-lg">
-        <h2 className="text-[1.75rem] leading-9 font-semibold tracking-[-0.025em] text-balance">
-          Your brokers&rsquo; prices in. One JSON API out.
+        <h2 className="text-[1.75rem] leading-9 font-semibold tracking-[-0.025em] ">
+          Your brokers&rsquo; prices in.
+          <br />
+          One JSON API out.
         </h2>
         <p className="mt-3 max-w-md text-dim">
           Quotes from every source you connect, under one set of symbols, on your own machine. Each price keeps the time

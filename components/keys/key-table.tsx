@@ -3,7 +3,7 @@ import { RevokeKey, type RevokeAction } from "@/components/keys/revoke-key";
 import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/access/keys";
 
-const SOON_MS = 7 * 86_400_000;
+const SOON_MS = 3 * 86_400_000;
 
 interface KeyTableProps {
   caption: string;

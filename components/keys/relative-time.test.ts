@@ -14,7 +14,9 @@ describe("relativeTime", () => {
     [-HOUR, "1 hour ago"],
     [-47 * HOUR, "47 hours ago"],
     [-49 * HOUR, "2 days ago"],
-    [90 * 24 * HOUR - 1, "in 89 days"],
+    [90 * 24 * HOUR - 1_000, "in 90 days"],
+    [60 * 60_000 - 1_000, "in 1 hour"],
+    [48 * HOUR - 1_000, "in 2 days"],
   ])("says %d ms from now as %s", (ms, text) => {
     expect(relativeTime(now + ms, now)).toBe(text);
   });

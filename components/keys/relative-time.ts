@@ -3,12 +3,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
 function span(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  const hours = Math.round(ms / HOUR_MS);
   const [count, unit] =
-    ms < HOUR_MS
-      ? [Math.floor(ms / MINUTE_MS), "minute"]
-      : ms < 2 * DAY_MS
-        ? [Math.floor(ms / HOUR_MS), "hour"]
-        : [Math.floor(ms / DAY_MS), "day"];
+    minutes < 60 ? [minutes, "minute"] : hours < 48 ? [hours, "hour"] : [Math.round(ms / DAY_MS), "day"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 

@@ -41,7 +41,12 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
     return <p className="px-4 py-3 text-dim md:pl-16">No source has quoted {symbol} yet.</p>;
   const { best, served, nowMs } = data;
   return (
-    <div className="overflow-x-auto px-3 py-3 md:pl-16">
+    <div
+      role="region"
+      aria-label={`Sources of ${symbol}`}
+      tabIndex={0}
+      className="overflow-x-auto px-3 py-3 -outline-offset-2 md:pl-16"
+    >
       <table className="source-table">
         <caption className="sr-only">Quotes of {symbol} by source</caption>
         <thead>

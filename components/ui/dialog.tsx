@@ -41,7 +41,7 @@ export function Dialog({ open, title, children, onDismiss, wide = false }: Dialo
       onClick={(event) => {
         if (event.target === ref.current) onDismiss?.();
       }}
-      className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-panel p-0 shadow-float backdrop:bg-[#05060699] ${wide ? "max-w-2xl" : "max-w-md"}`}
+      className={`m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-panel p-0 text-left text-sm shadow-float backdrop:bg-[#05060699] ${wide ? "max-w-2xl" : "max-w-md"}`}
     >
       <div className="p-5">
         <h2 id={titleId} className="text-base font-semibold">

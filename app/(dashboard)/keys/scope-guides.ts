@@ -1,16 +1,18 @@
 import type { EndpointLine, ScopeGuide } from "@/components/keys/key-form-state";
+import { SCOPES, type Scope } from "@/lib/access/scopes";
 import { endpoints } from "@/lib/api/registry";
-import { SCOPES } from "@/lib/access/scopes";
 
-function lines(opens: (access: string) => boolean): EndpointLine[] {
-  return endpoints.filter(({ access }) => opens(access)).map(({ method, path, weight }) => ({ method, path, weight }));
+const keyed = endpoints.filter(({ access }) => access === "key");
+
+function linesWhere(opens: (scope: Scope | null) => boolean): EndpointLine[] {
+  return keyed.filter(({ scope }) => opens(scope)).map(({ method, path, weight }) => ({ method, path, weight }));
 }
 
 /** What each scope opens, told by the endpoints themselves. */
-export const scopeGuides: readonly ScopeGuide[] = SCOPES.map((scope) => ({
-  scope,
-  endpoints: lines((access) => access === scope || (scope === "all" && access !== "open" && access !== "key")),
+export const scopeGuides: readonly ScopeGuide[] = SCOPES.map((name) => ({
+  scope: name,
+  endpoints: linesWhere((scope) => scope !== null && (name === "all" || scope === name)),
 }));
 
 /** What every valid key may call, whatever its scopes. */
-export const unscopedEndpoints: readonly EndpointLine[] = lines((access) => access === "key");
+export const unscopedEndpoints: readonly EndpointLine[] = linesWhere((scope) => scope === null);
