@@ -4,6 +4,8 @@ import next from "next";
 import { clientAddress } from "@/lib/api/client-address";
 import { createNodeHost, isApiTarget } from "@/lib/api/node-host";
 import { refuseBadRequest } from "@/lib/api/bad-request";
+import { splitTarget } from "@/lib/api/call";
+import { TARGET_HEADER } from "@/lib/api/next-host";
 import { startServerRuntime, type Runtime } from "@/lib/runtime";
 
 /**
@@ -45,13 +47,26 @@ function dispatcher(runtime: Runtime, pages: Handler): Handler {
   const api = createNodeHost(runtime, config);
   return (request, response) => {
     if (runtime.stopping.aborted) response.setHeader("Connection", "close");
-    if (config.v1Host === "node" && isApiTarget(request.url ?? "")) return api(request, response);
+    const target = request.url ?? "/";
+    if (isApiTarget(target) && (config.v1Host === "node" || !reachesNextRoute(target))) return api(request, response);
     vouchForAddress(request, config.trustedProxies);
+    request.headers[TARGET_HEADER] = target;
     void Promise.resolve(pages(request, response)).catch((error: unknown) => {
       log.error({ err: error }, "page failed");
       response.destroy();
     });
   };
+}
+
+/** Next redirects or refuses some paths by itself, before any route of ours could answer them as the API does. */
+function reachesNextRoute(target: string): boolean {
+  const { path } = splitTarget(target);
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return false;
+  }
+  return !path.includes("//") && !path.endsWith("/");
 }
 
 /**

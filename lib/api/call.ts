@@ -27,8 +27,22 @@ export interface Answer {
   readonly body: string;
 }
 
+/** A request target such as "/v1/quote?symbol=EURUSD", taken apart and left encoded. */
+export function splitTarget(target: string): Pick<Call, "path" | "search"> {
+  const question = target.indexOf("?");
+  return question === -1
+    ? { path: target, search: "" }
+    : { path: target.slice(0, question), search: target.slice(question + 1) };
+}
+
 /** Bytes of a request body a host keeps; a hundred symbols of sixty-four characters fit many times over. */
 export const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * A refused body is still read to its end, so that the sender gets to read the refusal and the connection stays in
+ * step; past this many bytes the sender is cut off instead.
+ */
+export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 
 /** Characters of path and query together. */
 export const MAX_URL_LENGTH = 8 * 1024;

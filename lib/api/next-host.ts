@@ -1,16 +1,19 @@
 import { answerCall, type Match } from "@/lib/api/pipeline";
-import { MAX_BODY_BYTES, type Call, type CallBody } from "@/lib/api/call";
+import { MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Call, type CallBody } from "@/lib/api/call";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Services } from "@/lib/api/services";
+
+/** Carries the request target as the client wrote it, since Next hands over a rewritten one. */
+export const TARGET_HEADER = "x-spotline-target";
 
 /** What a Next route handler needs to answer calls. */
 export interface NextHostContext {
   readonly services: Services;
   /**
-   * Whether X-Forwarded-For was written by our own server, which replaces what the client sent. Under a plain
-   * `next start` it is the client's word, and so no word at all.
+   * Whether our own server stands before Next. It replaces X-Forwarded-For and the request target header by what it
+   * knows; under a plain `next start` both are the client's word, and so no word at all.
    */
-  readonly forwardedForTrusted: boolean;
+  readonly behindOwnServer: boolean;
 }
 
 type Handler = (request: Request) => Promise<Response>;
@@ -38,16 +41,17 @@ export function createRoute(context: () => Promise<NextHostContext>) {
 }
 
 async function serve(request: Request, endpoint: Endpoint | null, context: NextHostContext): Promise<Response> {
-  const url = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
+  const ownTarget = context.behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
+  const target = ownTarget ?? pathname + search;
   const call: Call = {
     method: request.method,
-    path: url.pathname,
-    search: url.search.slice(1),
+    ...splitTarget(target),
     apiKey: request.headers.get("x-api-key") ?? undefined,
     contentType: request.headers.get("content-type") ?? undefined,
     ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
     body: await readBody(request),
-    address: () => (context.forwardedForTrusted ? request.headers.get("x-forwarded-for") : null),
+    address: () => (context.behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
   const segment = endpoint?.path.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
   const match: Match | null = endpoint === null ? null : { endpoint, segment };
@@ -64,8 +68,9 @@ async function readBody(request: Request): Promise<CallBody> {
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) return "too_large";
-    chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size > MAX_DRAINED_BYTES) break;
   }
+  if (size > MAX_BODY_BYTES) return "too_large";
   return size === 0 ? "none" : Buffer.concat(chunks, size);
 }

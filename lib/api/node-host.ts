@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerCall } from "@/lib/api/pipeline";
 import { clientAddress } from "@/lib/api/client-address";
 import { matchPath } from "@/lib/api/registry";
-import { MAX_BODY_BYTES, type Answer, type Call, type CallBody } from "@/lib/api/call";
+import { MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Answer, type Call, type CallBody } from "@/lib/api/call";
 import type { Services } from "@/lib/api/services";
 
 /**
@@ -31,15 +31,14 @@ export function isApiTarget(url: string): boolean {
 }
 
 function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number): Call {
-  const url = request.url ?? "/";
-  const question = url.indexOf("?");
+  const { path, search } = splitTarget(request.url ?? "/");
   const { rawHeaders } = request;
   return {
     method: request.method ?? "GET",
-    path: question === -1 ? url : url.slice(0, question),
-    search: question === -1 ? "" : url.slice(question + 1),
+    path,
+    search,
     apiKey: headerOf(rawHeaders, "x-api-key"),
-    contentType: body === "none" ? undefined : headerOf(rawHeaders, "content-type"),
+    contentType: request.method === "GET" ? undefined : headerOf(rawHeaders, "content-type"),
     ifNoneMatch: headerOf(rawHeaders, "if-none-match"),
     body,
     address: () => clientAddress(request.socket.remoteAddress, headerOf(rawHeaders, "x-forwarded-for"), trustedProxies),
@@ -58,16 +57,12 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return value;
 }
 
-/** Past this a sender is cut off rather than heard out. */
-const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
-
 function readBody(request: IncomingMessage, done: (body: CallBody) => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size <= MAX_BODY_BYTES) chunks.push(chunk);
-    // A refused body is still read to its end, so that the sender gets to read the refusal.
     else chunks = [];
     if (size > MAX_DRAINED_BYTES) request.destroy();
   });
