@@ -1,6 +1,7 @@
 import type { FeedSink, FeedSource } from "@/lib/feeds/feed";
 import { createLevel, isPlausible, type Level } from "@/lib/feeds/plausibility";
-import { createRefusalCounts, REFUSALS, type Refusal, type RefusalCounts } from "@/lib/feeds/refusals";
+import { createSourceCounts, sumCounts, type IntakeCounts, type SourceCounts } from "@/lib/feeds/intake-counts";
+import type { Refusal } from "@/lib/feeds/refusals";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import type { createResolver } from "@/lib/market/resolver";
@@ -26,26 +27,8 @@ export interface Quote {
   readonly receivedAtMs: number;
 }
 
-export interface SourceCounts {
-  readonly source: string;
-  readonly accepted: number;
-  readonly refused: RefusalCounts;
-  /** When the last accepted tick was received; null before the first. */
-  readonly lastTickAtMs: number | null;
-  /** The feed's latest word on the connection, and when it came; null before the first. */
-  readonly status: ConnectionStatus | null;
-  readonly statusAtMs: number | null;
-}
-
-export interface IntakeCounts {
-  readonly accepted: number;
-  readonly refused: RefusalCounts;
-  readonly sources: readonly SourceCounts[];
-}
-
 export type Intake = FeedSink & { counts(): IntakeCounts };
 
-type ConnectionStatus = Parameters<FeedSink["status"]>[1];
 type Resolver = Pick<ReturnType<typeof createResolver>, "resolve">;
 
 interface IntakeOptions {
@@ -84,15 +67,10 @@ interface Stream {
 type Spelling = Stream | "unknown_symbol" | "ambiguous_symbol";
 
 interface Source {
-  readonly name: string;
+  readonly counts: SourceCounts;
   readonly spellings: Map<string, Spelling>;
   readonly streams: Map<string, Stream>;
-  readonly refused: RefusalCounts;
   unresolved: number;
-  accepted: number;
-  lastTickAtMs: number | null;
-  status: ConnectionStatus | null;
-  statusAtMs: number | null;
 }
 
 export function createIntake({ resolver, sources: expected, onQuote, now, log = silentLog }: IntakeOptions): Intake {
@@ -102,17 +80,7 @@ export function createIntake({ resolver, sources: expected, onQuote, now, log = 
   function sourceOf(name: string): Source {
     let source = sources.get(name);
     if (source === undefined) {
-      source = {
-        name,
-        spellings: new Map(),
-        streams: new Map(),
-        refused: createRefusalCounts(),
-        unresolved: 0,
-        accepted: 0,
-        lastTickAtMs: null,
-        status: null,
-        statusAtMs: null,
-      };
+      source = { counts: createSourceCounts(name), spellings: new Map(), streams: new Map(), unresolved: 0 };
       sources.set(name, source);
     }
     return source;
@@ -142,7 +110,10 @@ export function createIntake({ resolver, sources: expected, onQuote, now, log = 
     if (source.unresolved < UNRESOLVED_REMEMBERED) {
       source.unresolved++;
       source.spellings.set(brokerSymbol, reason);
-      log.warn({ source: source.name, brokerSymbol, resolution }, "A broker's symbol names no single instrument");
+      log.warn(
+        { source: source.counts.source, brokerSymbol, resolution },
+        "A broker's symbol names no single instrument",
+      );
     }
     return reason;
   }
@@ -167,7 +138,7 @@ export function createIntake({ resolver, sources: expected, onQuote, now, log = 
     spelling.ask = ask;
     spelling.timeMs = timeMs;
     market.mid = spelling.level.mid;
-    onQuote({ source: source.name, instrument, bid, ask, timeMs, receivedAtMs: tick.receivedAtMs });
+    onQuote({ source: source.counts.source, instrument, bid, ask, timeMs, receivedAtMs: tick.receivedAtMs });
     return null;
   }
 
@@ -178,39 +149,20 @@ export function createIntake({ resolver, sources: expected, onQuote, now, log = 
       const source = sources.get(tick.source) ?? sourceOf(tick.source);
       const refusal = check(tick, source);
       if (refusal === null) {
-        source.accepted++;
-        source.lastTickAtMs = tick.receivedAtMs;
+        source.counts.accepted++;
+        source.counts.lastTickAtMs = tick.receivedAtMs;
       } else {
-        source.refused[refusal]++;
+        source.counts.refused[refusal]++;
       }
     },
 
     status(name, status, detail) {
-      const source = sourceOf(name);
-      source.status = status;
-      source.statusAtMs = now();
+      const { counts } = sourceOf(name);
+      counts.status = status;
+      counts.statusAtMs = now();
       log.info({ source: name, detail }, `Source ${status}`);
     },
 
-    counts() {
-      const refused = createRefusalCounts();
-      let accepted = 0;
-      for (const source of sources.values()) {
-        accepted += source.accepted;
-        for (const reason of REFUSALS) refused[reason] += source.refused[reason];
-      }
-      return {
-        accepted,
-        refused,
-        sources: Array.from(sources.values(), ({ name, accepted, refused, lastTickAtMs, status, statusAtMs }) => ({
-          source: name,
-          accepted,
-          refused: { ...refused },
-          lastTickAtMs,
-          status,
-          statusAtMs,
-        })),
-      };
-    },
+    counts: () => sumCounts(Array.from(sources.values(), ({ counts }) => counts)),
   };
 }

@@ -16,5 +16,5 @@ export function openFeed(
     const feed = createReplayFeed({ ...replay, dir, now, log });
     return { feed, marketNow: feed.marketNow };
   }
-  return { feed: createSimulatedFeed({ ...config.simulated, now, instruments }), marketNow: now };
+  return { feed: createSimulatedFeed({ ...config.simulated, now, instruments, log }), marketNow: now };
 }

@@ -34,7 +34,7 @@ export interface SimulatedFeed extends Feed {
   history(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Generator<TimedPrice>;
 }
 
-export interface TimedPrice extends Price {
+interface TimedPrice extends Price {
   readonly timeMs: number;
 }
 

@@ -4,7 +4,7 @@ import { openSessions, type SessionName } from "@/lib/market/sessions";
 
 export const WEEK_MS = 604_800_000;
 export const SLOT_MS = 300_000;
-export const SLOTS = WEEK_MS / SLOT_MS;
+const SLOTS = WEEK_MS / SLOT_MS;
 /** Weeks are counted from Sunday 1970-01-04 00:00 UTC, so that one begins and ends while most markets are closed. */
 const FIRST_WEEK_MS = 3 * 86_400_000;
 const HOUR_MS = 3_600_000;
