@@ -120,11 +120,13 @@ function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
     const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // A connection kept alive turns idle when its request under way is answered, so one look is not enough.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(giveUp);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

@@ -27,6 +27,10 @@ export default defineConfig({
           hookTimeout: 180_000,
         },
       },
+      {
+        ...shared,
+        test: { name: "process", include: ["e2e/process/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
     ],
   },
 });

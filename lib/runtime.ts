@@ -23,6 +23,8 @@ export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
 const KEY = Symbol.for("spotline.runtime");
 const shared = globalThis as typeof globalThis & { [KEY]?: Promise<Runtime> };
 
+const FEED_REPORT_MS = 60_000;
+
 /**
  * The one runtime of this process. Next bundles a second copy of everything under lib/ for its pages and route
  * handlers, so it is shared through globalThis; whoever comes first starts it.
@@ -57,6 +59,9 @@ async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
   await feed.start(intake);
   log.info({ database: database.kind, feed: feed.name, sources: sources.map(({ name }) => name) }, "runtime started");
 
+  const reportFeeds = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
+  const reporting = setInterval(reportFeeds, FEED_REPORT_MS).unref();
+
   const stopping = new AbortController();
   return {
     config,
@@ -84,7 +89,9 @@ async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
     },
     /** Stops in the order that loses nothing: prices first, then what has been counted, then the database. */
     async stop(): Promise<void> {
+      clearInterval(reporting);
       await feed.stop();
+      reportFeeds();
       directory.stop();
       await usage.stop();
       await database.close();

@@ -69,6 +69,7 @@ try {
   counts.push(await check("lint"));
   counts.push(await vitest("unit"));
   counts.push(await vitest("api"));
+  counts.push(await vitest("process"));
   counts.push(await playwright());
 } finally {
   await stopPostgres();

@@ -30,6 +30,13 @@ onEveryServer(({ url, keys }, send) => {
     expect(reply.headers.get("allow")).toBe(allow);
   });
 
+  it.each(endpoints.map(({ method, path }) => [method, path] as const))("serves %s %s", async (method, path) => {
+    const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
+    const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
+    expect(reply.status).not.toBe(405);
+    expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
+  });
+
   it("describes every endpoint in OpenAPI 3.1, without a key, under an entity tag", async () => {
     const reply = await send("/v1/openapi.json", { key: null });
     expect(reply.status).toBe(200);

@@ -20,6 +20,9 @@ export interface Spotline {
 
 export interface SpotlineOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** What to run instead of our own server, and the port it listens on. */
+  readonly command?: readonly string[];
+  readonly port?: number;
   /** Words put before the command, such as a CPU pin. */
   readonly wrapper?: readonly string[];
   /** Throws the process's log away, where a line a request would weigh on what is measured. */
@@ -38,7 +41,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 export async function startSpotline(options: SpotlineOptions = {}): Promise<Spotline> {
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const env = {
     ...cleanEnvironment(),
     NODE_ENV: "production" as const,
@@ -47,7 +50,11 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     SPOTLINE_LOG_LEVEL: "info",
     ...options.env,
   };
-  const [command = "", ...args] = [...(options.wrapper ?? []), process.execPath, "dist/server.mjs"];
+  const [command = "", ...args] = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    ...(options.command ?? ["dist/server.mjs"]),
+  ];
   const child = spawn(command, args, { env, stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"] });
   let output = "";
   const keep = (chunk: Buffer) => {

@@ -195,7 +195,7 @@ function finish(
   etag?: string,
 ): Answer {
   const { caller, requestId } = progress;
-  const succeeded = status < 400;
+  const succeeded = status >= 200 && status < 300;
   if (caller !== null && matched !== null) {
     if (progress.reservedAtMs !== null && !succeeded) release(caller.key.day, progress.reservedAtMs);
     services.usage.count(caller.key, matched.endpoint.path, status, succeeded ? matched.endpoint.weight : 0);

@@ -1,0 +1,142 @@
+import { execFile, spawn } from "node:child_process";
+import { connect } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+
+/** What only a whole process can promise. */
+
+const EMAIL = "owner@example.com";
+let spotline: Spotline;
+let stopped = false;
+
+beforeAll(async () => {
+  spotline = await startSpotline();
+  await spotline.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery", "--plan", "pro");
+});
+
+afterAll(async () => {
+  if (!stopped) await spotline.stop();
+});
+
+function createKey(...options: string[]): Promise<{ id: string; key: string }> {
+  return spotline.cli("key", "create", "--account", EMAIL, "--label", "test", ...options);
+}
+
+async function quoteStatus(url: string, key: string): Promise<number> {
+  const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe("a running server", () => {
+  it("knows a key that the operator's command has just made, and stops it within a second of its revocation", async () => {
+    const { id, key } = await createKey();
+    expect(await quoteStatus(spotline.url, key)).toBe(200);
+    await spotline.cli("key", "revoke", "--id", id);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await quoteStatus(spotline.url, key)).toBe(401);
+  });
+
+  it("applies an operator's limit within a second", async () => {
+    const { key } = await createKey();
+    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "3", "--per-day", "none");
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const statuses: number[] = [];
+    for (let call = 0; call < 5; call++) statuses.push(await quoteStatus(spotline.url, key));
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "none");
+  });
+
+  it("refuses a second server on its data folder, in a sentence", async () => {
+    const env = {
+      ...process.env,
+      NODE_ENV: "production",
+      PORT: String(await freePort()),
+      SPOTLINE_DATA_DIR: spotline.dataDir,
+    };
+    const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], { env }).then(
+      () => null,
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(failure?.code).toBe(1);
+    expect(failure?.stderr).toContain(spotline.dataDir);
+    expect(failure?.stderr).not.toMatch(/\bat .*:\d+:\d+/);
+  });
+
+  it("never logs a key", async () => {
+    const { key } = await createKey();
+    await quoteStatus(spotline.url, key);
+    await fetch(`${spotline.url}/v1/quote?symbol=EURUSD&api_key=${key}`);
+    await fetch(`${spotline.url}/v1/symbols/${key}`, { headers: { "X-API-Key": key } });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(spotline.output()).toContain('"path":"/v1/symbols/{symbol}"');
+    expect(spotline.output()).not.toContain(key.slice(-20));
+  });
+
+  it("finishes the request under way at SIGTERM, counts it, and exits with 0 within ten seconds", async () => {
+    const { id, key } = await createKey();
+    const slow = sendSlowly(spotline.url, key, '{"symbols":["EURUSD"]}', 1_500);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAtMs = Date.now();
+    stopped = true;
+    const [answer, code] = await Promise.all([slow, spotline.stop()]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(code).toBe(0);
+    expect(Date.now() - startedAtMs).toBeLessThan(10_000);
+    expect(spotline.output()).toContain(`"key":"${id}"`);
+  });
+});
+
+describe("a plain `next start`, which cannot know its callers' addresses", () => {
+  it("serves a key, but refuses one that is bound to addresses whatever the caller claims", async () => {
+    const port = await freePort();
+    const plain = await startSpotline({
+      command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
+      port,
+    });
+    try {
+      await plain.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery");
+      const create = (...options: string[]) =>
+        plain.cli<{ key: string }>("key", "create", "--account", EMAIL, "--label", "test", ...options);
+      const free = await create();
+      const bound = await create("--ips", "127.0.0.1");
+      expect(await quoteStatus(plain.url, free.key)).toBe(200);
+      expect(await quoteStatus(plain.url, bound.key)).toBe(403);
+      const forged = { "X-API-Key": bound.key, "X-Forwarded-For": "127.0.0.1" };
+      expect((await fetch(`${plain.url}/v1/quote?symbol=EURUSD`, { headers: forged })).status).toBe(403);
+    } finally {
+      await plain.stop();
+    }
+  });
+});
+
+describe("a server that cannot start", () => {
+  it("says what is wrong with its configuration, all at once", async () => {
+    const child = spawn(process.execPath, ["dist/server.mjs"], {
+      env: { ...process.env, PORT: "many", SPOTLINE_FEED: "carrier-pigeon" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let message = "";
+    child.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
+    const code = await new Promise((resolve) => child.once("exit", resolve));
+    expect(code).toBe(1);
+    expect(message).toMatch(/PORT: must be a number[\s\S]*SPOTLINE_FEED: /);
+  });
+});
+
+/** Sends a POST whose body arrives in two halves, `pauseMs` apart, and reads the whole answer. */
+function sendSlowly(url: string, key: string, body: string, pauseMs: number): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const head = `POST /v1/quotes HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(head + body.slice(0, 5));
+      setTimeout(() => socket.write(body.slice(5)), pauseMs);
+    });
+    socket.on("data", (chunk) => (received += chunk.toString()));
+    socket.on("close", () => resolve(received));
+    socket.on("error", reject);
+  });
+}
