@@ -12,12 +12,19 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = {
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#f5f4ef" },
-    { media: "(prefers-color-scheme: dark)", color: "#0d0e0e" },
-  ],
-};
+const barColor = { dark: "#121413", light: "#fcfbf8" };
+
+/** The browser's own bars follow the chosen theme, which need not be the device's. */
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await readTheme();
+  if (theme !== "system") return { themeColor: barColor[theme] };
+  return {
+    themeColor: [
+      { media: "(prefers-color-scheme: light)", color: barColor.light },
+      { media: "(prefers-color-scheme: dark)", color: barColor.dark },
+    ],
+  };
+}
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,7 +1,6 @@
 import type { BoardInstrument, BoardRow } from "@/components/market/board-row";
 
-export const SORTS = ["symbol", "bid", "ask", "spread", "age", "state", "source"] as const;
-export type SortColumn = (typeof SORTS)[number];
+export type SortColumn = "symbol" | "bid" | "ask" | "spread" | "age" | "state" | "source";
 
 export interface BoardSort {
   /** null keeps the catalogue's order. */

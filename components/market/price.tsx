@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Move } from "@/components/market/board-row";
 import { splitPrice } from "@/components/market/price-parts";
 
@@ -14,7 +15,7 @@ interface PriceProps {
  * A price with its pips large. The direction is an arrow as well as a colour; the flash is pure CSS, restarted by
  * switching between two names of one animation, so that nothing has to be timed or taken away again.
  */
-export function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
+export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
   const { lead, pips, pipette } = splitPrice(value, digits, pipSize);
   return (
     <span
@@ -27,4 +28,4 @@ export function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
       {pipette !== "" && <span className="price-pipette">{pipette}</span>}
     </span>
   );
-}
+});

@@ -4,6 +4,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { ChevronRight, Star } from "lucide-react";
 import { memo, useState } from "react";
 import type { BoardInstrument, BoardRow } from "@/components/market/board-row";
+import type { QuoteState } from "@/lib/book/freshness";
 import { useAge } from "@/components/market/market-clock";
 import { Price } from "@/components/market/price";
 import { RowSources } from "@/components/market/row-sources";
@@ -22,22 +23,39 @@ interface QuoteRowProps {
   onStar: (symbol: string) => void;
 }
 
-/** One symbol. It watches its own entry of the cache and nothing else: another symbol's tick does not reach it. */
-export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
-  const { instrument, initial, expanded, starred, onExpand, onStar } = props;
-  const { symbol, name } = instrument;
-  const { data: row } = useQuery<BoardRow | null>({
+function useRow<Part>(
+  { symbol, initial }: { symbol: string; initial: BoardRow | null },
+  select: (row: BoardRow | null) => Part,
+): Part {
+  const { data } = useQuery({
     queryKey: rowKey(symbol),
+    // Nothing is fetched per row: the board's connection fills the cache.
     queryFn: skipToken,
     initialData: initial,
     staleTime: Infinity,
     structuralSharing: false,
     notifyOnChangeProps: ["data"],
+    select,
   });
+  return data ?? select(initial);
+}
+
+const wholeRow = (row: BoardRow | null): BoardRow | null => row;
+// React Query takes undefined for "no data", so the absence of a state has a name too.
+const stateOf = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
+
+/**
+ * One symbol. It watches its own entry of the cache and nothing else: another symbol's tick does not reach it, and a
+ * tick of its own draws the cells again, not the row around them.
+ */
+export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
+  const { instrument, initial, expanded, starred, onExpand, onStar } = props;
+  const { symbol, name } = instrument;
+  const state = useRow({ symbol, initial }, stateOf);
   const detailId = `sources-${symbol}`;
   return (
     <>
-      <tr role="row" className="board-row" data-state={row?.state} data-expanded={expanded || undefined}>
+      <tr role="row" className="board-row" data-state={state ?? undefined} data-expanded={expanded || undefined}>
         <td role="cell" className="cell-star">
           <button
             type="button"
@@ -63,7 +81,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             <span className="symbol-name">{name}</span>
           </button>
         </th>
-        {row ? <QuoteCells row={row} instrument={instrument} /> : <EmptyCells />}
+        <QuoteCells instrument={instrument} initial={initial} />
       </tr>
       {expanded && (
         <tr role="row" className="board-detail">
@@ -76,7 +94,13 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   );
 });
 
-function QuoteCells({ row, instrument }: { row: BoardRow; instrument: BoardInstrument }) {
+const QuoteCells = memo(function QuoteCells(props: { instrument: BoardInstrument; initial: BoardRow | null }) {
+  const { instrument, initial } = props;
+  const row = useRow({ symbol: instrument.symbol, initial }, wholeRow);
+  return row === null ? <EmptyCells /> : <FilledCells row={row} instrument={instrument} />;
+});
+
+function FilledCells({ row, instrument }: { row: BoardRow; instrument: BoardInstrument }) {
   const { digits, pipSize } = instrument;
   // What moved before this row came into view is not news to whoever scrolls or filters it in.
   const [seen] = useState({ bid: row.bidMoves, ask: row.askMoves });

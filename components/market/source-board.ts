@@ -11,7 +11,7 @@ export interface SourceBoard {
   readonly sources: readonly SourceLine[];
 }
 
-export interface SourceLine {
+interface SourceLine {
   readonly source: string;
   readonly bid: number;
   readonly ask: number;

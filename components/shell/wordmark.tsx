@@ -1,5 +1,5 @@
 /** The mark: an ask line, a bid line, and the spot between them. */
-export function Mark({ size = 20 }: { size?: number }) {
+function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} fill="none" aria-hidden>
       <path d="M2.5 6.5h19M2.5 17.5h19" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />

@@ -1,5 +1,5 @@
 /** The looks a visitor can choose from. "system" follows the device. */
-export const THEMES = ["dark", "light", "system"] as const;
+const THEMES = ["dark", "light", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
 export const DEFAULT_THEME: Theme = "dark";

@@ -1,7 +1,6 @@
-import { boardInstruments, readBoard } from "@/app/(dashboard)/quotes/board";
+import { boardInstruments, readBoard, type BoardRuntime } from "@/app/(dashboard)/quotes/board";
 import { wireRow, type WireRow } from "@/components/market/board-row";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { Runtime } from "@/lib/runtime";
 
 /**
  * The board as server-sent events. One timer reads the book for everybody: a batch is made and written as bytes once,
@@ -23,7 +22,7 @@ interface Broadcast {
   sinceBeatMs: number;
 }
 
-const broadcasts = new WeakMap<Runtime, Broadcast>();
+const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
 const encoder = new TextEncoder();
 
 function eventBytes(name: string, data: unknown): Uint8Array {
@@ -33,7 +32,7 @@ function eventBytes(name: string, data: unknown): Uint8Array {
 /** The news that a viewer is no longer welcome: it should ask to sign in, not try again. */
 export const endedBytes = eventBytes("ended", {});
 
-function changedRows(runtime: Runtime, sent: Map<string, ServedQuote>): WireRow[] {
+function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
   const rows: WireRow[] = [];
   for (const { symbol } of boardInstruments) {
     const quote = runtime.book.served(symbol);
@@ -44,7 +43,7 @@ function changedRows(runtime: Runtime, sent: Map<string, ServedQuote>): WireRow[
   return rows;
 }
 
-function tell(runtime: Runtime, broadcast: Broadcast): void {
+function tell(runtime: BoardRuntime, broadcast: Broadcast): void {
   const rows = changedRows(runtime, broadcast.sent);
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
@@ -60,7 +59,7 @@ function tell(runtime: Runtime, broadcast: Broadcast): void {
 }
 
 /** Sends the whole board at once and every change from then on. Returns the way to leave. */
-export function watchBoard(runtime: Runtime, viewer: Viewer): () => void {
+export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   let broadcast = broadcasts.get(runtime);
   if (broadcast === undefined) {
     broadcast = { viewers: new Map(), sent: new Map(), timer: undefined, sinceBeatMs: 0 };
