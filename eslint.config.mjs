@@ -15,7 +15,7 @@ const config = [
       "no-console": "error",
     },
   },
-  { files: ["cli/**", "bench/**", "scripts/**"], rules: { "no-console": "off" } },
+  { files: ["cli/**", "bench/**", "scripts/**", "e2e/**"], rules: { "no-console": "off" } },
 ];
 
 export default config;

@@ -1,10 +1,19 @@
 /** @type {import("next").NextConfig} */
-export default {
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
   // `npm run types` checks them, once and for all files; a build for an operator need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
-  serverExternalPackages: ["@electric-sql/pglite", "@electric-sql/pglite-socket", "@prisma/client", "@prisma/adapter-pg", "pg", "pino"],
+  serverExternalPackages: [
+    "@electric-sql/pglite",
+    "@electric-sql/pglite-socket",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+    "pg",
+    "pino",
+  ],
 };
+
+export default config;

@@ -55,7 +55,7 @@ describe("a running server", () => {
       PORT: String(await freePort()),
       SPOTLINE_DATA_DIR: spotline.dataDir,
     };
-    const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], { env }).then(
+    const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], { env: env as NodeJS.ProcessEnv }).then(
       () => null,
       (error: { code: number; stderr: string }) => error,
     );

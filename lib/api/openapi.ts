@@ -90,6 +90,7 @@ function errorResponses({ access }: Endpoint): Record<string, object> {
 }
 
 function toSchema(schema: z.ZodType, io: "input" | "output" = "output"): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return rest;
+  const described: Record<string, unknown> = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  delete described.$schema;
+  return described;
 }
