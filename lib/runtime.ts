@@ -42,7 +42,7 @@ export function startServerRuntime(): Promise<Runtime> {
 
 async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
   const config = loadConfig(process.env);
-  const log = createLog(config.logLevel);
+  const { log, logRequest, flush: flushLog } = createLog(config.logLevel);
   const now = systemClock;
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   const directory = createDirectory(database, { now, log });
@@ -66,6 +66,7 @@ async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
   return {
     config,
     log,
+    logRequest,
     now,
     marketNow,
     database,
@@ -95,7 +96,7 @@ async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
       directory.stop();
       await usage.stop();
       await database.close();
-      log.flush();
+      await flushLog();
     },
   };
 }

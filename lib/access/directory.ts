@@ -75,6 +75,8 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     for (const [hash, key] of keysByHash) {
       if (kept.has(key.id)) continue;
       keysByHash.delete(hash);
+      // Whoever still holds the entry must not believe it.
+      key.revoked = true;
       keys.delete(key.id);
       accounts.get(key.account.id)?.keys.delete(key);
     }

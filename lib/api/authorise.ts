@@ -2,16 +2,10 @@ import { ApiError } from "@/lib/api/errors";
 import { admit, resetSeconds } from "@/lib/access/minute-window";
 import { hasScope } from "@/lib/access/scopes";
 import { hashSecret, isWellFormed } from "@/lib/access/key-format";
-import type { Call } from "@/lib/api/call";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
-import type { Progress } from "@/lib/api/pipeline";
+import type { Exchange } from "@/lib/api/pipeline";
 import type { Services } from "@/lib/api/services";
-
-/** A caller whose key was found, whatever else may still refuse the call. */
-export interface Caller {
-  readonly key: KeyEntry;
-}
 
 /**
  * How long keys are believed without word from the database. A revocation is written there, so a process that has
@@ -22,11 +16,15 @@ const MAX_UNCONFIRMED_MS = 60_000;
 /** Thrown for a well-formed key that may have been made by another process a moment ago: look once more, then refuse. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
-/** key → suspended → address → minute limit → scope. Throws the ApiError of the first check that refuses. */
-export function authorise(call: Call, endpoint: Endpoint, services: Services, progress: Progress): void {
+/**
+ * key → suspended → address → minute limit → scope. Throws the ApiError of the first check that refuses; the key is
+ * noted as soon as it is found, since a refused call is counted as well.
+ */
+export function authorise(exchange: Exchange, endpoint: Endpoint): void {
+  const { call, services } = exchange;
   const nowMs = services.now();
-  const key = identify(call, services, progress, nowMs);
-  progress.caller = { key };
+  const key = identify(exchange, nowMs);
+  exchange.key = key;
   if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
   if (key.allowList !== null) {
     const address = call.address();
@@ -48,18 +46,34 @@ export function authorise(call: Call, endpoint: Endpoint, services: Services, pr
   }
 }
 
-function identify(call: Call, services: Services, progress: Progress, nowMs: number): KeyEntry {
+/**
+ * Keys by their secret, for those that have called before: hashing a secret anew for each request costs more than all
+ * other checks together. The directory writes entries in place, so a revocation reaches this one too, at once.
+ */
+const seen = new Map<string, KeyEntry>();
+const MOST_SEEN = 10_000;
+
+function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
+  const key = directory.find(hashSecret(secret));
+  if (key === undefined) return undefined;
+  if (seen.size >= MOST_SEEN) seen.clear();
+  seen.set(secret, key);
+  return key;
+}
+
+function identify({ call, services, keysRefreshed }: Exchange, nowMs: number): KeyEntry {
   const secret = call.apiKey;
   if (secret === undefined || secret === "") {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
   }
-  const wellFormed = isWellFormed(secret);
-  const key = wellFormed ? services.directory.find(hashSecret(secret)) : undefined;
+  const known = seen.get(secret);
+  const wellFormed = known !== undefined || isWellFormed(secret);
+  const key = known ?? (wellFormed ? lookUp(secret, services) : undefined);
   if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
     throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, ["Retry-After", "5"]);
   }
   if (key === undefined) {
-    if (wellFormed && !progress.keysRefreshed) throw KEY_NOT_KNOWN_YET;
+    if (wellFormed && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
     throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
   }
   if (key.revoked) throw new ApiError("API_KEY_DISABLED", "The API key has been revoked.");

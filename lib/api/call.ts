@@ -25,6 +25,8 @@ export interface Answer {
   /** Names and values in turn, as node:http writes them fastest. Never Content-Length: the host adds it. */
   readonly headers: string[];
   readonly body: string;
+  /** Known to hold ASCII only: its bytes are its characters, and need neither counting nor encoding. */
+  readonly isAscii: boolean;
 }
 
 /** A request target such as "/v1/quote?symbol=EURUSD", taken apart and left encoded. */

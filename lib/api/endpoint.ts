@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Input } from "@/lib/api/query";
 import type { KeyEntry } from "@/lib/access/directory";
 import { scopeOf, type Scope } from "@/lib/access/scopes";
 import type { Services } from "@/lib/api/services";
@@ -22,8 +23,9 @@ export interface Endpoint {
   readonly body: z.ZodObject | null;
   /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
   readonly reply: z.ZodType;
-  /** Validated query strings, since the same few are sent all day: reading one is a pure function of its text. */
-  readonly queries: Map<string, { readonly value: unknown; readonly ignored: string | null }>;
+  /** Validated queries and bodies by their text: programs send the same few all day, and reading one is a pure function. */
+  readonly queries: Map<string, Input<unknown>>;
+  readonly bodies: Map<string, Input<unknown>>;
   handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
 }
 
@@ -41,6 +43,8 @@ export interface Handled {
   readonly status?: number;
   /** JSON text. */
   readonly body: string;
+  /** Said of a body made of numbers and of our own names: see Answer. */
+  readonly isAscii?: boolean;
   /** Further headers, names and values in turn. */
   readonly headers?: readonly string[];
   /** A strong entity tag; the answer may then be kept and asked for again with If-None-Match. */
@@ -65,6 +69,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
     scope: scopeOf(definition.path),
     body: definition.body ?? null,
     queries: new Map(),
+    bodies: new Map(),
   } as Endpoint;
 }
 

@@ -73,8 +73,9 @@ function readBody(request: IncomingMessage, done: (body: CallBody) => void): voi
 }
 
 function write(call: Call, response: ServerResponse, answer: Answer): void {
-  const { status, headers, body } = answer;
-  if (status !== 304) headers.push("Content-Length", String(Buffer.byteLength(body)));
+  const { status, headers, body, isAscii } = answer;
+  if (status !== 304) headers.push("Content-Length", String(isAscii ? body.length : Buffer.byteLength(body)));
   response.writeHead(status, headers);
-  response.end(call.method === "HEAD" ? undefined : body);
+  if (call.method === "HEAD") response.end();
+  else response.end(body, isAscii ? "latin1" : "utf8");
 }

@@ -30,8 +30,25 @@ export function readQuery<Shape extends z.ZodRawShape>(
   return { value: validate(Object.fromEntries(values), schema), ignored: headerList(unknown) };
 }
 
+export const NOT_JSON = "the body is not valid JSON in UTF-8";
+
+/** Reads a JSON body against a schema. Refuses it with 400 VALIDATION_ERROR; passes over unknown fields but reports them. */
+export function readBody<Schema extends z.ZodObject>(text: string, schema: Schema): Input<z.output<Schema>> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new ApiError("VALIDATION_ERROR", NOT_JSON);
+  }
+  if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed)) {
+    throw new ApiError("VALIDATION_ERROR", "the body must be a JSON object");
+  }
+  const unknown = new Set(Object.keys(parsed).filter((name) => !Object.hasOwn(schema.shape, name)));
+  return { value: validate(parsed, schema), ignored: headerList(unknown) };
+}
+
 /** Validates values against a schema. Throws 400 VALIDATION_ERROR naming the first field that is wrong, and why. */
-export function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
+function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -53,7 +70,7 @@ function decode(text: string): string {
 }
 
 /** Names from outside, made safe for a header and kept short. */
-export function headerList(names: ReadonlySet<string>): string | null {
+function headerList(names: ReadonlySet<string>): string | null {
   if (names.size === 0) return null;
   return [...names]
     .slice(0, 20)

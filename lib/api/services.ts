@@ -2,13 +2,14 @@ import type { Book } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Usage } from "@/lib/access/usage";
 
 /** Everything the endpoints reach for. Put together in one place: lib/runtime.ts. */
 export interface Services {
   readonly log: Logger;
+  readonly logRequest: (line: RequestLine) => void;
   /** The wall clock, which keys, limits and the log live by. */
   readonly now: Clock;
   /** The clock that prices are aged by: the wall clock, but for a recording replayed at its own time. */

@@ -12,8 +12,11 @@ import { serveQuote, type ServedQuote, type SourcePrice } from "@/lib/book/quote
 export interface Book {
   /** Takes a checked quote: prices in the symbol's digits, times in UTC milliseconds. */
   accept(quote: BookUpdate): void;
-  /** The quote to serve now; undefined for an unknown symbol and for one that nothing was received for. */
-  served(symbol: string): ServedQuote | undefined;
+  /**
+   * The quote to serve; undefined for an unknown symbol and for one that nothing was received for. Whoever asks for
+   * many at once reads the market clock once, and passes it.
+   */
+  served(symbol: string, nowMs?: number): ServedQuote | undefined;
   /** The newest quote of one source, however old. */
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that ever quoted the symbol, in priority order. */
@@ -137,10 +140,9 @@ export function createBook(options: {
       entry.checkAtMs = 0;
     },
 
-    served(symbol) {
+    served(symbol, nowMs = now()) {
       const entry = entries.get(symbol);
       if (entry === undefined) return undefined;
-      const nowMs = now();
       return nowMs < entry.checkAtMs ? entry.served : decide(entry, nowMs);
     },
 

@@ -33,7 +33,7 @@ export const quote = endpoint({
     const instrument = instrumentFor(query.symbol, services.resolver);
     const served = servedQuote(instrument, query.source, services);
     const headers = quoteHeaders(served, services.marketNow());
-    if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers };
+    if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };
     return withSources(instrument, served, headers, services);
   },
 });
