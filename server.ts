@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
-import next from "next";
 import { clientAddress } from "@/lib/api/client-address";
 import { createNodeHost, isApiTarget } from "@/lib/api/node-host";
 import { refuseBadRequest } from "@/lib/api/bad-request";
@@ -27,6 +26,8 @@ async function main(): Promise<void> {
   server.keepAliveTimeout = 65_000;
   server.on("clientError", refuseBadRequest);
   stopOnSignal(server, runtime);
+  // Loaded last: Next replaces Date and other globals by slower ones, which those who hold the originals are spared.
+  const { default: next } = await import("next");
   const app = next({
     dev: !config.production,
     dir: process.cwd(),

@@ -24,7 +24,8 @@ export interface Answer {
   readonly status: number;
   /** Names and values in turn, as node:http writes them fastest. Never Content-Length: the host adds it. */
   readonly headers: string[];
-  readonly body: string;
+  /** Text, or bytes that are ready to be sent. */
+  readonly body: string | Uint8Array;
   /** Known to hold ASCII only: its bytes are its characters, and need neither counting nor encoding. */
   readonly isAscii: boolean;
 }

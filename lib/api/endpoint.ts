@@ -41,8 +41,8 @@ export interface HandlerRequest<Query, Body> {
 
 export interface Handled {
   readonly status?: number;
-  /** JSON text. */
-  readonly body: string;
+  /** JSON, as text or as bytes that are ready to be sent. */
+  readonly body: string | Uint8Array;
   /** Said of a body made of numbers and of our own names: see Answer. */
   readonly isAscii?: boolean;
   /** Further headers, names and values in turn. */

@@ -31,8 +31,9 @@ function bodyOf({ body, contentType = "" }: Call, endpoint: Endpoint): Input<unk
   if (contentType !== "application/json" && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as Content-Type: application/json.");
   }
-  const text = body === "none" ? "" : decodeBody(body);
-  return endpoint.bodies.get(text) ?? remember(endpoint.bodies, text, readBody(text, endpoint.body));
+  // Bytes read as Latin-1 are a key as good as the text they encode, and cheaper to have.
+  const bytes = body === "none" ? "" : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
+  return endpoint.bodies.get(bytes) ?? remember(endpoint.bodies, bytes, readBody(decodeBody(body), endpoint.body));
 }
 
 /** Bounds on what is remembered of queries and bodies: how many texts, and how many characters of each. */
@@ -48,7 +49,8 @@ function remember(memory: Map<string, Input<unknown>>, text: string, input: Inpu
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decodeBody(body: Uint8Array): string {
+function decodeBody(body: Uint8Array | "none"): string {
+  if (body === "none") return "";
   try {
     return utf8.decode(body);
   } catch {

@@ -59,7 +59,7 @@ async function serve(request: Request, endpoint: Endpoint | null, context: NextH
   const pairs: [string, string][] = [];
   for (let index = 0; index < headers.length; index += 2)
     pairs.push([headers[index] as string, headers[index + 1] as string]);
-  return new Response(status === 304 || call.method === "HEAD" ? null : body, { status, headers: pairs });
+  return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), { status, headers: pairs });
 }
 
 async function readBody(request: Request): Promise<CallBody> {

@@ -74,7 +74,8 @@ function readBody(request: IncomingMessage, done: (body: CallBody) => void): voi
 
 function write(call: Call, response: ServerResponse, answer: Answer): void {
   const { status, headers, body, isAscii } = answer;
-  if (status !== 304) headers.push("Content-Length", String(isAscii ? body.length : Buffer.byteLength(body)));
+  const isCounted = isAscii || typeof body !== "string";
+  if (status !== 304) headers.push("Content-Length", String(isCounted ? body.length : Buffer.byteLength(body)));
   response.writeHead(status, headers);
   if (call.method === "HEAD") response.end();
   else response.end(body, isAscii ? "latin1" : "utf8");

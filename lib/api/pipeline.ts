@@ -125,7 +125,7 @@ function unexpected({ services, requestId }: Exchange, cause: unknown): ApiError
 function finish(
   exchange: Exchange,
   status: number,
-  body: string,
+  body: Handled["body"],
   { headers, etag, isAscii = false }: Pick<Handled, "headers" | "etag" | "isAscii">,
 ): Answer {
   const { call, match, services, requestId, key, reservedAtMs } = exchange;

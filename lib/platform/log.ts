@@ -1,5 +1,6 @@
 import pino from "pino";
 import { blockOutput } from "@/lib/platform/block-output";
+import { systemClock } from "@/lib/platform/clock";
 
 export type Logger = pino.Logger;
 
@@ -45,7 +46,7 @@ let iso = "";
 
 /** The present moment in ISO 8601; the same text serves every line of a millisecond. */
 function isoNow(): string {
-  const nowMs = Date.now();
+  const nowMs = systemClock();
   if (nowMs !== isoAtMs) {
     isoAtMs = nowMs;
     iso = new Date(nowMs).toISOString();

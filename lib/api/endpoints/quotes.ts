@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/api/endpoint";
 import { freshnessHeaders } from "@/lib/api/quote-lookup";
 import { quotesReply } from "@/lib/api/replies";
+import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { Resolver } from "@/lib/market/resolver";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -44,26 +45,17 @@ export const quotes = endpoint({
   reply: quotesReply,
 
   handle({ query, body, services }) {
-    const { symbols, fields, unknown } = planOf(body, services.resolver);
+    const plan = planOf(body, services.resolver);
     const nowMs = services.marketNow();
-    const found: ServedQuote[] = [];
-    const missing = [...unknown];
-    for (const { symbol, spelling } of symbols) {
-      const quote = services.book.served(symbol, nowMs);
-      if (quote === undefined) missing.push(spelling);
-      else found.push(quote);
+    if (plan.written?.envelope !== query.envelope || !isCurrent(plan.written, plan, services.book, nowMs)) {
+      plan.written = write(plan, query.envelope, services.book, nowMs);
     }
-    const list = found.map((quote) => (fields === null ? quote.json : selectFields(quote, fields))).join(",");
-    const notFound = missing.length === 0 ? "[]" : JSON.stringify(missing);
-    const { timestamp, headers } = freshnessOf(found, nowMs);
-    const result = `"quotes":[${list}],"count":${found.length},"not_found":${notFound},"timestamp":"${timestamp}"}`;
-    return {
-      body: query.envelope === "flat" ? `{"success":true,${result}` : `{"success":true,"data":{${result}}`,
-      headers,
-      isAscii: missing.length === 0,
-    };
+    const { bytes, worst, oldestMs, mode } = plan.written;
+    return { body: bytes, headers: worst === null ? [] : freshnessHeaders(worst, Math.max(0, nowMs - oldestMs), mode) };
   },
 });
+
+type Envelope = "data" | "flat";
 
 /** What a body asks for, worked out once for all the calls that send it. */
 interface Plan {
@@ -72,6 +64,18 @@ interface Plan {
   readonly unknown: readonly string[];
   /** Null for all of them. */
   readonly fields: readonly Field[] | null;
+  /** The last answer, good for as long as every quote in it is the one that is served. */
+  written: Written | null;
+}
+
+interface Written {
+  readonly envelope: Envelope;
+  readonly quotes: readonly (ServedQuote | undefined)[];
+  readonly bytes: Uint8Array;
+  /** Null without a single quote. */
+  readonly worst: QuoteState | null;
+  readonly oldestMs: number;
+  readonly mode: ServedQuote["mode"];
 }
 
 const plans = new WeakMap<Body, Plan>();
@@ -86,32 +90,47 @@ function planOf(body: Body, resolver: Resolver): Plan {
     if (symbol === undefined) unknown.add(spelling);
     else if (!symbols.has(symbol)) symbols.set(symbol, spelling);
   }
-  const plan = {
+  const plan: Plan = {
     symbols: Array.from(symbols, ([symbol, spelling]) => ({ symbol, spelling })),
     unknown: [...unknown],
     fields: body.fields === undefined ? null : FIELDS.filter((field) => body.fields?.includes(field)),
+    written: null,
   };
   plans.set(body, plan);
   return plan;
 }
 
-/** The time of the newest quote, and headers that tell the worst state and the greatest age. */
-function freshnessOf(quotes: readonly ServedQuote[], nowMs: number): { timestamp: string; headers: string[] } {
+/** A quote is never changed once made, so the same objects mean the same answer. */
+function isCurrent({ quotes }: Written, { symbols }: Plan, book: Book, nowMs: number): boolean {
+  for (let index = 0; index < symbols.length; index++) {
+    const { symbol } = symbols[index] as Plan["symbols"][number];
+    if (book.served(symbol, nowMs) !== quotes[index]) return false;
+  }
+  return true;
+}
+
+function write({ symbols, unknown, fields }: Plan, envelope: Envelope, book: Book, nowMs: number): Written {
+  const quotes = symbols.map(({ symbol }) => book.served(symbol, nowMs));
+  const found = quotes.filter((quote) => quote !== undefined);
+  const missing = [
+    ...unknown,
+    ...symbols.filter((_, index) => quotes[index] === undefined).map((each) => each.spelling),
+  ];
+  const list = found.map((quote) => (fields === null ? quote.json : selectFields(quote, fields))).join(",");
   let newestMs = -Infinity;
   let oldestMs = Infinity;
-  let worst: QuoteState = "live";
+  let worst: QuoteState | null = null;
   let mode: ServedQuote["mode"] = "live";
-  for (const { timeMs, state, mode: itsMode } of quotes) {
-    if (timeMs > newestMs) newestMs = timeMs;
-    if (timeMs < oldestMs) oldestMs = timeMs;
-    if (state !== worst && STATES.indexOf(state) > STATES.indexOf(worst)) worst = state;
-    if (itsMode !== "live") mode = itsMode;
+  for (const quote of found) {
+    newestMs = Math.max(newestMs, quote.timeMs);
+    oldestMs = Math.min(oldestMs, quote.timeMs);
+    if (worst === null || STATES.indexOf(quote.state) > STATES.indexOf(worst)) worst = quote.state;
+    if (quote.mode !== "live") mode = quote.mode;
   }
-  if (quotes.length === 0) return { timestamp: "", headers: [] };
-  return {
-    timestamp: new Date(newestMs).toISOString(),
-    headers: freshnessHeaders(worst, Math.max(0, nowMs - oldestMs), mode),
-  };
+  const timestamp = worst === null ? "" : new Date(newestMs).toISOString();
+  const result = `"quotes":[${list}],"count":${found.length},"not_found":${JSON.stringify(missing)},"timestamp":"${timestamp}"}`;
+  const bytes = Buffer.from(envelope === "flat" ? `{"success":true,${result}` : `{"success":true,"data":{${result}}`);
+  return { envelope, quotes, bytes, worst, oldestMs, mode };
 }
 
 function selectFields(quote: ServedQuote, fields: readonly Field[]): string {
