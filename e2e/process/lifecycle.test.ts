@@ -48,6 +48,33 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "none");
   });
 
+  it("refuses what exceeds the day's quota, until midnight", async () => {
+    const { key } = await createKey();
+    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "2");
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const quote = (symbol: string) =>
+      fetch(`${spotline.url}/v1/quote?symbol=${symbol}`, { headers: { "X-API-Key": key } });
+    let refused = await quote("EURUSD");
+    for (let call = 0; call < 3 && refused.status === 200; call++) refused = await quote("EURUSD");
+    expect(refused.status).toBe(429);
+    const { error } = (await refused.json()) as { error: { code: string; reset_in_seconds: number } };
+    expect(error.code).toBe("QUOTA_EXCEEDED");
+    expect(error.reset_in_seconds).toBeLessThanOrEqual(86_400);
+    expect((await quote("NOPE")).status).toBe(429);
+    await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "none");
+  });
+
+  it("refuses the calls of a suspended account, and of a key that has expired", async () => {
+    const { key } = await createKey("--expires", new Date(Date.now() + 3_000).toISOString());
+    expect(await quoteStatus(spotline.url, key)).toBe(200);
+    await spotline.cli("account", "suspend", "--email", EMAIL);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await quoteStatus(spotline.url, key)).toBe(403);
+    await spotline.cli("account", "resume", "--email", EMAIL);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await quoteStatus(spotline.url, key)).toBe(401);
+  });
+
   it("refuses a second server on its data folder, in a sentence", async () => {
     const env = {
       ...process.env,
@@ -55,7 +82,9 @@ describe("a running server", () => {
       PORT: String(await freePort()),
       SPOTLINE_DATA_DIR: spotline.dataDir,
     };
-    const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], { env: env as NodeJS.ProcessEnv }).then(
+    const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], {
+      env: env as NodeJS.ProcessEnv,
+    }).then(
       () => null,
       (error: { code: number; stderr: string }) => error,
     );
@@ -85,6 +114,34 @@ describe("a running server", () => {
     expect(code).toBe(0);
     expect(Date.now() - startedAtMs).toBeLessThan(10_000);
     expect(spotline.output()).toContain(`"key":"${id}"`);
+  });
+});
+
+describe("a server behind one trusted proxy", () => {
+  it("believes what the proxy appended, and nothing the client wrote", async () => {
+    const proxied = await startSpotline({ env: { SPOTLINE_TRUSTED_PROXIES: "1" } });
+    try {
+      await proxied.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery");
+      const { key } = await proxied.cli<{ key: string }>(
+        "key",
+        "create",
+        "--account",
+        EMAIL,
+        "--label",
+        "test",
+        "--ips",
+        "203.0.113.0/24",
+      );
+      const status = async (forwardedFor: string) => {
+        const headers = { "X-API-Key": key, "X-Forwarded-For": forwardedFor };
+        return (await fetch(`${proxied.url}/v1/quote?symbol=EURUSD`, { headers })).status;
+      };
+      expect(await status("203.0.113.7")).toBe(200);
+      expect(await status("198.51.100.1, 203.0.113.7")).toBe(200);
+      expect(await status("203.0.113.7, 198.51.100.1")).toBe(403);
+    } finally {
+      await proxied.stop();
+    }
   });
 });
 

@@ -68,8 +68,10 @@ export function blockOutput(fd: number) {
     },
     /** For the last moment of a process, when nothing can be waited for. */
     flushSync(): void {
-      close();
-      for (const bytes of waiting.splice(0)) writeSync(fd, bytes);
+      // The first is with the system already while a write is under way.
+      for (const bytes of waiting.splice(writing ? 1 : 0)) writeSync(fd, bytes);
+      writeSync(fd, block, 0, used);
+      used = 0;
     },
   };
 }

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { ApiError } from "@/lib/api/errors";
+import { flagParam, wholeParam } from "@/lib/api/params";
+import { readBody, readQuery } from "@/lib/api/query";
+
+const schema = z.object({
+  symbol: z.string().min(1, "must not be empty"),
+  limit: wholeParam(1, 500).default(100),
+  all: flagParam.default(false),
+});
+
+describe("reading a query", () => {
+  it("decodes names and values, and fills in defaults", () => {
+    expect(readQuery("s%79mbol=EUR%2FUSD&limit=7&all=TRUE", schema).value).toEqual({
+      symbol: "EUR/USD",
+      limit: 7,
+      all: true,
+    });
+    expect(readQuery("symbol=a+b", schema).value).toEqual({ symbol: "a b", limit: 100, all: false });
+  });
+
+  it.each([
+    ["", "symbol is required"],
+    ["symbol", "symbol must not be empty"],
+    ["symbol=a&s%79mbol=b", "symbol must be given only once"],
+    ["symbol=a&limit=", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=1e2", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=+5", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=0x10", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=501", "limit must be a whole number from 1 to 500"],
+    ["symbol=%", "the query string is not valid percent-encoded UTF-8"],
+  ])("refuses %j: %s", (search, message) => {
+    expect(() => readQuery(search, schema)).toThrow(new ApiError("VALIDATION_ERROR", message));
+  });
+
+  it("names what it ignores, fit for a header", () => {
+    expect(readQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
+  });
+
+  it("reads every query or refuses it with VALIDATION_ERROR, and reports only what a header may hold", () => {
+    const part = fc.tuple(
+      fc.constantFrom("symbol", "limit", "all", "__proto__", "é", "%ed%a0%80"),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const search = parts.map(([name, value]) => `${name}=${value}`).join("&");
+        try {
+          expect(readQuery(search, schema).ignored ?? "").toMatch(/^[\x20-\x7e]*$/);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
+        }
+      }),
+    );
+  });
+});
+
+describe("reading a body", () => {
+  it("reads every JSON there is or refuses it with VALIDATION_ERROR", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        try {
+          readBody(text, schema);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
+        }
+      }),
+    );
+  });
+
+  it("does not let __proto__ set anything", () => {
+    const read = readBody('{"symbol":"a","__proto__":{"limit":3}}', schema);
+    expect(read).toEqual({ value: { symbol: "a", limit: 100, all: false }, ignored: "__proto__" });
+  });
+});
