@@ -21,7 +21,9 @@ const ORDER = [
 ];
 
 function rankOf(path: string): number {
-  return ORDER.findIndex((place) => path === place || path === place.replace(/\.ts$/, "") || path.startsWith(`${place}/`));
+  return ORDER.findIndex(
+    (place) => path === place || path === place.replace(/\.ts$/, "") || path.startsWith(`${place}/`),
+  );
 }
 
 /** One readable sentence per wrong import. */

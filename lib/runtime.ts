@@ -101,10 +101,12 @@ async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
   };
 }
 
-function byPriority<Source extends { name: string }>(
-  sources: readonly Source[],
-  priority: readonly string[],
-): Source[] {
-  const rank = ({ name }: Source) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
+function byPriority(sources: readonly FeedSource[], priority: readonly string[]): FeedSource[] {
+  for (const name of priority) {
+    if (sources.every((source) => source.name !== name)) {
+      throw new Error(`SPOTLINE_SOURCE_PRIORITY names ${name}, which the feed does not have.`);
+    }
+  }
+  const rank = ({ name }: FeedSource) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
   return [...sources].sort((a, b) => rank(a) - rank(b));
 }
