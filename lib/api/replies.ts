@@ -59,7 +59,7 @@ const symbolSummary = z.strictObject({
   tradable: z.boolean().meta({ description: "Whether its market is open now" }),
 });
 
-export const pagination = z.strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() });
+const pagination = z.strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() });
 
 export const symbolsReply = z.strictObject({
   success: succeeded,
