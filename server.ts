@@ -1,61 +1,54 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
-import { clientAddress } from "@/lib/api/client-address";
+import { fileURLToPath } from "node:url";
 import { createNodeHost, isApiTarget } from "@/lib/api/node-host";
+import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { refuseBadRequest } from "@/lib/api/bad-request";
 import { splitTarget } from "@/lib/api/call";
-import { TARGET_HEADER } from "@/lib/api/next-host";
+import { startPagesProcess, type PagesProcess } from "@/lib/pages/pages-process";
 import { startServerRuntime, type Runtime } from "@/lib/runtime";
 
 /**
- * The process: one HTTP server. `/v1` goes straight to the API's own host, everything else to Next, and SIGTERM ends
- * both without losing a request or a count.
+ * The process: one HTTP server. `/v1` goes straight to the API's own host, everything else to Next, which runs in a
+ * process beside it; SIGTERM ends both without losing a request or a count.
  */
 
 const DRAIN_MS = 8_000;
 
 async function main(): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");
-  // Next would otherwise exit at SIGTERM before anything could be drained or flushed.
-  process.env.NEXT_MANUAL_SIG_HANDLE = "1";
-  process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const runtime = await startServerRuntime();
+  const runtime = await startServerRuntime({ behindOwnServer: true });
   const { config, log } = runtime;
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 });
   server.keepAliveTimeout = 65_000;
   server.on("clientError", refuseBadRequest);
-  stopOnSignal(server, runtime);
-  // Loaded last: Next replaces Date and other globals by slower ones, which those who hold the originals are spared.
-  const { default: next } = await import("next");
-  const app = next({
-    dev: !config.production,
-    dir: process.cwd(),
-    hostname: config.host,
-    port: config.port,
-    httpServer: server,
-  });
-  await app.prepare();
-  server.on("request", dispatcher(runtime, app.getRequestHandler()));
+  const pages = startPagesProcess({ ...runtime, entry: pagesEntry() });
+  runtime.onQuote(pages.tell);
+  stopOnSignal(server, pages, runtime);
+  server.on("request", dispatcher(runtime, pages, server));
   await listen(server, config.port, config.host);
+  await pages.listening();
   log.info(`Spotline is ready on http://localhost:${portOf(server)}`);
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+/** Beside this file, and built like it. */
+function pagesEntry(): string {
+  const own = fileURLToPath(import.meta.url);
+  return own.replace(/server(\.\w+)$/, "pages-server$1");
+}
 
-function dispatcher(runtime: Runtime, pages: Handler): Handler {
+function dispatcher(runtime: Runtime, pages: PagesProcess, server: Server) {
   const { config, log } = runtime;
   const api = createNodeHost(runtime, config);
-  return (request, response) => {
+  const proxy = createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
+  if (!config.production) server.on("upgrade", proxy.upgrade);
+  return (request: IncomingMessage, response: ServerResponse): void => {
     if (runtime.stopping.aborted) response.setHeader("Connection", "close");
     const target = request.url ?? "/";
-    if (isApiTarget(target) && (config.v1Host === "node" || !reachesNextRoute(target))) return api(request, response);
-    vouchForAddress(request, config.trustedProxies);
-    request.headers[TARGET_HEADER] = target;
-    void Promise.resolve(pages(request, response)).catch((error: unknown) => {
-      log.error({ err: error }, "page failed");
-      response.destroy();
-    });
+    if (isApiTarget(target) && (config.v1Host === "node" || !reachesNextRoute(target))) api(request, response);
+    else proxy.request(request, response);
   };
 }
 
@@ -70,25 +63,6 @@ function reachesNextRoute(target: string): boolean {
   return !path.includes("//") && !path.endsWith("/");
 }
 
-/**
- * Replaces the forwarding headers a client sent by what is known, since Next and next-auth take them at their word.
- * Host and protocol are believed only where a proxy is configured that sets them.
- */
-function vouchForAddress(request: IncomingMessage, trustedProxies: number): void {
-  const { headers } = request;
-  const forwardedFor = headers["x-forwarded-for"];
-  const address = clientAddress(request.socket.remoteAddress, forwardedFor?.toString(), trustedProxies);
-  delete headers.forwarded;
-  delete headers["x-real-ip"];
-  delete headers["x-forwarded-port"];
-  if (trustedProxies === 0) {
-    delete headers["x-forwarded-host"];
-    delete headers["x-forwarded-proto"];
-  }
-  // An address nobody vouched for is sent as one that no allow-list can name.
-  headers["x-forwarded-for"] = address ?? "unknown";
-}
-
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -101,14 +75,14 @@ function portOf(server: Server): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-function stopOnSignal(server: Server, runtime: Runtime): void {
+function stopOnSignal(server: Server, pages: PagesProcess, runtime: Runtime): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     runtime.log.info({ signal }, "stopping");
     runtime.endStreams();
-    await drain(server);
+    await Promise.all([drain(server), pages.stop()]);
     await runtime.stop();
     process.exit(0);
   };

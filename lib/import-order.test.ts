@@ -13,11 +13,13 @@ const ORDER = [
   "lib/calendar",
   "lib/access",
   "lib/api",
+  "lib/pages",
   "lib/runtime.ts",
   "components",
   "app",
   "cli",
   "server.ts",
+  "pages-server.ts",
 ];
 
 function rankOf(path: string): number {
@@ -41,7 +43,7 @@ describe("the import order", () => {
     const files = ["lib", "components", "app", "cli"].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
     );
-    const sources = [...files, "server.ts"].filter((path) => /(?<!\.test)\.tsx?$/.test(path));
+    const sources = [...files, "server.ts", "pages-server.ts"].filter((path) => /(?<!\.test)\.tsx?$/.test(path));
     expect(sources.length).toBeGreaterThan(50);
     expect(sources.filter((path) => rankOf(path) === -1)).toEqual([]);
     expect(sources.flatMap((path) => wrongImports(path, readFileSync(path, "utf8")))).toEqual([]);

@@ -1,102 +1,103 @@
 import { createAccounts } from "@/lib/access/accounts";
-import { createBook } from "@/lib/book/book";
+import { createBook, type Book } from "@/lib/book/book";
 import { createDirectory } from "@/lib/access/directory";
-import { createIntake } from "@/lib/feeds/intake";
+import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createKeys } from "@/lib/access/keys";
-import { createLog } from "@/lib/platform/log";
+import { createLog, type Logger } from "@/lib/platform/log";
 import { createResolver } from "@/lib/market/resolver";
 import { createUsage } from "@/lib/access/usage";
-import { instruments } from "@/lib/market/catalog";
-import { loadConfig } from "@/lib/platform/config";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { joinDatabase, openDatabase, type Database } from "@/lib/platform/database";
+import { linkToServer, type ServerLink } from "@/lib/pages/server-link";
+import { loadConfig, type Config } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
-import { openDatabase } from "@/lib/platform/database";
 import { openFeed } from "@/lib/feeds/open-feed";
-import { systemClock } from "@/lib/platform/clock";
+import { systemClock, type Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
 
 /**
  * The composition root: the only file that knows every concrete part and the order in which they start and stop.
+ * The server opens the feed and the database; the process that renders its pages follows the server's prices and
+ * joins its database. Both have everything else alike.
  */
 
-export type Runtime = Awaited<ReturnType<typeof startRuntime>>;
+export type Runtime = Awaited<ReturnType<typeof startServices>>;
 
 const KEY = Symbol.for("spotline.runtime");
 const shared = globalThis as typeof globalThis & { [KEY]?: Promise<Runtime> };
 
-const FEED_REPORT_MS = 60_000;
-
 /**
  * The one runtime of this process. Next bundles a second copy of everything under lib/ for its pages and route
- * handlers, so it is shared through globalThis; whoever comes first starts it.
+ * handlers, so it is shared through globalThis. Under a plain `next start` nobody has started it, and it is complete.
  */
 export function getRuntime(): Promise<Runtime> {
   // A page that is rendered while building would open the operator's database, and freeze what it found.
   if (process.env.NEXT_PHASE === "phase-production-build") throw new Error("There is no runtime while building.");
-  return (shared[KEY] ??= startRuntime({ ownsServer: false }));
+  return (shared[KEY] ??= startServerRuntime({ behindOwnServer: false }));
 }
 
-/** Starts the runtime under our own server, which may then be believed about the addresses of its callers. */
-export function startServerRuntime(): Promise<Runtime> {
-  return (shared[KEY] = startRuntime({ ownsServer: true }));
-}
-
-async function startRuntime({ ownsServer }: { ownsServer: boolean }) {
-  const config = loadConfig(process.env);
-  const { log, logRequest, flush: flushLog } = createLog(config.logLevel);
-  const now = systemClock;
+/** Everything, with the feed running. `behindOwnServer` says whether the pages' callers are vouched for. */
+export async function startServerRuntime({ behindOwnServer }: { behindOwnServer: boolean }) {
+  const { config, log, ...logs } = startLog();
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  const directory = createDirectory(database, { now, log });
-  const usage = createUsage(database, { now, log, directory });
-  await directory.start();
-  await usage.start();
-  const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
+  const prices = await startFeed(config, log);
+  return startServices({ config, log, ...logs, database, prices, link: null, behindOwnServer });
+}
 
-  const resolver = createResolver(instruments);
-  const { feed, marketNow } = openFeed(config, { now, instruments, log });
+/** What the pages need, in the process that the server has forked for them. */
+export async function startPagesRuntime() {
+  const link = await linkToServer(systemClock);
+  const { config, log, ...logs } = startLog();
+  const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
+  const { sources, marketNow } = link;
+  const book = createBook({ instruments, sources, now: marketNow });
+  link.follow(book, instrumentBySymbol);
+  const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
+  const runtime = startServices({ config, log, ...logs, database, prices, link, behindOwnServer: true });
+  shared[KEY] = runtime;
+  return { runtime: await runtime, link };
+}
+
+function startLog() {
+  const config = loadConfig(process.env);
+  const { log, logRequest, flush } = createLog(config.logLevel);
+  return { config, log, logRequest, flushLog: flush };
+}
+
+interface Prices {
+  readonly sources: readonly FeedSource[];
+  readonly marketNow: Clock;
+  readonly book: Book;
+  /** Has every price told that the book takes from now on. */
+  onQuote(listener: (quote: Quote) => void): void;
+  stop(): Promise<void>;
+}
+
+const FEED_REPORT_MS = 60_000;
+
+async function startFeed(config: Config, log: Logger): Promise<Prices> {
+  const { feed, marketNow } = openFeed(config, { now: systemClock, instruments, log });
   const sources = byPriority(feed.sources, config.sourcePriority);
   const book = createBook({ instruments, sources, now: marketNow });
-  const intake = createIntake({ resolver, sources, onQuote: book.accept, now: marketNow, log });
+  let tell: ((quote: Quote) => void) | null = null;
+  const onQuote = (quote: Quote) => {
+    book.accept(quote);
+    tell?.(quote);
+  };
+  const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: marketNow, log });
   await feed.start(intake);
-  log.info({ database: database.kind, feed: feed.name, sources: sources.map(({ name }) => name) }, "runtime started");
-
-  const reportFeeds = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
-  const reporting = setInterval(reportFeeds, FEED_REPORT_MS).unref();
-
-  const stopping = new AbortController();
+  log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
+  const report = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
+  const reporting = setInterval(report, FEED_REPORT_MS).unref();
   return {
-    config,
-    log,
-    logRequest,
-    now,
-    marketNow,
-    database,
-    sessionSecret,
-    instruments,
-    resolver,
     sources,
+    marketNow,
     book,
-    intake,
-    directory,
-    usage,
-    accounts: createAccounts(database, { now, directory }),
-    keys: createKeys(database, { now, directory }),
-    /** Whether our own server carries the requests, rather than a plain `next start`. */
-    ownsServer,
-    /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */
-    stopping: stopping.signal,
-    endStreams: () => stopping.abort(),
-    async checkDatabase(): Promise<void> {
-      await database.pool.query("select 1");
-    },
-    /** Stops in the order that loses nothing: prices first, then what has been counted, then the database. */
-    async stop(): Promise<void> {
+    onQuote: (listener) => void (tell = listener),
+    async stop() {
       clearInterval(reporting);
       await feed.stop();
-      reportFeeds();
-      directory.stop();
-      await usage.stop();
-      await database.close();
-      await flushLog();
+      report();
     },
   };
 }
@@ -109,4 +110,57 @@ function byPriority(sources: readonly FeedSource[], priority: readonly string[])
   }
   const rank = ({ name }: FeedSource) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
   return [...sources].sort((a, b) => rank(a) - rank(b));
+}
+
+async function startServices(
+  parts: ReturnType<typeof startLog> & {
+    readonly database: Database;
+    readonly prices: Prices;
+    readonly link: ServerLink | null;
+    readonly behindOwnServer: boolean;
+  },
+) {
+  const { config, log, logRequest, flushLog, database, prices, link, behindOwnServer } = parts;
+  const now = systemClock;
+  const directory = createDirectory(database, { now, log });
+  const usage = createUsage(database, { now, log, directory });
+  await directory.start();
+  await usage.start();
+  // A change is acknowledged once both processes know of it, so that a revoked key is refused from that moment on.
+  const refresh = async () => void (await Promise.all([directory.refresh(), link?.refresh()]));
+  const stopping = new AbortController();
+  return {
+    config,
+    log,
+    logRequest,
+    now,
+    marketNow: prices.marketNow,
+    database,
+    sessionSecret: config.sessionSecret ?? (await loadSessionSecret(database)),
+    instruments,
+    resolver: createResolver(instruments),
+    sources: prices.sources,
+    book: prices.book,
+    onQuote: prices.onQuote,
+    directory,
+    usage,
+    accounts: createAccounts(database, { now, directory: { refresh } }),
+    keys: createKeys(database, { now, directory: { refresh } }),
+    /** Whether our own server stands before Next, rather than a plain `next start`. */
+    behindOwnServer,
+    /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */
+    stopping: stopping.signal,
+    endStreams: () => stopping.abort(),
+    async checkDatabase(): Promise<void> {
+      await database.pool.query("select 1");
+    },
+    /** Stops in the order that loses nothing: prices first, then what has been counted, then the database. */
+    async stop(): Promise<void> {
+      await prices.stop();
+      directory.stop();
+      await usage.stop();
+      await database.close();
+      await flushLog();
+    },
+  };
 }

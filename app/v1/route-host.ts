@@ -4,5 +4,5 @@ import { getRuntime } from "@/lib/runtime";
 /** Makes a Next route of an endpoint; the second host of the API. */
 export const route = createRoute(async () => {
   const runtime = await getRuntime();
-  return { services: runtime, behindOwnServer: runtime.ownsServer };
+  return { services: runtime, behindOwnServer: runtime.behindOwnServer };
 });

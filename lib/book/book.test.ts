@@ -149,15 +149,6 @@ describe("the book", () => {
     });
   });
 
-  it("tells which symbols changed since a version", () => {
-    const { book, update } = setUp();
-    const start = book.version;
-    update("first", 1.1, 1.1002);
-    const change = book.changedSince(start);
-    expect(change.symbols).toEqual(["EURUSD"]);
-    expect(book.changedSince(change.version).symbols).toEqual([]);
-  });
-
   it("always serves the first source that is not stale, after any history", () => {
     const event = fc.record({
       source: fc.constantFrom("first", "second", "third"),

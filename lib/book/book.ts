@@ -21,10 +21,6 @@ export interface Book {
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that ever quoted the symbol, in priority order. */
   sources(symbol: string): ServedQuote[];
-  /** Grows with every accepted quote. */
-  readonly version: number;
-  /** The symbols updated after `version`, and the version to ask with next. */
-  changedSince(version: number): { version: number; symbols: string[] };
   hasSource(name: string): boolean;
 }
 
@@ -48,7 +44,6 @@ interface Entry {
   readonly instrument: Instrument;
   /** In priority order. */
   readonly slots: Slot[];
-  version: number;
   /** What was decided last, good while nothing arrives and `checkAtMs` has not come. */
   served: ServedQuote | undefined;
   checkAtMs: number;
@@ -71,10 +66,9 @@ export function createBook(options: {
   const entries = new Map<string, Entry>(
     options.instruments.map((instrument) => [
       instrument.symbol,
-      { instrument, slots: [], version: 0, served: undefined, checkAtMs: 0 },
+      { instrument, slots: [], served: undefined, checkAtMs: 0 },
     ]),
   );
-  let version = 0;
 
   function slotOf(entry: Entry, source: string): Slot | undefined {
     for (const slot of entry.slots) if (slot.source === source) return slot;
@@ -120,10 +114,6 @@ export function createBook(options: {
   }
 
   return {
-    get version() {
-      return version;
-    },
-
     accept(update) {
       const entry = entries.get(update.instrument.symbol);
       if (entry === undefined)
@@ -136,7 +126,6 @@ export function createBook(options: {
         slot.ask = update.ask;
         slot.timeMs = update.timeMs;
       }
-      entry.version = ++version;
       entry.checkAtMs = 0;
     },
 
@@ -160,12 +149,6 @@ export function createBook(options: {
       return entry.slots.map((slot) =>
         serveQuote(entry.instrument, slot, stateOf(slot.pace, slot.timeMs, entry.instrument, nowMs)),
       );
-    },
-
-    changedSince(since) {
-      const symbols: string[] = [];
-      for (const [symbol, entry] of entries) if (entry.version > since) symbols.push(symbol);
-      return { version, symbols };
     },
 
     hasSource: (name) => ranks.has(name),

@@ -52,7 +52,7 @@ export default async function NewKeyPage() {
         guides={scopeGuides}
         unscoped={unscopedEndpoints}
         kinds={kindTerms(account)}
-        ownAddress={await ownAddress(runtime.ownsServer)}
+        ownAddress={await ownAddress(runtime.behindOwnServer)}
         today={new Date(runtime.now()).toISOString().slice(0, 10)}
       />
     </>

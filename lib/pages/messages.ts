@@ -1,0 +1,30 @@
+import type { FeedSource } from "@/lib/feeds/feed";
+
+/**
+ * What the server and the process that renders its pages say to each other. The pages have a process of their own
+ * because rendering takes milliseconds in which no price could be answered, and because Next slows down every
+ * request of the process it is loaded into.
+ */
+
+/** One price as the server's book took it. Times in UTC milliseconds. */
+export type QuoteMessage = readonly [source: string, symbol: string, bid: number, ask: number, timeMs: number];
+
+export type ToPages =
+  | {
+      readonly type: "hello";
+      readonly sources: readonly FeedSource[];
+      readonly quotes: readonly QuoteMessage[];
+      readonly marketNowMs: number;
+    }
+  | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[]; readonly marketNowMs: number }
+  /** Everything that was changed before the request with this number is known to the server now. */
+  | { readonly type: "refreshed"; readonly request: number }
+  | { readonly type: "stop" };
+
+export type ToServer =
+  /** Ready to be greeted. */
+  | { readonly type: "started" }
+  /** Listening at the socket. */
+  | { readonly type: "listening" }
+  /** An account or a key was changed: the server must know before the change is acknowledged. */
+  | { readonly type: "refresh"; readonly request: number };

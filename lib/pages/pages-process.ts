@@ -1,0 +1,127 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Book } from "@/lib/book/book";
+import type { Clock } from "@/lib/platform/clock";
+import type { Directory } from "@/lib/access/directory";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Logger } from "@/lib/platform/log";
+import type { Quote } from "@/lib/feeds/intake";
+import type { QuoteMessage, ToPages, ToServer } from "@/lib/pages/messages";
+
+/** The server's half: the process that renders the pages, kept running and told every price. */
+export interface PagesProcess {
+  /** The Unix socket at which it answers HTTP. */
+  readonly socketPath: string;
+  /** Resolves when the pages can be asked for; at once while they can be. */
+  listening(): Promise<void>;
+  /** Passes on a price the book has taken. */
+  tell(quote: Quote): void;
+  /** Ends it, letting it finish what it is at. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** The module to run. */
+  readonly entry: string;
+  readonly book: Book;
+  readonly sources: readonly FeedSource[];
+  readonly instruments: readonly Instrument[];
+  readonly marketNow: Clock;
+  readonly directory: Pick<Directory, "refresh">;
+  readonly log: Logger;
+}
+
+const BATCH_MS = 50;
+const RESTART_AFTER_MS = 1_000;
+const STOP_WITHIN_MS = 6_000;
+
+export function startPagesProcess({
+  entry,
+  book,
+  sources,
+  instruments,
+  marketNow,
+  directory,
+  log,
+}: Options): PagesProcess {
+  // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
+  const folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
+  const socketPath = join(folder, "http");
+  let child: ChildProcess | null = null;
+  let greeted = false;
+  let stopping = false;
+  let outbox: QuoteMessage[] = [];
+  let markListening = () => {};
+  let listening = new Promise<void>((resolve) => (markListening = resolve));
+
+  function start(): void {
+    const started = fork(entry, [], { env: { ...process.env, SPOTLINE_PAGES_SOCKET: socketPath } });
+    child = started;
+    greeted = false;
+    started.on("message", (message: ToServer) => hear(started, message));
+    started.on("error", (error) => log.error({ err: error }, "the process of the pages cannot be reached"));
+    started.once("exit", (code, signal) => {
+      if (stopping) return;
+      log.error({ code, signal }, "the process of the pages ended; starting it anew");
+      listening = new Promise((resolve) => (markListening = resolve));
+      setTimeout(() => stopping || start(), RESTART_AFTER_MS);
+    });
+  }
+
+  function hear(from: ChildProcess, message: ToServer): void {
+    if (message.type === "listening") markListening();
+    if (message.type === "started") {
+      outbox = [];
+      greeted = true;
+      send(from, { type: "hello", sources, quotes: snapshot(), marketNowMs: marketNow() });
+    }
+    if (message.type === "refresh") {
+      const { request } = message;
+      // A database that cannot be read now is read later; the change itself has been stored.
+      const done = () => send(from, { type: "refreshed", request });
+      directory.refresh().then(done, done);
+    }
+  }
+
+  function snapshot(): QuoteMessage[] {
+    return instruments.flatMap(({ symbol }) =>
+      book.sources(symbol).map(({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs] as const),
+    );
+  }
+
+  const batching = setInterval(() => {
+    if (child === null || !greeted) return;
+    send(child, { type: "quotes", quotes: outbox, marketNowMs: marketNow() });
+    outbox = [];
+  }, BATCH_MS).unref();
+
+  start();
+  return {
+    socketPath,
+    listening: () => listening,
+    tell({ source, instrument, bid, ask, timeMs }) {
+      if (greeted) outbox.push([source, instrument.symbol, bid, ask, timeMs]);
+    },
+    async stop() {
+      stopping = true;
+      clearInterval(batching);
+      const ending = child;
+      if (ending !== null && ending.exitCode === null && ending.signalCode === null) {
+        const ended = new Promise((resolve) => ending.once("exit", resolve));
+        send(ending, { type: "stop" });
+        const giveUp = setTimeout(() => ending.kill("SIGKILL"), STOP_WITHIN_MS);
+        await ended;
+        clearTimeout(giveUp);
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function send(child: ChildProcess, message: ToPages): void {
+  // The other side may have ended a moment ago, which its exit tells better than a failed message.
+  if (child.connected) child.send(message, () => {});
+}

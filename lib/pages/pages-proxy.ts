@@ -1,0 +1,87 @@
+import {
+  Agent,
+  request as forward,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from "node:http";
+import { connect } from "node:net";
+import type { Duplex } from "node:stream";
+import { clientAddress } from "@/lib/api/client-address";
+import { TARGET_HEADER } from "@/lib/api/next-host";
+import type { Logger } from "@/lib/platform/log";
+import type { PagesProcess } from "@/lib/pages/pages-process";
+
+/** Carries requests for pages to the process that renders them. */
+export function createPagesProxy(
+  pages: PagesProcess,
+  { trustedProxies, log }: { trustedProxies: number; log: Logger },
+) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+  function carry(request: IncomingMessage, response: ServerResponse): void {
+    const options = {
+      agent,
+      socketPath: pages.socketPath,
+      method: request.method,
+      path: request.url,
+      headers: vouchedHeaders(request, trustedProxies),
+    };
+    const forwarded = forward(options, (answer) => {
+      const headers = { ...answer.headers };
+      // These are about the connection to the pages, not about the one to the browser.
+      for (const name of ["connection", "keep-alive", "transfer-encoding"]) delete headers[name];
+      response.writeHead(answer.statusCode ?? 502, headers);
+      answer.pipe(response);
+      answer.on("error", () => response.destroy());
+    });
+    forwarded.on("error", (error) => {
+      if (request.destroyed) return;
+      log.error({ err: error }, "page failed");
+      if (response.headersSent) response.destroy();
+      else
+        response
+          .writeHead(503, { "Content-Type": "text/plain", "Retry-After": "5" })
+          .end("The dashboard is restarting.\n");
+    });
+    response.on("close", () => forwarded.destroy());
+    request.pipe(forwarded);
+  }
+
+  return {
+    request(request: IncomingMessage, response: ServerResponse): void {
+      void pages.listening().then(() => carry(request, response));
+    },
+    /** Development only: the socket over which changed code reaches the browser. */
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+      const upstream = connect(pages.socketPath, () => {
+        const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+        upstream.write(`${request.method} ${request.url} HTTP/1.1\r\n${lines.join("")}\r\n`);
+        upstream.write(head);
+        upstream.pipe(socket).pipe(upstream);
+      });
+      upstream.on("error", () => socket.destroy());
+      socket.on("error", () => upstream.destroy());
+    },
+  };
+}
+
+/**
+ * The request's headers, with those that tell of proxies replaced by what is known, since Next and next-auth take
+ * them at their word. Host and protocol are believed only where a proxy is configured that sets them.
+ */
+function vouchedHeaders(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
+  const headers = { ...request.headers };
+  const address = clientAddress(request.socket.remoteAddress, headers["x-forwarded-for"]?.toString(), trustedProxies);
+  delete headers.forwarded;
+  delete headers["x-real-ip"];
+  delete headers["x-forwarded-port"];
+  if (trustedProxies === 0) {
+    delete headers["x-forwarded-host"];
+    delete headers["x-forwarded-proto"];
+  }
+  // An address nobody vouched for is sent as one that no allow-list can name.
+  headers["x-forwarded-for"] = address ?? "unknown";
+  headers[TARGET_HEADER] = request.url ?? "/";
+  return headers;
+}

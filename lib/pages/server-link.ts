@@ -1,0 +1,72 @@
+import type { Book } from "@/lib/book/book";
+import type { Clock } from "@/lib/platform/clock";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { Instrument } from "@/lib/market/instrument";
+import type { QuoteMessage, ToPages, ToServer } from "@/lib/pages/messages";
+
+/** The pages' half of the link: what the server told, and how to ask it. */
+export interface ServerLink {
+  readonly sources: readonly FeedSource[];
+  readonly marketNow: Clock;
+  /** Feeds a book with every price the server's own book takes, from the ones it holds on. */
+  follow(book: Book, instruments: ReadonlyMap<string, Instrument>): void;
+  /** Resolves once the server knows every change of accounts and keys made before. */
+  refresh(): Promise<void>;
+  onStop(stop: () => void): void;
+  tellListening(): void;
+}
+
+/** Greets the server this process was forked by, and resolves with its answer. */
+export function linkToServer(now: Clock): Promise<ServerLink> {
+  const asked = new Map<number, () => void>();
+  let request = 0;
+  let offsetMs = 0;
+  let take: (quotes: readonly QuoteMessage[]) => void = () => {};
+  let stop: () => void = () => {};
+
+  return new Promise((resolve) => {
+    const listen = (message: ToPages) => {
+      if (message.type === "hello" || message.type === "quotes") offsetMs = message.marketNowMs - now();
+      if (message.type === "quotes") take(message.quotes);
+      if (message.type === "stop") stop();
+      if (message.type === "refreshed") {
+        asked.get(message.request)?.();
+        asked.delete(message.request);
+      }
+      if (message.type === "hello") resolve(link(message));
+    };
+    process.on("message", listen);
+    // Without its server nobody can reach this process any more.
+    process.on("disconnect", () => process.exit(1));
+    send({ type: "started" });
+  });
+
+  function link({ sources, quotes }: ToPages & { type: "hello" }): ServerLink {
+    const early: QuoteMessage[] = [...quotes];
+    take = (more) => void early.push(...more);
+    return {
+      sources,
+      marketNow: () => now() + offsetMs,
+      follow(book, instruments) {
+        take = (more) => {
+          for (const [source, symbol, bid, ask, timeMs] of more) {
+            const instrument = instruments.get(symbol);
+            if (instrument !== undefined) book.accept({ source, instrument, bid, ask, timeMs });
+          }
+        };
+        take(early);
+      },
+      refresh: () =>
+        new Promise((resolve) => {
+          asked.set(++request, resolve);
+          send({ type: "refresh", request });
+        }),
+      onStop: (then) => void (stop = then),
+      tellListening: () => send({ type: "listening" }),
+    };
+  }
+}
+
+function send(message: ToServer): void {
+  process.send?.(message);
+}
