@@ -13,7 +13,8 @@ async function main(): Promise<void> {
   process.env.NEXT_MANUAL_SIG_HANDLE = "1";
   const { runtime, link } = await startPagesRuntime();
   const { config, log } = runtime;
-  const server = createServer();
+  // The server has held every request to its own, lower limit, and has added headers since.
+  const server = createServer({ maxHeaderSize: 64 * 1024 });
   // The server keeps its connections, and would lose a request to one that closes under it.
   server.keepAliveTimeout = 0;
   const app = next({
