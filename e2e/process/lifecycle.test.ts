@@ -1,4 +1,5 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -93,6 +94,25 @@ describe("a running server", () => {
     expect(failure?.stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
+  it("goes on answering while its pages are down, and starts them anew", async () => {
+    const { key } = await createKey();
+    const page = () => fetch(`${spotline.url}/sign-in`).then(({ status }) => status);
+    expect(await page()).toBe(200);
+    process.kill(pagesOf(spotline.pid), "SIGKILL");
+    expect(await quoteStatus(spotline.url, key)).toBe(200);
+    await expect.poll(page, { timeout: 20_000 }).toBe(200);
+  });
+
+  it("takes its pages with it when it is killed", async () => {
+    const doomed = await startSpotline();
+    await fetch(`${doomed.url}/sign-in`);
+    const pages = pagesOf(doomed.pid);
+    process.kill(doomed.pid, "SIGKILL");
+    await doomed.stop();
+    const isRunning = () => existsSync(`/proc/${pages}`);
+    await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
+  });
+
   it("never logs a key", async () => {
     const { key } = await createKey();
     await quoteStatus(spotline.url, key);
@@ -181,6 +201,11 @@ describe("a server that cannot start", () => {
     expect(message).toMatch(/PORT: must be a number[\s\S]*SPOTLINE_FEED: /);
   });
 });
+
+/** The process that renders a server's pages: its only child. */
+function pagesOf(pid: number): number {
+  return Number(execFileSync("pgrep", ["-P", String(pid)]).toString());
+}
 
 /** Sends a POST whose body arrives in two halves, `pauseMs` apart, and reads the whole answer. */
 function sendSlowly(url: string, key: string, body: string, pauseMs: number): Promise<string> {

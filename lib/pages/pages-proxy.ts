@@ -36,7 +36,8 @@ export function createPagesProxy(
       answer.on("error", () => response.destroy());
     });
     forwarded.on("error", (error) => {
-      if (request.destroyed) return;
+      // The browser has gone: there is nobody to tell.
+      if (response.destroyed) return;
       log.error({ err: error }, "page failed");
       if (response.headersSent) response.destroy();
       else
