@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createNodeHost, isApiTarget } from "@/lib/api/node-host";
+import { createNodeHost, isApiTarget, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { refuseBadRequest } from "@/lib/api/bad-request";
 import { splitTarget } from "@/lib/api/call";
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 });
-  server.keepAliveTimeout = 65_000;
+  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   server.on("clientError", refuseBadRequest);
   const pages = startPagesProcess({ ...runtime, entry: pagesEntry() });
   runtime.onQuote(pages.tell);
@@ -45,7 +45,7 @@ function dispatcher(runtime: Runtime, pages: PagesProcess, server: Server) {
   const proxy = createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
   if (!config.production) server.on("upgrade", proxy.upgrade);
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (runtime.stopping.aborted) response.setHeader("Connection", "close");
+    if (runtime.stopping.aborted) response.shouldKeepAlive = false;
     const target = request.url ?? "/";
     if (isApiTarget(target) && (config.v1Host === "node" || !reachesNextRoute(target))) api(request, response);
     else proxy.request(request, response);

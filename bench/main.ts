@@ -12,6 +12,8 @@ import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+/** Programs call all day: what counts is a server whose code has long been compiled. */
+const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
 const FIRST_CORE = ["taskset", "-c", "0"];
 
@@ -88,7 +90,7 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
     .byteLength;
   const bare = await startBare(size);
   try {
-    for (const url of [bare.url, spotline.url]) await load(url, request, 2, CONNECTIONS);
+    for (const url of [bare.url, spotline.url]) await load(url, request, WARM_UP_SECONDS, CONNECTIONS);
     const ours: LoadResult[] = [];
     const theirs: LoadResult[] = [];
     for (let round = 0; round < ROUNDS; round++) {

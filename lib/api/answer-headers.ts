@@ -2,48 +2,20 @@ import { remaining, resetSeconds, windowSeconds } from "@/lib/access/minute-wind
 import type { Exchange } from "@/lib/api/pipeline";
 
 /**
- * The headers of every answer, names and values in turn. A call without a valid key has no window of its own; its
- * limit reads 0, which is what it may make.
+ * The header lines of every answer. A call without a valid key has no window of its own; its limit reads 0, which is
+ * what it may make.
  */
-export function headersOf(exchange: Exchange, nowMs: number, extra?: readonly string[], etag?: string): string[] {
-  const { key, requestId, ignored } = exchange;
+export function headersOf({ key, requestId, ignored }: Exchange, nowMs: number, extra = "", etag?: string): string {
   const limit = key === null ? 0 : key.perMinute;
-  const left = String(key === null ? 0 : remaining(key.minute, limit, nowMs));
-  const reset = String(key === null ? windowSeconds : resetSeconds(key.minute, nowMs));
-  const headers = [
-    "Content-Type",
-    "application/json; charset=utf-8",
-    "Cache-Control",
-    etag === undefined ? "private, no-store" : "private, no-cache",
-    "X-Content-Type-Options",
-    "nosniff",
-    "X-Request-Id",
-    requestId,
-    "X-RateLimit-Limit",
-    String(limit),
-    "X-RateLimit-Remaining",
-    left,
-    "X-RateLimit-Reset",
-    reset,
-    "RateLimit-Policy",
-    policyOf(limit),
-    "RateLimit",
-    `"minute";r=${left};t=${reset}`,
-  ];
-  if (etag !== undefined) headers.push("ETag", etag);
-  if (ignored !== null) headers.push("X-Ignored-Params", ignored);
-  if (extra !== undefined) for (const text of extra) headers.push(text);
-  return headers;
-}
-
-let policyLimit = 0;
-let policy = "";
-
-/** Most answers in a row have the same limit, and so the same text. */
-function policyOf(limit: number): string {
-  if (limit !== policyLimit || policy === "") {
-    policyLimit = limit;
-    policy = `"minute";q=${limit};w=${windowSeconds}`;
-  }
-  return policy;
+  const left = key === null ? 0 : remaining(key.minute, limit, nowMs);
+  const reset = key === null ? windowSeconds : resetSeconds(key.minute, nowMs);
+  const kept =
+    etag === undefined ? "Cache-Control: private, no-store" : `Cache-Control: private, no-cache\r\nETag: ${etag}`;
+  const passedOver = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;
+  return (
+    `Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n${kept}\r\n` +
+    `X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${left}\r\n` +
+    `X-RateLimit-Reset: ${reset}\r\nRateLimit-Policy: "minute";q=${limit};w=${windowSeconds}\r\n` +
+    `RateLimit: "minute";r=${left};t=${reset}\r\n${passedOver}${extra}`
+  );
 }

@@ -38,7 +38,7 @@ export function authorise(exchange: Exchange, endpoint: Endpoint): void {
       "RATE_LIMIT_EXCEEDED",
       `This API key may make ${key.perMinute} requests a minute.`,
       { limit: key.perMinute, remaining: 0, reset_in_seconds: seconds },
-      ["Retry-After", String(seconds)],
+      `Retry-After: ${seconds}\r\n`,
     );
   }
   if (!hasScope(key.scopes, endpoint.scope)) {
@@ -70,7 +70,7 @@ function identify({ call, services, keysRefreshed }: Exchange, nowMs: number): K
   const wellFormed = known !== undefined || isWellFormed(secret);
   const key = known ?? (wellFormed ? lookUp(secret, services) : undefined);
   if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
-    throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, ["Retry-After", "5"]);
+    throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, "Retry-After: 5\r\n");
   }
   if (key === undefined) {
     if (wellFormed && !keysRefreshed) throw KEY_NOT_KNOWN_YET;

@@ -22,12 +22,23 @@ export type CallBody = Uint8Array | "none" | "too_large";
 
 export interface Answer {
   readonly status: number;
-  /** Names and values in turn, as node:http writes them fastest. Never Content-Length: the host adds it. */
-  readonly headers: string[];
+  /** Header lines as they are sent, each ended by CRLF. Never Content-Length: the host adds it. */
+  readonly headers: string;
   /** Text, or bytes that are ready to be sent. */
   readonly body: string | Uint8Array;
   /** Known to hold ASCII only: its bytes are its characters, and need neither counting nor encoding. */
   readonly isAscii: boolean;
+}
+
+/** The names and values of header lines. */
+export function headerPairs(lines: string): [name: string, value: string][] {
+  return lines
+    .split("\r\n")
+    .slice(0, -1)
+    .map((line) => {
+      const colon = line.indexOf(": ");
+      return [line.slice(0, colon), line.slice(colon + 2)];
+    });
 }
 
 /** A request target such as "/v1/quote?symbol=EURUSD", taken apart and left encoded. */

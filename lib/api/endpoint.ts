@@ -45,8 +45,8 @@ export interface Handled {
   readonly body: string | Uint8Array;
   /** Said of a body made of numbers and of our own names: see Answer. */
   readonly isAscii?: boolean;
-  /** Further headers, names and values in turn. */
-  readonly headers?: readonly string[];
+  /** Further header lines, each ended by CRLF. */
+  readonly headers?: string;
   /** A strong entity tag; the answer may then be kept and asked for again with If-None-Match. */
   readonly etag?: string;
 }

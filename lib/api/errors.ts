@@ -31,13 +31,13 @@ export class ApiError extends Error {
 
   /**
    * @param extra further fields of the error object, such as `reset_in_seconds`
-   * @param headers further headers, names and values in turn
+   * @param headers further header lines, each ended by CRLF
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly extra: Readonly<Record<string, unknown>> = {},
-    readonly headers: readonly string[] = [],
+    readonly headers = "",
   ) {
     super(message);
     this.status = STATUS_OF[code];

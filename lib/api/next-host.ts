@@ -1,5 +1,5 @@
 import { answerCall, type Match } from "@/lib/api/pipeline";
-import { MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Call, type CallBody } from "@/lib/api/call";
+import { headerPairs, MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Call, type CallBody } from "@/lib/api/call";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Services } from "@/lib/api/services";
 
@@ -56,10 +56,10 @@ async function serve(request: Request, endpoint: Endpoint | null, context: NextH
   const segment = endpoint?.path.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
   const match: Match | null = endpoint === null ? null : { endpoint, segment };
   const { status, headers, body } = await answerCall(call, match, context.services);
-  const pairs: [string, string][] = [];
-  for (let index = 0; index < headers.length; index += 2)
-    pairs.push([headers[index] as string, headers[index + 1] as string]);
-  return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), { status, headers: pairs });
+  return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), {
+    status,
+    headers: headerPairs(headers),
+  });
 }
 
 async function readBody(request: Request): Promise<CallBody> {

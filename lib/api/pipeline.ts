@@ -78,7 +78,7 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
   const method = call.method === "HEAD" ? "GET" : call.method;
   if (method !== endpoint.method) {
     const allow = endpoint.method === "GET" ? "GET, HEAD" : endpoint.method;
-    throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, ["Allow", allow]);
+    throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, `Allow: ${allow}\r\n`);
   }
   if (endpoint.access === "key") authorise(exchange, endpoint);
   const { query, body, segment, ignored } = readInput(call, match);
@@ -96,7 +96,7 @@ function reserveCall(exchange: Exchange, key: KeyEntry): void {
       "QUOTA_EXCEEDED",
       "The account's calls for today are used up. They start anew at midnight UTC.",
       { reset_in_seconds: seconds },
-      ["Retry-After", String(seconds)],
+      `Retry-After: ${seconds}\r\n`,
     );
   }
   exchange.reservedAtMs = nowMs;
@@ -117,7 +117,7 @@ function fail(exchange: Exchange, cause: unknown): Answer {
 function unexpected({ services, requestId }: Exchange, cause: unknown): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)
-    ? new ApiError("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment.", {}, ["Retry-After", "5"])
+    ? new ApiError("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment.", {}, "Retry-After: 5\r\n")
     : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }
 

@@ -23,12 +23,12 @@ function refuse(spelling: string, resolver: Resolver): never {
 }
 
 /** What the headers say of a quote: its state, its age, and that it is not a real broker's price if it is not. */
-export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string[] {
-  return freshnessHeaders(quote.state, Math.max(0, marketNowMs - quote.timeMs), quote.mode);
+export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string {
+  return freshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
 }
 
-export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string[] {
-  const headers = ["X-Quote-State", state, "X-Quote-Age-Ms", String(Math.round(ageMs))];
-  if (mode !== "live") headers.push("X-Data-Mode", mode);
-  return headers;
+/** An age below zero, from a broker's clock that runs ahead, is told as none. */
+export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
+  const origin = mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
+  return `X-Quote-State: ${state}\r\nX-Quote-Age-Ms: ${Math.max(0, Math.round(ageMs))}\r\n${origin}`;
 }

@@ -50,7 +50,7 @@ function servedQuote({ symbol }: Instrument, source: string | undefined, { book 
   return served;
 }
 
-function withSources(instrument: Instrument, served: ServedQuote, headers: string[], { book }: Services): Handled {
+function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
   const quotes = book.sources(instrument.symbol);
   const best = bestPrice(quotes, served, instrument.digits);
   const body = envelope({

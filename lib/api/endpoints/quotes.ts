@@ -51,7 +51,7 @@ export const quotes = endpoint({
       plan.written = write(plan, query.envelope, services.book, nowMs);
     }
     const { bytes, worst, oldestMs, mode } = plan.written;
-    return { body: bytes, headers: worst === null ? [] : freshnessHeaders(worst, Math.max(0, nowMs - oldestMs), mode) };
+    return { body: bytes, headers: worst === null ? "" : freshnessHeaders(worst, nowMs - oldestMs, mode) };
   },
 });
 
