@@ -4,7 +4,7 @@ import { reserve } from "@/lib/access/day-window";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/directory";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import { createUsage } from "@/lib/access/usage";
-import { readUsage } from "@/lib/access/usage-report";
+import { readUsage } from "@/lib/access/testing/usage-report";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

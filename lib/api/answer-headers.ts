@@ -1,5 +1,5 @@
 import { remaining, resetSeconds, windowSeconds } from "@/lib/access/minute-window";
-import type { Exchange } from "@/lib/api/pipeline";
+import type { Exchange } from "@/lib/api/exchange";
 
 /**
  * The header lines of every answer. A call without a valid key has no window of its own; its limit reads 0, which is

@@ -4,7 +4,7 @@ import { hasScope } from "@/lib/access/scopes";
 import { hashSecret, isWellFormed } from "@/lib/access/key-format";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
-import type { Exchange } from "@/lib/api/pipeline";
+import type { Exchange } from "@/lib/api/exchange";
 import type { Services } from "@/lib/api/services";
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/api/errors";
 import { MAX_URL_LENGTH, type Call } from "@/lib/api/call";
 import { NOT_JSON, readBody, readQuery, type Input } from "@/lib/api/query";
 import type { Endpoint } from "@/lib/api/endpoint";
-import type { Match } from "@/lib/api/pipeline";
+import type { Match } from "@/lib/api/exchange";
 
 /** Everything a caller has said, validated. Throws the ApiError of what is wrong first. */
 export function readInput(call: Call, { endpoint, segment }: Match) {

@@ -1,4 +1,5 @@
-import { answerCall, type Match } from "@/lib/api/pipeline";
+import { answerCall } from "@/lib/api/pipeline";
+import type { Match } from "@/lib/api/exchange";
 import { headerPairs, MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Call, type CallBody } from "@/lib/api/call";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Services } from "@/lib/api/services";

@@ -6,7 +6,8 @@ import { newRequestId } from "@/lib/api/request-id";
 import { readInput } from "@/lib/api/input";
 import { release, reserve, secondsToMidnight } from "@/lib/access/day-window";
 import type { Answer, Call } from "@/lib/api/call";
-import type { Endpoint, Handled } from "@/lib/api/endpoint";
+import type { Exchange, Match } from "@/lib/api/exchange";
+import type { Handled } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
 import type { Services } from "@/lib/api/services";
 
@@ -14,30 +15,6 @@ import type { Services } from "@/lib/api/services";
  * The one way a call takes, whichever host it came through: key → limits → input → handler → answer, with a single
  * place where whatever goes wrong becomes a status and a code. Nothing here waits unless the handler does.
  */
-
-/** The endpoint at a call's path. */
-export interface Match {
-  readonly endpoint: Endpoint;
-  /** The raw text of the path's parameter, still percent-encoded; empty where the path has none. */
-  readonly segment: string;
-}
-
-/** A call under way, and what has been found out about it. */
-export interface Exchange {
-  readonly call: Call;
-  readonly match: Match | null;
-  readonly services: Services;
-  readonly requestId: string;
-  readonly startedAtMs: number;
-  /** The key that was found, whatever else may still refuse the call. */
-  key: KeyEntry | null;
-  /** Whether the directory of keys was brought up to date for this call. */
-  keysRefreshed: boolean;
-  /** When a call of the day's quota was set aside for this one; null if none was. */
-  reservedAtMs: number | null;
-  /** Names of parameters and fields that mean nothing here, for X-Ignored-Params. */
-  ignored: string | null;
-}
 
 /** Answers a call; `match` is null where there is no endpoint. Never throws and never rejects. */
 export function answerCall(call: Call, match: Match | null, services: Services): Answer | Promise<Answer> {

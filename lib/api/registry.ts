@@ -5,7 +5,7 @@ import { quotes } from "@/lib/api/endpoints/quotes";
 import { symbol } from "@/lib/api/endpoints/symbol";
 import { symbols } from "@/lib/api/endpoints/symbols";
 import type { Endpoint } from "@/lib/api/endpoint";
-import type { Match } from "@/lib/api/pipeline";
+import type { Match } from "@/lib/api/exchange";
 
 export const openapi = openapiEndpoint(() => endpoints);
 

@@ -1,0 +1,28 @@
+import type { Call } from "@/lib/api/call";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { KeyEntry } from "@/lib/access/directory";
+import type { Services } from "@/lib/api/services";
+
+/** The endpoint at a call's path. */
+export interface Match {
+  readonly endpoint: Endpoint;
+  /** The raw text of the path's parameter, still percent-encoded; empty where the path has none. */
+  readonly segment: string;
+}
+
+/** A call under way, and what has been found out about it. */
+export interface Exchange {
+  readonly call: Call;
+  readonly match: Match | null;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly startedAtMs: number;
+  /** The key that was found, whatever else may still refuse the call. */
+  key: KeyEntry | null;
+  /** Whether the directory of keys was brought up to date for this call. */
+  keysRefreshed: boolean;
+  /** When a call of the day's quota was set aside for this one; null if none was. */
+  reservedAtMs: number | null;
+  /** Names of parameters and fields that mean nothing here, for X-Ignored-Params. */
+  ignored: string | null;
+}
