@@ -1,7 +1,10 @@
+import { UtcClock } from "@/components/market/utc-clock";
 import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
-import { UtcClock } from "@/components/shell/utc-clock";
 import type { Runtime } from "@/lib/runtime";
+
+/** A market this far from the wall clock lives on another day, or as good as. */
+const ANOTHER_DAY_MS = 3_600_000;
 
 /** The first line of every page that shows prices: it always says whether they are a live market's. */
 export function MarketHeader({ title, runtime }: { title: string; runtime: Runtime }) {
@@ -11,7 +14,7 @@ export function MarketHeader({ title, runtime }: { title: string; runtime: Runti
       {[...modes].map((mode) => (
         <DataModeBadge key={mode} mode={mode} />
       ))}
-      <UtcClock initialMs={runtime.now()} />
+      <UtcClock dated={Math.abs(runtime.now() - runtime.marketNow()) > ANOTHER_DAY_MS} />
     </PageHeader>
   );
 }

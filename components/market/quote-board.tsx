@@ -2,12 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { nextRow, type BoardInstrument, type BoardRow, type BoardUpdate } from "@/components/market/board-row";
+import { nextRow, type BoardInstrument, type BoardRow, type WireRow } from "@/components/market/board-row";
 import { BoardHead } from "@/components/market/board-head";
 import { BoardToolbar, type BoardFilter } from "@/components/market/board-toolbar";
 import { isMovingSort, matchesSearch, nextSort, sortBoard, type BoardSort } from "@/components/market/board-view";
 import { ConnectionBadge } from "@/components/market/connection-badge";
-import { createMarketClock, MarketClockProvider } from "@/components/market/market-clock";
+import { createPriceHistory, PriceHistoryProvider } from "@/components/market/price-history";
 import { QuoteRow, rowKey } from "@/components/market/quote-row";
 import { toggleStar, useStars } from "@/components/market/stars";
 import { useBoard } from "@/components/market/use-board";
@@ -19,16 +19,16 @@ const RESORT_MS = 2_000;
 
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
-  initial: BoardUpdate;
+  initial: readonly WireRow[];
   /** Stands at the end of the toolbar, beside the connection. */
   children?: ReactNode;
 }
 
 /** The live board. What changes often lives in the rows; this frame is drawn again only when the person asks for it. */
 export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
-  const [clock] = useState(() => createMarketClock(initial.nowMs));
-  const [initialRows] = useState(() => new Map(initial.rows.map((wire) => [wire[0], nextRow(undefined, wire)])));
-  const connection = useBoard(clock);
+  const [history] = useState(createPriceHistory);
+  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], nextRow(undefined, wire)])));
+  const connection = useBoard(history);
   const stars = useStars();
   const [search, setSearch] = useState("");
   const [filter, setFilter] = useState<BoardFilter>("all");
@@ -60,7 +60,7 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
   };
 
   return (
-    <MarketClockProvider value={clock}>
+    <PriceHistoryProvider value={history}>
       <BoardToolbar
         found={found}
         stars={stars}
@@ -94,7 +94,7 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
         </tbody>
       </table>
       {shown.length === 0 && <NothingShown filter={filter} search={search} onShowAll={showAll} />}
-    </MarketClockProvider>
+    </PriceHistoryProvider>
   );
 }
 

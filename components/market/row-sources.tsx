@@ -1,11 +1,18 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ageText } from "@/components/market/age-text";
 import type { BoardInstrument } from "@/components/market/board-row";
 import type { SourceBoard } from "@/components/market/source-board";
 import { StateMark } from "@/components/market/state-mark";
 import { Skeleton } from "@/components/ui/skeleton";
+
+/** Fetched with the first row that is opened: the board itself needs no chart library. */
+const PriceChart = dynamic(() => import("@/components/market/price-chart").then((module) => module.PriceChart), {
+  ssr: false,
+  loading: () => <div className="price-chart" />,
+});
 
 const REFRESH_MS = 1_000;
 
@@ -18,11 +25,13 @@ async function fetchSources(symbol: string, signal: AbortSignal): Promise<Source
 /** What every source says of one symbol. Asked for only while its row is open. */
 export function RowSources({ instrument }: { instrument: BoardInstrument }) {
   const { symbol, digits } = instrument;
-  const { data, isError } = useQuery({
+  const { data, isError, failureCount } = useQuery({
     queryKey: ["sources", symbol],
     queryFn: ({ signal }) => fetchSources(symbol, signal),
     refetchInterval: REFRESH_MS,
     gcTime: 0,
+    // Waiting for the network would leave the last answer looking new.
+    networkMode: "always",
   });
   if (data === undefined) {
     return isError ? (
@@ -41,53 +50,51 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
     return <p className="px-4 py-3 text-dim md:pl-16">No source has quoted {symbol} yet.</p>;
   const { best, served, nowMs } = data;
   return (
-    <div
-      role="region"
-      aria-label={`Sources of ${symbol}`}
-      tabIndex={0}
-      className="overflow-x-auto px-3 py-3 -outline-offset-2 md:pl-16"
-    >
-      <table className="source-table">
-        <caption className="sr-only">Quotes of {symbol} by source</caption>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Bid</th>
-            <th scope="col">Ask</th>
-            <th scope="col">Spread</th>
-            <th scope="col">Age</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.sources.map((line) => (
-            <tr key={line.source}>
-              <th scope="row">
-                {line.source}
-                {line.source === served && <span className="served-tag">served</span>}
-              </th>
-              <td data-best={best?.bid === line.bid || undefined}>{line.bid.toFixed(digits)}</td>
-              <td data-best={best?.ask === line.ask || undefined}>{line.ask.toFixed(digits)}</td>
-              <td>{line.spreadPips.toFixed(1)}</td>
-              <td>{ageText(nowMs - line.timeMs)}</td>
-              <td>
-                <StateMark state={line.state} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        {best && (
-          <tfoot>
+    <div className="row-detail" data-offline={isError || failureCount > 0 || undefined}>
+      <div role="region" aria-label={`Sources of ${symbol}`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
+        <table className="source-table">
+          <caption className="sr-only">Quotes of {symbol} by source</caption>
+          <thead>
             <tr>
-              <th scope="row">Best of live sources</th>
-              <td>{best.bid.toFixed(digits)}</td>
-              <td>{best.ask.toFixed(digits)}</td>
-              <td>{best.spreadPips.toFixed(1)}</td>
-              <td colSpan={2}>{best.spreadPips < 0 && <span className="text-warn">crossed</span>}</td>
+              <th scope="col">Source</th>
+              <th scope="col">Bid</th>
+              <th scope="col">Ask</th>
+              <th scope="col">Spread</th>
+              <th scope="col">Age</th>
+              <th scope="col">State</th>
             </tr>
-          </tfoot>
-        )}
-      </table>
+          </thead>
+          <tbody>
+            {data.sources.map((line) => (
+              <tr key={line.source}>
+                <th scope="row">
+                  {line.source}
+                  {line.source === served && <span className="served-tag">served</span>}
+                </th>
+                <td data-best={best?.bid === line.bid || undefined}>{line.bid.toFixed(digits)}</td>
+                <td data-best={best?.ask === line.ask || undefined}>{line.ask.toFixed(digits)}</td>
+                <td>{line.spreadPips.toFixed(1)}</td>
+                <td>{ageText(nowMs - line.timeMs)}</td>
+                <td>
+                  <StateMark state={line.state} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          {best && (
+            <tfoot>
+              <tr>
+                <th scope="row">Best of live sources</th>
+                <td>{best.bid.toFixed(digits)}</td>
+                <td>{best.ask.toFixed(digits)}</td>
+                <td>{best.spreadPips.toFixed(1)}</td>
+                <td colSpan={2}>{best.spreadPips < 0 && <span className="text-warn">crossed</span>}</td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      <PriceChart instrument={instrument} />
     </div>
   );
 }

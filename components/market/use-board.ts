@@ -5,7 +5,8 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { connectBoard, type ConnectionState } from "@/components/market/board-connection";
 import { nextRow, type BoardRow, type WireRow } from "@/components/market/board-row";
-import type { MarketClock } from "@/components/market/market-clock";
+import { useMarketClock } from "@/components/market/market-clock";
+import type { PriceHistory } from "@/components/market/price-history";
 import { rowKey } from "@/components/market/quote-row";
 
 /** A whole board of changes is drawn over a few frames rather than in one long one. */
@@ -38,9 +39,10 @@ function createDrain(client: QueryClient) {
   };
 }
 
-/** Feeds the cache from the server for as long as the board is on the page; tells how it is connected. */
-export function useBoard(clock: MarketClock): ConnectionState {
+/** Feeds the cache and the history from the server while the board is on the page; tells how it is connected. */
+export function useBoard(history: PriceHistory): ConnectionState {
   const client = useQueryClient();
+  const clock = useMarketClock();
   const router = useRouter();
   const [state, setState] = useState<ConnectionState>("connecting");
   useEffect(() => {
@@ -48,6 +50,7 @@ export function useBoard(clock: MarketClock): ConnectionState {
     const disconnect = connectBoard({
       onUpdate({ nowMs, rows }) {
         clock.set(nowMs);
+        history.add(rows, nowMs, performance.now());
         drain.add(rows);
       },
       onState: setState,
@@ -58,6 +61,6 @@ export function useBoard(clock: MarketClock): ConnectionState {
       disconnect();
       drain.stop();
     };
-  }, [client, clock, router]);
+  }, [client, clock, history, router]);
   return state;
 }

@@ -1,0 +1,18 @@
+const MOST_STEPS = 4;
+
+/** Whole pips to mark on an axis so that every price lies between the first and the last; empty without prices. */
+export function priceTicks(prices: readonly number[], pipSize: number): number[] {
+  if (prices.length === 0) return [];
+  // In pips, cleaned of the noise of the division, which would push a price that lies on a mark past it.
+  const inPips = (price: number): number => Math.round((price / pipSize) * 1e4) / 1e4;
+  const low = inPips(Math.min(...prices));
+  const high = inPips(Math.max(...prices));
+  for (let power = 1; ; power *= 10) {
+    for (const step of [power, 2 * power, 5 * power]) {
+      const first = Math.floor(low / step);
+      const last = Math.max(Math.ceil(high / step), first + 1);
+      if (last - first > MOST_STEPS) continue;
+      return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step * pipSize);
+    }
+  }
+}
