@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 
+const ONCE = "This is the only time it is shown. Spotline keeps a hash and cannot show it again.";
+
 interface CreatedKeyProps {
   label: string;
   secret: string;
@@ -27,34 +29,47 @@ export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
   }, [stored]);
 
   return (
-    <Dialog open={!done} title={`Store the key “${label}” now`} wide>
-      <p className="mt-1 text-dim">
-        This is the only time it is shown. Spotline keeps a hash and cannot show it again.
-      </p>
-      <SecretBox id="secret" title="Key" text={secret} />
-      <SecretBox id="curl" title="First call" text={curl} />
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-        <label className="flex items-center gap-2.5 py-1">
-          <input
-            type="checkbox"
-            checked={stored}
-            onChange={(event) => setStored(event.target.checked)}
-            className="choice"
-          />
-          I have stored this key
-        </label>
-        <Button
-          look="primary"
-          disabled={!stored}
-          onClick={() => {
-            setDone(true);
-            router.push("/keys");
-          }}
-        >
-          Done
-        </Button>
-      </div>
-    </Dialog>
+    <>
+      {/* A dialog needs a script to open it; without any, the secret stands at the top of the page. */}
+      <noscript>
+        <div className="mx-3 mb-6 max-w-2xl rounded-md border border-accent-ink p-4 md:mx-4">
+          <h2 className="font-semibold">Store the key “{label}” now</h2>
+          <p className="mt-1 text-dim">{ONCE}</p>
+          <pre className="numerals mt-3 text-[0.8125rem] break-all whitespace-pre-wrap">{curl}</pre>
+          <p className="mt-3">
+            <a href="/keys" className="text-accent-ink underline underline-offset-4">
+              I have stored it: on to the keys
+            </a>
+          </p>
+        </div>
+      </noscript>
+      <Dialog open={!done} title={`Store the key “${label}” now`} wide>
+        <p className="mt-1 text-dim">{ONCE}</p>
+        <SecretBox id="secret" title="Key" text={secret} />
+        <SecretBox id="curl" title="First call" text={curl} />
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+          <label className="flex items-center gap-2.5 py-1">
+            <input
+              type="checkbox"
+              checked={stored}
+              onChange={(event) => setStored(event.target.checked)}
+              className="choice"
+            />
+            I have stored this key
+          </label>
+          <Button
+            look="primary"
+            disabled={!stored}
+            onClick={() => {
+              setDone(true);
+              router.push("/keys");
+            }}
+          >
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    </>
   );
 }
 

@@ -63,6 +63,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
   const { errors } = editing;
   return (
     <>
+      {state.step === "created" && <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />}
       <form
         ref={formRef}
         action={formAction}
@@ -114,7 +115,6 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
           terms={kinds.find(({ kind }) => kind === values.kind)}
         />
       </form>
-      {state.step === "created" && <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />}
     </>
   );
 }
