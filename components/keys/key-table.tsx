@@ -41,7 +41,7 @@ export function KeyTable({ caption, keys, nowMs, revoke }: KeyTableProps) {
 }
 
 function KeyLine({ apiKey, nowMs, revoke }: { apiKey: Key; nowMs: number; revoke: RevokeAction }) {
-  const { id, label, kind, start, last4, scopes, allowedCidrs, state, expiresAtMs, lastUsedAtMs } = apiKey;
+  const { id, label, kind, start, last4, scopes, allowedCidrs, state, expiresAtMs, revokedAtMs, lastUsedAtMs } = apiKey;
   return (
     <tr data-state={state}>
       <th scope="row">
@@ -58,7 +58,9 @@ function KeyLine({ apiKey, nowMs, revoke }: { apiKey: Key; nowMs: number; revoke
         <Addresses cidrs={allowedCidrs} />
       </td>
       <td data-label="Expires">
-        {expiresAtMs === null ? (
+        {state === "revoked" ? (
+          <span className="text-dim">–</span>
+        ) : expiresAtMs === null ? (
           <span className="text-dim">never</span>
         ) : (
           <Moment atMs={expiresAtMs} nowMs={nowMs} urgent={state === "active" && expiresAtMs - nowMs < SOON_MS} />
@@ -74,6 +76,7 @@ function KeyLine({ apiKey, nowMs, revoke }: { apiKey: Key; nowMs: number; revoke
         <span className="key-state" data-state={state}>
           <span aria-hidden className="key-state-dot" />
           {state}
+          {revokedAtMs !== null && <Moment atMs={revokedAtMs} nowMs={nowMs} />}
         </span>
       </td>
       <td className="key-actions">{state === "active" && <RevokeKey id={id} label={label} action={revoke} />}</td>
@@ -85,8 +88,8 @@ function Addresses({ cidrs }: { cidrs: readonly string[] }) {
   const [first, ...others] = cidrs;
   if (first === undefined) return <span className="text-dim">anywhere</span>;
   return (
-    <span className="numerals text-[0.75rem]" title={cidrs.join("\n")}>
-      {first.replace(/\/(32|128)$/, "")}
+    <span title={cidrs.join("\n")}>
+      <span className="numerals text-[0.75rem]">{first.replace(/\/(32|128)$/, "")}</span>
       {others.length > 0 && <span className="text-dim"> and {others.length} more</span>}
     </span>
   );

@@ -2,7 +2,8 @@ import type { ConnectionState } from "@/components/market/board-connection";
 
 const words: Readonly<Record<ConnectionState, { label: string; meaning: string }>> = {
   connecting: { label: "Connecting", meaning: "Opening the stream of prices" },
-  live: { label: "Live", meaning: "Prices arrive as they change" },
+  // Not "live": that word belongs to prices, and these may be simulated.
+  live: { label: "Streaming", meaning: "Prices arrive as they change" },
   reconnecting: { label: "Reconnecting", meaning: "The stream broke off and is being opened again" },
   polling: { label: "Polling", meaning: "The stream is down: prices are asked for every 2 seconds meanwhile" },
   offline: { label: "Offline", meaning: "The server cannot be reached: these prices are no longer updated" },

@@ -21,7 +21,7 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
         <button
           type="button"
           popoverTarget={id}
-          className="mx-2 flex items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-hover"
+          className="mx-2 flex w-[calc(100%-1rem)] items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-hover"
         >
           <span className="grid min-w-0 flex-1">
             <span className="truncate text-[0.8125rem]">{email}</span>

@@ -17,7 +17,7 @@ export function EmptyState({ title, heading: Heading = "h2", children, action }:
         <circle cx="62" cy="20" r="5" stroke="var(--accent)" strokeWidth="1.5" />
       </svg>
       <Heading className="font-semibold">{title}</Heading>
-      <div className="text-dim">{children}</div>
+      <div className="text-balance text-dim">{children}</div>
       {action && <div className="mt-3">{action}</div>}
     </div>
   );

@@ -33,7 +33,7 @@ export default async function KeysPage() {
         <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
           {keys.length === 0
             ? "A program calls the API with a key of its own. Make one for each, so that each can be ended alone."
-            : "Every key you made has ended. Nothing can call the API for you now."}
+            : "Every key you made has ended: nothing can call the API for you."}
         </EmptyState>
       )}
       {ended.length > 0 && (
