@@ -3,6 +3,8 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   images: { unoptimized: true },
+  // Its lines would name form fields beside our own log.
+  logging: { serverFunctions: false },
   // `npm run types` checks them, once and for all files; a build for an operator need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
