@@ -11,6 +11,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     screenshot: "only-on-failure",
+    actionTimeout: 10_000,
     launchOptions: {
       executablePath: installedChromium() ?? undefined,
       // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.

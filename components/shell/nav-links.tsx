@@ -1,7 +1,7 @@
 "use client";
 
-import { KeyRound, Rows3 } from "lucide-react";
-import Link from "next/link";
+import { KeyRound, LoaderCircle, Rows3, type LucideIcon } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 
 const links = [
@@ -27,17 +27,26 @@ export function NavLinks({ layout }: { layout: "rail" | "bar" }) {
               aria-current={here ? "page" : undefined}
               className={`group relative flex items-center text-dim hover:text-ink aria-[current]:text-ink ${shape}`}
             >
-              <Icon
-                aria-hidden
-                size={layout === "rail" ? 16 : 18}
-                strokeWidth={1.75}
-                className="group-aria-[current]:text-accent-ink"
-              />
+              <LinkIcon Icon={Icon} size={layout === "rail" ? 16 : 18} />
               {label}
             </Link>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** Turns while its page is on the way: the board has no skeleton, so that its first paint already shows prices. */
+function LinkIcon({ Icon, size }: { Icon: LucideIcon; size: number }) {
+  const { pending } = useLinkStatus();
+  const Shown = pending ? LoaderCircle : Icon;
+  return (
+    <Shown
+      aria-hidden
+      size={size}
+      strokeWidth={1.75}
+      className={pending ? "animate-spin text-accent-ink" : "group-aria-[current]:text-accent-ink"}
+    />
   );
 }

@@ -1,0 +1,81 @@
+import { expect, expectConnection, rowOf, test } from "@/e2e/journeys/fixtures";
+
+test("the board is searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
+  await page.goto("/quotes");
+  await expectConnection(page, "Streaming");
+  const rows = page.locator(".board-row");
+  const all = await rows.count();
+  expect(all).toBeGreaterThanOrEqual(100);
+
+  await page.getByRole("textbox", { name: "Search symbols" }).fill("eur/usd");
+  await expect(rows).toHaveCount(1);
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(rows).toHaveCount(all);
+
+  const crypto = page.getByRole("button", { name: /^Crypto/ });
+  const count = Number((await crypto.textContent())?.match(/\d+/)?.[0]);
+  await crypto.click();
+  await expect(crypto).toHaveAttribute("aria-pressed", "true");
+  await expect(rows).toHaveCount(count);
+  await expect(rowOf(page, "BTCUSD").row).toBeVisible();
+  await page.getByRole("button", { name: /^All/ }).click();
+
+  await page.getByRole("button", { name: "Symbol" }).click();
+  await expect(page.getByRole("columnheader", { name: "Symbol" })).toHaveAttribute("aria-sort", "ascending");
+  const codes = await rows.locator(".symbol-code").allTextContents();
+  expect(codes).toEqual(codes.toSorted((a, b) => a.localeCompare(b, "en")));
+
+  const { button } = rowOf(page, "EURUSD");
+  await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  const sources = page.getByRole("region", { name: "Sources of EURUSD" });
+  await expect(sources.getByRole("row")).not.toHaveCount(0);
+  await expect(page.getByRole("img", { name: /Bid and ask of EURUSD/ }).locator(".recharts-line")).toHaveCount(2);
+  // Read in one go: all lines of the table are of one moment.
+  const table = await sources
+    .locator("tr")
+    .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent ?? "")));
+  const live = table.filter((cells) => cells[5] === "live");
+  const best = table.find((cells) => cells[0]?.startsWith("Best"));
+  expect(live.length).toBeGreaterThan(0);
+  expect(Number(best?.[1])).toBe(Math.max(...live.map((cells) => Number(cells[1]))));
+  expect(Number(best?.[2])).toBe(Math.min(...live.map((cells) => Number(cells[2]))));
+});
+
+test("the board needs no mouse", async ({ trader: page }) => {
+  await page.goto("/quotes");
+  await expectConnection(page, "Streaming");
+  await page.keyboard.press("/");
+  const search = page.getByRole("textbox", { name: "Search symbols" });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("gold");
+  await expect(page.locator(".board-row")).toHaveCount(5);
+  await page.keyboard.press("Enter");
+  const { button } = rowOf(page, "XAUUSD");
+  await expect(button).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Sources of XAUUSD" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(rowOf(page, "XAUEUR").button).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await expect(button).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Star XAUUSD" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("/");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+});
+
+test("nobody sees a price without signing in", async ({ spotline }) => {
+  for (const path of ["/quotes/stream", "/quotes/snapshot", "/quotes/EURUSD/sources"]) {
+    const answer = await fetch(spotline.url + path, { redirect: "manual" });
+    expect(answer.status, path).toBe(401);
+    expect(await answer.text(), path).toBe('{"error":"Signed out"}');
+  }
+  const board = await fetch(`${spotline.url}/quotes`, { redirect: "manual" });
+  expect(board.status).toBe(307);
+  expect(board.headers.get("location")).toMatch(/\/sign-in\?next=%2Fquotes$/);
+  expect(await board.text()).not.toContain("EURUSD");
+});

@@ -1,0 +1,72 @@
+import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import {
+  expect,
+  expectConnection,
+  expectMovingPrice,
+  PASSWORD,
+  submitAccount,
+  test,
+  TRADER,
+} from "@/e2e/journeys/fixtures";
+
+const EMAIL = "first@example.com";
+
+test.describe("the first visitor", () => {
+  let empty: Spotline;
+
+  test.beforeAll(async () => {
+    empty = await startSpotline();
+  });
+  test.afterAll(async () => {
+    await empty.stop();
+  });
+
+  test("sets the installation up, sees prices move at once, and gets back in later", async ({ page }) => {
+    await page.goto(empty.url);
+    await expect(page).toHaveURL(/\/sign-in/);
+    await page.getByRole("link", { name: "Create one" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up this installation");
+    await expect(page.getByRole("main")).toContainText("The first account is the operator’s");
+    await submitAccount(page, EMAIL, PASSWORD);
+
+    await expect(page).toHaveURL(`${empty.url}/quotes`);
+    await expectMovingPrice(page, "EURUSD");
+    await expectConnection(page, "Streaming");
+    await page.getByRole("button", { name: "Simulated data" }).click();
+    await expect(page.getByText("never for trading")).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: /Account menu/ }).click();
+    await expect(page.getByText("Free plan, operator").filter({ visible: true })).toBeVisible();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(`${empty.url}/sign-in`);
+
+    const refusals: string[] = [];
+    for (const [email, password] of [
+      [EMAIL, "not the password"],
+      ["nobody@example.com", PASSWORD],
+    ] as const) {
+      await page.goto(`${empty.url}/sign-in`);
+      await submitAccount(page, email, password);
+      refusals.push((await page.locator("main [role=alert]").textContent()) ?? "");
+    }
+    expect(refusals[0]).toMatch(/not right/);
+    expect(refusals[1]).toBe(refusals[0]);
+
+    await page.goto(`${empty.url}/keys/new`);
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+    await submitAccount(page, EMAIL, PASSWORD);
+    await expect(page).toHaveURL(`${empty.url}/keys/new`);
+  });
+});
+
+for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example"]) {
+  test(`nobody is led away by a link to sign in and go to ${next}`, async ({ page, spotline, signedIn }) => {
+    expect(signedIn.cookies).not.toEqual([]);
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    // The form carries the path, and what it carries can be written by anyone too.
+    await page.locator("input[name=next]").evaluate((input: HTMLInputElement, value) => (input.value = value), next);
+    await submitAccount(page, TRADER, PASSWORD);
+    await expect(page).toHaveURL(`${spotline.url}/quotes`);
+  });
+}

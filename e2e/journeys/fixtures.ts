@@ -1,0 +1,87 @@
+import { expect, test as base, type Browser, type Page } from "@playwright/test";
+import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+
+/** One server for all journeys, and an account that has already signed up. Journeys that end a server start their own. */
+
+export const TRADER = "trader@example.com";
+export const PASSWORD = "correct horse battery";
+
+type SignedIn = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
+
+interface Shared {
+  readonly spotline: Spotline;
+  /** The cookies of an account of one's own. */
+  readonly signedIn: SignedIn;
+}
+
+interface OwnPage {
+  /** A page whose visitor is signed in. */
+  readonly trader: Page;
+}
+
+export const test = base.extend<OwnPage, Shared>({
+  spotline: [
+    async ({}, provide) => {
+      const spotline = await startSpotline();
+      await provide(spotline);
+      if ((await spotline.stop()) !== 0) throw new Error(`The server did not end well:\n${spotline.output()}`);
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+  signedIn: [
+    async ({ browser, spotline }, provide) => {
+      const page = await signUp(browser, spotline.url, TRADER);
+      await provide(await page.context().storageState());
+      await page.context().close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ spotline }, provide) => provide(spotline.url),
+  trader: async ({ browser, spotline, signedIn }, provide) => {
+    const context = await browser.newContext({ baseURL: spotline.url, storageState: signedIn });
+    await provide(await context.newPage());
+    await context.close();
+  },
+});
+
+/** Makes an account in a browser of its own, and leaves it on the board. */
+export async function signUp(browser: Browser, baseURL: string, email: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto("/sign-up");
+  await submitAccount(page, email, PASSWORD);
+  await page.waitForURL("**/quotes");
+  return page;
+}
+
+/** Fills whichever of the two account forms is on the page, and sends it. */
+export async function submitAccount(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page
+    .locator("main form")
+    .getByRole("button", { name: /^(Sign in|Create)/ })
+    .click();
+}
+
+/** The line of one symbol on the board. */
+export function rowOf(page: Page, symbol: string) {
+  const button = page.getByRole("button", { name: new RegExp(`^${symbol}\\b`) });
+  const row = page.locator(".board-row").filter({ has: button });
+  return { button, row, bid: row.locator(".cell-bid") };
+}
+
+/** Waits until the bid of a symbol is another one than it is now. */
+export async function expectMovingPrice(page: Page, symbol: string): Promise<void> {
+  const { bid } = rowOf(page, symbol);
+  const before = (await bid.textContent()) ?? "";
+  expect(before).toMatch(/^\d/);
+  await expect(bid).not.toHaveText(before);
+  await expect(bid).toHaveText(/^\d+(\.\d+)?$/);
+}
+
+export async function expectConnection(page: Page, label: string): Promise<void> {
+  await expect(page.locator(".connection")).toContainText(label, { timeout: 20_000 });
+}
+
+export { expect };

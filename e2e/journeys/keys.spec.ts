@@ -1,0 +1,127 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+
+async function quoteStatus(url: string, key: string): Promise<number> {
+  const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Sends the form, reads the secret while it is shown, and goes on to the list. */
+async function finishKey(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  const secret = await dialog.locator("#secret").innerText();
+  expect(secret).toMatch(/^fxk_live_[0-9A-Za-z]{30,}$/);
+  await dialog.getByLabel("I have stored this key").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.waitForURL("**/keys");
+  return secret;
+}
+
+function lineOf(page: Page, label: string) {
+  return page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: label }) });
+}
+
+/** Opens the question for one key and reads which key it is about. */
+async function askToRevoke(page: Page, label: string): Promise<string> {
+  await page.getByRole("button", { name: `Revoke ${label}` }).click();
+  return page.getByRole("dialog").locator("input[name=id]").inputValue();
+}
+
+test("a key is shown once, works as it was made, and ends when its owner says so", async ({
+  trader: page,
+  browser,
+  spotline,
+}) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/keys");
+  await page.getByRole("link", { name: "Create key" }).first().click();
+
+  await page.getByLabel("Label").fill("Pricing sheet");
+  await page.getByRole("checkbox", { name: /^Indicators/ }).check();
+  await page.getByText("On a date").click();
+  const lastDay = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await page.getByLabel("Last day of the key").fill(lastDay);
+  await page.getByLabel("Allowed addresses").fill("127.0.0.1\n10.0.0.0/33\n192.0.2.7");
+  await page.getByLabel("Allowed addresses").blur();
+  await expect(page.getByText("Line 2: 10.0.0.0/33 has a prefix above 32.")).toBeVisible();
+  await page.getByLabel("Allowed addresses").fill("127.0.0.1\n192.0.2.7");
+
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  const secret = await dialog.locator("#secret").innerText();
+  await expect(dialog.locator("#curl")).toContainText(`curl -H "X-API-Key: ${secret}"`);
+  await dialog.getByRole("button", { name: "Copy key" }).click();
+  await expect(dialog.getByRole("button", { name: "Copied key" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel("I have stored this key").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  await expect(page).toHaveURL(/\/keys$/);
+  await expect(lineOf(page, "Pricing sheet")).toContainText("quotes, indicators");
+  await expect(lineOf(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
+  await page.reload();
+  await expect(lineOf(page, "Pricing sheet")).toContainText("active");
+  expect(await page.content()).not.toContain(secret);
+  expect(await quoteStatus(spotline.url, secret)).toBe(200);
+
+  await page.goto("/keys/new");
+  await page.getByLabel("Label").fill("Backtests");
+  await page.getByRole("checkbox", { name: /^Quotes/ }).uncheck();
+  await page.getByRole("checkbox", { name: /^Historical/ }).check();
+  const historical = await finishKey(page);
+  expect(await quoteStatus(spotline.url, historical)).toBe(403);
+
+  const id = await askToRevoke(page, "Pricing sheet");
+  await page.getByRole("button", { name: "Keep it" }).click();
+  const historicalId = await askToRevoke(page, "Backtests");
+  const revocation = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  const request = await revocation;
+  await expect(lineOf(page, "Backtests")).toBeHidden();
+  expect(await quoteStatus(spotline.url, historical)).toBe(401);
+
+  const stranger = await signUp(browser, spotline.url, "stranger@example.com");
+  await stranger.goto("/keys");
+  await expect(stranger.getByText("No keys yet")).toBeVisible();
+  expect(await stranger.content()).not.toContain("Pricing sheet");
+  const forged = await replay(request, { [historicalId]: id }, await cookiesOf(stranger));
+  expect(forged).not.toContain('"revoked":true');
+  expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"revoked":true');
+  expect(await quoteStatus(spotline.url, secret)).toBe(200);
+  await stranger.context().close();
+
+  // The same request, sent by its owner, would have done it: what was refused is the session, not the form.
+  expect(await replay(request, { [historicalId]: id }, await cookiesOf(page))).toContain('"revoked":true');
+  expect(await quoteStatus(spotline.url, secret)).toBe(401);
+  await page.reload();
+  await expect(page.getByText("No active keys")).toBeVisible();
+  await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked\s*just now/);
+});
+
+async function cookiesOf(page: Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
+/** Sends a browser's request again, with another session and some words exchanged. Resolves with the answer's body. */
+async function replay(request: Request, words: Record<string, string>, cookie: string): Promise<string> {
+  let body = request.postData() ?? "";
+  for (const [from, to] of Object.entries(words)) {
+    expect(body).toContain(from);
+    body = body.replaceAll(from, to);
+  }
+  const { "content-type": type = "", "next-action": action = "", accept = "" } = request.headers();
+  const headers = {
+    "content-type": type,
+    "next-action": action,
+    accept,
+    origin: new URL(request.url()).origin,
+    cookie,
+  };
+  const response = await fetch(request.url(), { method: "POST", headers, body, redirect: "manual" });
+  return response.text();
+}

@@ -1,0 +1,31 @@
+import { expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+
+test("accounts and keys work without JavaScript, and no password enters an address", async ({ browser, spotline }) => {
+  const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ""}`));
+
+  await page.goto("/sign-up");
+  await submitAccount(page, "plain@example.com", "short");
+  await expect(page.getByText(/at least 10/i).first()).toBeVisible();
+  await submitAccount(page, "plain@example.com", PASSWORD);
+  await expect(page).toHaveURL(/\/quotes$/);
+  await expect(page.locator(".board-row").first()).toContainText(/EURUSD.*\d\.\d{5}/);
+
+  await page.goto("/keys/new");
+  await page.getByLabel("Label").fill("Plain");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.locator("noscript h2")).toHaveText("Store the key “Plain” now");
+  await expect(page.locator("noscript pre")).toContainText(/X-API-Key: fxk_live_\w{30,}/);
+
+  await page.getByRole("button", { name: /Account menu/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in$/);
+  await submitAccount(page, "plain@example.com", PASSWORD);
+  await expect(page).toHaveURL(/\/quotes$/);
+
+  expect(addresses.length).toBeGreaterThan(5);
+  for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/correct.horse|password/);
+  await context.close();
+});

@@ -1,0 +1,35 @@
+import { startSpotline } from "@/e2e/support/spotline";
+import { expect, expectConnection, expectMovingPrice, rowOf, signUp, test } from "@/e2e/journeys/fixtures";
+
+test("without its stream the board asks for prices, says so, and goes back to the stream when it can", async ({
+  trader: page,
+}) => {
+  await page.route("**/quotes/stream", (route) => route.abort());
+  await page.goto("/quotes");
+  await expectConnection(page, "Polling");
+  await expectMovingPrice(page, "EURUSD");
+  await page.unroute("**/quotes/stream");
+  await expectConnection(page, "Streaming");
+  await expectMovingPrice(page, "EURUSD");
+});
+
+test("a server told to stop lets go of open boards, and they no longer call their prices live", async ({ browser }) => {
+  const own = await startSpotline();
+  const page = await signUp(browser, own.url, "watcher@example.com");
+  await expectConnection(page, "Streaming");
+  const { row, button } = rowOf(page, "EURUSD");
+  await button.click();
+  await expect(page.getByRole("region", { name: "Sources of EURUSD" })).toContainText("live");
+  await expect(row.locator(".state-mark")).toHaveText("live");
+
+  const toldAtMs = Date.now();
+  expect(await own.stop()).toBe(0);
+  expect(Date.now() - toldAtMs).toBeLessThan(10_000);
+
+  await expectConnection(page, "Offline");
+  await expect(page.locator(".state-mark").filter({ visible: true })).toHaveCount(0);
+  expect(await row.locator(".cell-state").evaluate((cell) => getComputedStyle(cell, "::after").content)).toBe(
+    '"not updating"',
+  );
+  await page.context().close();
+});
