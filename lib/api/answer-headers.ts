@@ -5,7 +5,12 @@ import type { Exchange } from "@/lib/api/exchange";
  * The header lines of every answer. A call without a valid key has no window of its own; its limit reads 0, which is
  * what it may make.
  */
-export function headersOf({ key, requestId, ignored }: Exchange, nowMs: number, extra = "", etag?: string): string {
+export function headersOf(
+  { key, requestId, ignored }: Pick<Exchange, "key" | "requestId" | "ignored">,
+  nowMs: number,
+  extra = "",
+  etag?: string,
+): string {
   const limit = key === null ? 0 : key.perMinute;
   const left = key === null ? 0 : remaining(key.minute, limit, nowMs);
   const reset = key === null ? windowSeconds : resetSeconds(key.minute, nowMs);

@@ -1,5 +1,7 @@
 import type { Duplex } from "node:stream";
+import { headersOf } from "@/lib/api/answer-headers";
 import { newRequestId } from "@/lib/api/request-id";
+import { systemClock } from "@/lib/platform/clock";
 
 /** What node:http reports with a connection whose request it could not read. */
 interface ParserError extends Error {
@@ -18,15 +20,9 @@ export function refuseBadRequest(error: ParserError, socket: Duplex): void {
   }
   const [status, reason, code, message] = describe(error);
   const body = JSON.stringify({ success: false, error: { code, message } });
+  const headers = headersOf({ key: null, requestId: newRequestId(), ignored: null }, systemClock());
   socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\n` +
-      "Content-Type: application/json; charset=utf-8\r\n" +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-      "Cache-Control: private, no-store\r\n" +
-      "X-Content-Type-Options: nosniff\r\n" +
-      `X-Request-Id: ${newRequestId()}\r\n` +
-      "Connection: close\r\n\r\n" +
-      body,
+    `HTTP/1.1 ${status} ${reason}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 
