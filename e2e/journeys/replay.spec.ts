@@ -4,7 +4,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
 /** Two brokers' EURUSD around the US payrolls of 2 May 2014, a minute of theirs in a second of ours. */
-const SAMPLES = 150;
+const SAMPLES = 100;
 const PIP = 0.0001;
 
 interface QuoteReply {
