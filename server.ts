@@ -47,6 +47,8 @@ function dispatcher(runtime: Runtime, pages: PagesProcess, server: Server) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (runtime.stopping.aborted) response.shouldKeepAlive = false;
     const target = request.url ?? "/";
+    // "*" and whole URLs are for proxies; neither names anything here.
+    if (!target.startsWith("/")) return refuseBadRequest(new Error("not a path"), request.socket);
     if (isApiTarget(target) && (config.v1Host === "node" || !reachesNextRoute(target))) api(request, response);
     else proxy.request(request, response);
   };

@@ -106,6 +106,23 @@ onEveryServer(({ url, keys }, send) => {
     });
   });
 
+  it.each([
+    "/\x7f",
+    "/\xe9",
+    "/%",
+    "/%ff",
+    "/quotes/%00",
+    "/a b",
+    "/..%2f",
+    "*",
+    "http://elsewhere.example/sign-in",
+    "/sign-in?a=\x7f",
+  ])("outlives a request for the page %j", async (target) => {
+    const raw = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Odd: \xff\x80\r\nConnection: close\r\n\r\n`);
+    expect(raw).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+    expect((await send("/ready", { key: null })).status).toBe(200);
+  });
+
   it("reads a GET that carries a body as if it carried none", async () => {
     const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
       const sending = request(
@@ -128,7 +145,7 @@ function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     let received = "";
-    const socket = connect(Number(port), hostname, () => socket.write(text));
+    const socket = connect(Number(port), hostname, () => socket.write(text, "latin1"));
     socket.on("data", (chunk) => (received += chunk.toString()));
     socket.on("close", () => resolve(received));
     socket.on("error", (error) => (received === "" ? reject(error) : resolve(received)));

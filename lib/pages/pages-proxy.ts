@@ -51,7 +51,14 @@ export function createPagesProxy(
 
   return {
     request(request: IncomingMessage, response: ServerResponse): void {
-      void pages.listening().then(() => carry(request, response));
+      pages
+        .listening()
+        .then(() => carry(request, response))
+        .catch((error: unknown) => {
+          // What our parser let through and the next one would not, such as a control character in the path.
+          log.warn({ err: error }, "request for a page refused");
+          response.writeHead(400, { "Content-Type": "text/plain" }).end("The request is not valid.\n");
+        });
     },
     /** Development only: the socket over which changed code reaches the browser. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
