@@ -17,7 +17,7 @@ export function createPagesProxy(
   pages: PagesProcess,
   { trustedProxies, log }: { trustedProxies: number; log: Logger },
 ) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const agent = new Agent({ keepAlive: true });
 
   function carry(request: IncomingMessage, response: ServerResponse): void {
     const options = {
