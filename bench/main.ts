@@ -14,11 +14,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Programs call all day: what counts is a server whose code has long been compiled. */
 const WARM_UP_SECONDS = 8;
-/**
- * Enough to keep the load generator from falling asleep: on a virtual machine, waking it for every answer costs the
- * server's core more than the answer does, and only the slower of the two servers would be charged for it.
- */
-const CONNECTIONS = 64;
+const CONNECTIONS = 32;
 const FIRST_CORE = ["taskset", "-c", "0"];
 
 interface Case {
