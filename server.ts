@@ -5,6 +5,7 @@ import { createNodeHost, isApiTarget, KEEP_ALIVE_SECONDS } from "@/lib/api/node-
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { refuseBadRequest } from "@/lib/api/bad-request";
 import { splitTarget } from "@/lib/api/call";
+import { keepTickShape } from "@/lib/platform/tick-shape";
 import { startPagesProcess, type PagesProcess } from "@/lib/pages/pages-process";
 import { startServerRuntime, type Runtime } from "@/lib/runtime";
 
@@ -16,6 +17,7 @@ import { startServerRuntime, type Runtime } from "@/lib/runtime";
 const DRAIN_MS = 8_000;
 
 async function main(): Promise<void> {
+  keepTickShape();
   if (existsSync(".env")) process.loadEnvFile(".env");
   const runtime = await startServerRuntime({ behindOwnServer: true });
   const { config, log } = runtime;
