@@ -1,20 +1,12 @@
 "use client";
 
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
+import type { ComponentProps } from "react";
+import { FailedPage } from "@/components/shell/failed-page";
 
-/** Causes are in the server's log under the digest, never on the page. */
-export default function DashboardError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function DashboardError(props: ComponentProps<typeof FailedPage>) {
   return (
     <div className="grid min-h-[70dvh] place-items-center">
-      <EmptyState heading="h1" title="This page could not be shown" action={<Button onClick={reset}>Try again</Button>}>
-        <p role="alert">Something failed on our side. Your data is as it was.</p>
-        {error.digest !== undefined && (
-          <p className="mt-1 text-[0.8125rem] text-faint">
-            Reference <code className="numerals">{error.digest}</code>
-          </p>
-        )}
-      </EmptyState>
+      <FailedPage {...props} />
     </div>
   );
 }
