@@ -3,7 +3,7 @@ import { signOut } from "@/app/(auth)/actions";
 import { currentAccount } from "@/app/session";
 import { readTheme } from "@/app/theme";
 import { AccountMenu } from "@/components/shell/account-menu";
-import { NavLinks } from "@/components/shell/nav-links";
+import { NavBar, NavRail } from "@/components/shell/nav-links";
 import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
@@ -28,8 +28,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <div className="flex h-12 items-center px-4.5">
             <Wordmark />
           </div>
-          <nav aria-label="Main" className="mt-1 flex-1">
-            <NavLinks layout="rail" />
+          <nav aria-label="Main" className="mt-1 min-h-0 flex-1 overflow-y-auto py-1">
+            <NavRail />
           </nav>
           <div className="pb-2">
             <AccountMenu {...menu} place="rail" />
@@ -43,7 +43,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           {children}
         </main>
         <nav aria-label="Main" className="shell-bar">
-          <NavLinks layout="bar" />
+          <NavBar />
         </nav>
       </div>
     </QueryProvider>

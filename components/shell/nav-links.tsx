@@ -1,40 +1,110 @@
 "use client";
 
-import { KeyRound, LoaderCircle, Rows3, type LucideIcon } from "lucide-react";
+import { Ellipsis, LoaderCircle, type LucideIcon } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
+import { pageGroups, type PageLink } from "@/components/shell/pages";
 
-const links = [
-  { href: "/quotes", label: "Quotes", Icon: Rows3 },
-  { href: "/keys", label: "API keys", Icon: KeyRound },
-] as const;
+const pages = pageGroups.flatMap((group) => group.pages);
+/** A bar has room for five, one of which then opens the rest. */
+const MOST_ON_BAR = 5;
+const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
+const behindMore = pages.filter((page) => !onBar.includes(page));
+const MORE = "more-pages";
 
-/** The pages there are: a column beside the page, or a bar at the foot of a phone. */
-export function NavLinks({ layout }: { layout: "rail" | "bar" }) {
-  const path = usePathname();
-  return (
-    <ul className={layout === "rail" ? "grid gap-0.5 px-2" : "grid h-14 grid-cols-2"}>
-      {links.map(({ href, label, Icon }) => {
-        const here = path === href || path.startsWith(`${href}/`);
-        const shape =
-          layout === "rail"
-            ? "h-8 gap-2.5 rounded-md px-2.5 hover:bg-hover aria-[current]:bg-hover"
-            : "h-full flex-col justify-center gap-1 text-2xs";
-        return (
-          <li key={href}>
-            <Link
-              href={href}
-              aria-current={here ? "page" : undefined}
-              className={`group relative flex items-center text-dim hover:text-ink aria-[current]:text-ink ${shape}`}
-            >
-              <LinkIcon Icon={Icon} size={layout === "rail" ? 16 : 18} />
-              {label}
-            </Link>
+/** The pages in their groups: a column beside the page. */
+export function NavRail() {
+  return pageGroups.map(({ name, pages }) => (
+    <section key={name} className="px-2 not-first:mt-4" aria-labelledby={`pages-${name}`}>
+      <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
+        {name}
+      </h2>
+      <ul className="grid gap-0.5">
+        {pages.map((page) => (
+          <li key={page.href}>
+            <PageAnchor
+              page={page}
+              className="h-8 gap-2.5 rounded-md px-2.5 hover:bg-hover aria-[current]:bg-hover"
+              iconSize={16}
+            />
           </li>
-        );
-      })}
-    </ul>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** The most used pages at the foot of a phone, and a sheet above it with the others: the browser's own popover. */
+export function NavBar() {
+  const path = usePathname();
+  const isBehindMore = behindMore.some(({ href }) => isAt(path, href));
+  return (
+    <>
+      <ul className="grid h-14 auto-cols-fr grid-flow-col">
+        {onBar.map((page) => (
+          <li key={page.href} className="min-w-0">
+            <PageAnchor page={page} className="h-full flex-col justify-center gap-1 text-2xs" iconSize={18} />
+          </li>
+        ))}
+        {behindMore.length > 0 && (
+          <li className="min-w-0">
+            <button
+              type="button"
+              popoverTarget={MORE}
+              className={`flex h-full w-full flex-col items-center justify-center gap-1 text-2xs hover:text-ink ${isBehindMore ? "text-ink" : "text-dim"}`}
+            >
+              <Ellipsis aria-hidden size={18} strokeWidth={1.75} className={isBehindMore ? "text-accent-ink" : ""} />
+              More
+              {isBehindMore && <span className="sr-only">, holds this page</span>}
+            </button>
+          </li>
+        )}
+      </ul>
+      {behindMore.length > 0 && (
+        <div id={MORE} popover="auto" className="more-sheet">
+          <ul className="grid grid-cols-2 gap-1">
+            {behindMore.map((page) => (
+              <li key={page.href}>
+                <PageAnchor
+                  page={page}
+                  className="h-11 gap-2.5 rounded-md px-3 hover:bg-hover aria-[current]:bg-hover"
+                  iconSize={18}
+                  // The frame stays when the page changes, and with it a sheet that nobody closes.
+                  onFollow={() => document.getElementById(MORE)?.hidePopover()}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
   );
+}
+
+interface PageAnchorProps {
+  page: PageLink;
+  className: string;
+  iconSize: number;
+  onFollow?: () => void;
+}
+
+function PageAnchor({ page: { href, label, Icon }, className, iconSize, onFollow }: PageAnchorProps) {
+  const here = isAt(usePathname(), href);
+  return (
+    <Link
+      href={href}
+      aria-current={here ? "page" : undefined}
+      onClick={onFollow}
+      className={`group relative flex items-center whitespace-nowrap text-dim hover:text-ink aria-[current]:text-ink ${className}`}
+    >
+      <LinkIcon Icon={Icon} size={iconSize} />
+      {label}
+    </Link>
+  );
+}
+
+function isAt(path: string, href: string): boolean {
+  return path === href || path.startsWith(`${href}/`);
 }
 
 /** Turns while its page is on the way: the board has no skeleton, so that its first paint already shows prices. */
@@ -46,7 +116,7 @@ function LinkIcon({ Icon, size }: { Icon: LucideIcon; size: number }) {
       aria-hidden
       size={size}
       strokeWidth={1.75}
-      className={pending ? "animate-spin text-accent-ink" : "group-aria-[current]:text-accent-ink"}
+      className={`flex-none ${pending ? "animate-spin text-accent-ink" : "group-aria-[current]:text-accent-ink"}`}
     />
   );
 }

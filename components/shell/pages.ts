@@ -1,0 +1,26 @@
+import { KeyRound, Rows3, type LucideIcon } from "lucide-react";
+
+export interface PageLink {
+  readonly href: string;
+  readonly label: string;
+  readonly Icon: LucideIcon;
+  /** Whether it has a place of its own on a phone's bar, which holds four; the others are behind "More". */
+  readonly onBar?: true;
+}
+
+interface PageGroup {
+  readonly name: string;
+  readonly pages: readonly PageLink[];
+}
+
+/** Every page of the dashboard, one line each, in the order in which the navigation lists them. */
+export const pageGroups: readonly PageGroup[] = [
+  {
+    name: "Markets",
+    pages: [{ href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true }],
+  },
+  {
+    name: "Account",
+    pages: [{ href: "/keys", label: "API keys", Icon: KeyRound }],
+  },
+];
