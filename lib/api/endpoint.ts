@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly body: z.ZodObject | null;
   /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
   readonly reply: z.ZodType;
+  /** Whether a call with this query string fails in the flat format; absent where none does. It need not be valid. */
+  readonly failsFlat?: (search: string) => boolean;
   /** Validated queries and bodies by their text: programs send the same few all day, and reading one is a pure function. */
   readonly queries: Map<string, Input<unknown>>;
   readonly bodies: Map<string, Input<unknown>>;
@@ -60,6 +62,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   query: Query;
   body?: Body;
   reply: z.ZodType;
+  failsFlat?: Endpoint["failsFlat"];
   handle(
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,
   ): Handled | Promise<Handled>;

@@ -22,6 +22,17 @@ const STATUS_OF = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
+/** What the flat format calls a status; any other one is answered in the envelope whatever the caller asked for. */
+const FLAT_TITLES: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  429: "Rate Limited",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
+
 export type ErrorCode = keyof typeof STATUS_OF;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 
@@ -46,6 +57,14 @@ export class ApiError extends Error {
   /** Format 1 of the specification's section 7. */
   body(): string {
     return JSON.stringify({ success: false, error: { code: this.code, message: this.message, ...this.extra } });
+  }
+
+  /** Format 2, in which the flat indicator readings fail. */
+  flatBody(): string {
+    const error = FLAT_TITLES[this.status];
+    if (error === undefined) return this.body();
+    const wait = this.status === 429 ? { retry_after: this.extra.reset_in_seconds } : {};
+    return JSON.stringify({ error, message: this.message, code: this.status, ...wait });
   }
 }
 

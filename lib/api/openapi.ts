@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES, statusOf } from "@/lib/api/errors";
-import { errorReply } from "@/lib/api/replies";
+import { errorReply, flatErrorReply } from "@/lib/api/replies";
 import type { Endpoint } from "@/lib/api/endpoint";
 
 /** Writes the OpenAPI 3.1 document from the endpoints' own schemas: there is nothing else to keep in step. */
@@ -21,7 +21,7 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
     servers: [{ url: "/" }],
     components: {
       securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
-      schemas: { Error: toSchema(errorReply) },
+      schemas: { Error: toSchema(errorReply), FlatError: toSchema(flatErrorReply) },
     },
     paths,
   };
@@ -76,14 +76,16 @@ function queryParameters({ query }: Endpoint): object[] {
   }));
 }
 
-function errorResponses({ access }: Endpoint): Record<string, object> {
+function errorResponses({ access, failsFlat }: Endpoint): Record<string, object> {
   const codes = new Map<number, string[]>();
   for (const code of ERROR_CODES) {
     const status = statusOf(code);
     if (access === "open" && (status === 401 || status === 403 || status === 429)) continue;
     codes.set(status, [...(codes.get(status) ?? []), code]);
   }
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const envelope = { $ref: "#/components/schemas/Error" };
+  const schema = failsFlat === undefined ? envelope : { anyOf: [envelope, { $ref: "#/components/schemas/FlatError" }] };
+  const content = { "application/json": { schema } };
   return Object.fromEntries(
     [...codes].map(([status, names]) => [String(status), { description: names.join(", "), content }]),
   );

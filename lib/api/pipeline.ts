@@ -87,7 +87,8 @@ function succeed(exchange: Exchange, handled: Handled): Answer {
 
 function fail(exchange: Exchange, cause: unknown): Answer {
   const error = cause instanceof ApiError ? cause : unexpected(exchange, cause);
-  return finish(exchange, error.status, error.body(), error);
+  const isFlat = exchange.match?.endpoint.failsFlat?.(exchange.call.search) ?? false;
+  return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
 /** The cause goes to the log under the request's id; the caller learns only that it was not their fault. */

@@ -30,6 +30,12 @@ export function readQuery<Shape extends z.ZodRawShape>(
   return { value: validate(Object.fromEntries(values), schema), ignored: headerList(unknown) };
 }
 
+/** A parameter as a query string first gives it, even where the rest of the string is not valid; null without one. */
+export function firstValue(search: string, name: string): string | null {
+  // On the way to a refusal nothing may be refused, and this reads whatever it is given.
+  return new URLSearchParams(search).get(name);
+}
+
 export const NOT_JSON = "the body is not valid JSON in UTF-8";
 
 /** Reads a JSON body against a schema. Refuses it with 400 VALIDATION_ERROR; passes over unknown fields but reports them. */

@@ -92,6 +92,13 @@ export const errorReply = z.object({
   error: z.looseObject({ code: z.string(), message: z.string() }),
 });
 
+export const flatErrorReply = z.strictObject({
+  error: z.string().meta({ description: "The status in words" }),
+  message: z.string(),
+  code: z.int().meta({ description: "The status" }),
+  retry_after: z.int().optional().meta({ description: "With 429 only: seconds until calls are taken again" }),
+});
+
 const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
 
 export const healthReply = z.strictObject({
