@@ -4,7 +4,7 @@ import type { AccountEntry, KeyEntry } from "@/lib/access/entries";
 import { type AccessRows, type AccountRow, type KeyRow, readRevision, readRows } from "@/lib/access/access-rows";
 import { newMinuteWindow } from "@/lib/access/minute-window";
 import { entitlementsOf, planAt } from "@/lib/access/plans";
-import { repeat, shareRuns } from "@/lib/access/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { isScope } from "@/lib/access/scopes";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";

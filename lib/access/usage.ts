@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startOfDay } from "@/lib/access/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/directory";
-import { repeat, shareRuns } from "@/lib/access/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
 import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage-rows";
 import type { Clock } from "@/lib/platform/clock";
