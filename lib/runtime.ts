@@ -135,6 +135,7 @@ async function startServices(
     logRequest,
     now,
     marketNow: prices.marketNow,
+    publicUrl: config.publicUrl,
     database,
     sessionSecret: config.sessionSecret ?? (await loadSessionSecret(database)),
     instruments,

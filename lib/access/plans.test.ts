@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { entitlementsOf, NO_LIMIT, planAt, planNames, plans } from "@/lib/access/plans";
+import { entitlementsOf, NO_LIMIT, planAt, planNames, plans, plansWith } from "@/lib/access/plans";
 
 test("serves a standard key under the plan of its account", () => {
   for (const plan of planNames) expect(entitlementsOf(plan, "standard")).toBe(plans[plan]);
@@ -32,6 +32,11 @@ test("grants each plan what the published table says", () => {
     ["pro", 600, 100_000, true, true, true, true],
     ["enterprise", 6_000, 1_000_000, true, true, true, true],
   ]);
+});
+
+test("names everyone who may call the calendar, tool keys among them", () => {
+  expect(plansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
+  expect(plansWith("ticks")).toEqual(["pro", "enterprise"]);
 });
 
 test("turns a trial into free at the moment it ends, and no other plan", () => {

@@ -29,6 +29,9 @@ export interface Entitlements {
   readonly indicatorHistory: boolean;
 }
 
+/** What a plan opens or keeps shut, as an endpoint names it. */
+export type Entitlement = "calendar" | "ticks" | "indicatorHistory";
+
 const none = { calendar: false, actuals: false, ticks: false, indicatorHistory: false };
 const all = { calendar: true, actuals: true, ticks: true, indicatorHistory: true };
 
@@ -46,6 +49,11 @@ const toolTerms: Entitlements = { name: "tool", perMinute: 60, perDay: 5_000, ..
 /** What a key of this kind may do on an account of this plan. */
 export function entitlementsOf(plan: PlanName, kind: KeyKind): Entitlements {
   return kind === "tool" ? toolTerms : plans[plan];
+}
+
+/** The names of all terms that include something. */
+export function plansWith(entitlement: Entitlement): string[] {
+  return [toolTerms, ...Object.values(plans)].filter((terms) => terms[entitlement]).map(({ name }) => name);
 }
 
 /** The plan in force at `nowMs`: a trial becomes free when it ends. `trialEndsAtMs` is UTC milliseconds, or null. */

@@ -2,6 +2,7 @@ import { ApiError } from "@/lib/api/errors";
 import { admit, resetSeconds } from "@/lib/access/minute-window";
 import { hasScope } from "@/lib/access/scopes";
 import { hashSecret, isWellFormed } from "@/lib/access/key-format";
+import type { Entitlement } from "@/lib/access/plans";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
 import type { Exchange } from "@/lib/api/exchange";
@@ -17,7 +18,7 @@ const MAX_UNCONFIRMED_MS = 60_000;
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
 /**
- * key → suspended → address → minute limit → scope. Throws the ApiError of the first check that refuses; the key is
+ * key → suspended → address → minute limit → scope → plan. Throws the ApiError of the first check that refuses; the key is
  * noted as soon as it is found, since a refused call is counted as well.
  */
 export function authorise(exchange: Exchange, endpoint: Endpoint): void {
@@ -44,6 +45,17 @@ export function authorise(exchange: Exchange, endpoint: Endpoint): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }
+  if (endpoint.entitlement !== null) requireEntitlement(key, endpoint.entitlement, services);
+}
+
+/** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */
+export function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
+  if (key.entitlements[entitlement]) return;
+  const { name } = key.entitlements;
+  throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what a key of the plan "${name}" may call.`, {
+    current_plan: name,
+    upgrade_url: `${publicUrl}/plan`,
+  });
 }
 
 /**

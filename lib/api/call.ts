@@ -10,9 +10,9 @@ export interface Call {
   readonly search: string;
   /** The value of X-API-Key; undefined without one. */
   readonly apiKey: string | undefined;
-  readonly contentType: string | undefined;
-  readonly ifNoneMatch: string | undefined;
   readonly body: CallBody;
+  /** Any other header by its lower-case name, repeated ones joined; undefined without one. */
+  header(name: string): string | undefined;
   /** The caller's address, as far as it can be trusted; null when it is not known. Asked for only when it matters. */
   address(): string | null;
 }

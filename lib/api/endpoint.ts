@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Input } from "@/lib/api/query";
 import type { KeyEntry } from "@/lib/access/directory";
+import type { Call } from "@/lib/api/call";
+import type { Entitlement } from "@/lib/access/plans";
 import { scopeOf, type Scope } from "@/lib/access/scopes";
 import type { Services } from "@/lib/api/services";
 
@@ -17,6 +19,8 @@ export interface Endpoint {
   readonly access: "open" | "key";
   /** The scope a key needs; null where any valid key will do. */
   readonly scope: Scope | null;
+  /** What the caller's plan must include; null where every plan will do. */
+  readonly entitlement: Entitlement | null;
   /** Credits a call costs. */
   readonly weight: 1 | 2 | 3;
   readonly query: z.ZodObject;
@@ -38,6 +42,8 @@ export interface HandlerRequest<Query, Body> {
   readonly segment: string;
   /** Who calls; null on an open endpoint. */
   readonly key: KeyEntry | null;
+  /** The call as it came, for the few that go by a header. */
+  readonly call: Call;
   readonly services: Services;
 }
 
@@ -58,6 +64,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   path: string;
   summary: string;
   access: Endpoint["access"];
+  entitlement?: Entitlement;
   weight: Endpoint["weight"];
   query: Query;
   body?: Body;
@@ -70,6 +77,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   return {
     ...definition,
     scope: scopeOf(definition.path),
+    entitlement: definition.entitlement ?? null,
     body: definition.body ?? null,
     queries: new Map(),
     bodies: new Map(),

@@ -25,8 +25,10 @@ function queryOf({ search }: Call, endpoint: Endpoint): Input<unknown> {
 
 const NO_BODY: Input<null> = { value: null, ignored: null };
 
-function bodyOf({ body, contentType = "" }: Call, endpoint: Endpoint): Input<unknown> {
+function bodyOf(call: Call, endpoint: Endpoint): Input<unknown> {
   if (endpoint.body === null) return NO_BODY;
+  const { body } = call;
+  const contentType = call.header("content-type") ?? "";
   if (body === "too_large") throw new ApiError("PAYLOAD_TOO_LARGE", "The body is larger than 64 KiB.");
   if (contentType !== "application/json" && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as Content-Type: application/json.");

@@ -49,9 +49,9 @@ async function serve(request: Request, endpoint: Endpoint | null, context: NextH
     method: request.method,
     ...splitTarget(target),
     apiKey: request.headers.get("x-api-key") ?? undefined,
-    contentType: request.headers.get("content-type") ?? undefined,
-    ifNoneMatch: request.headers.get("if-none-match") ?? undefined,
     body: await readBody(request),
+    // Next drops Content-Encoding from what a route answers, so nothing may be sent encoded.
+    header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),
     address: () => (context.behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
   const segment = endpoint?.path.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";

@@ -47,9 +47,8 @@ function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number
     path,
     search,
     apiKey: headerOf(rawHeaders, "x-api-key"),
-    contentType: request.method === "GET" ? undefined : headerOf(rawHeaders, "content-type"),
-    ifNoneMatch: headerOf(rawHeaders, "if-none-match"),
     body,
+    header: (name) => headerOf(rawHeaders, name),
     address: () => clientAddress(request.socket.remoteAddress, headerOf(rawHeaders, "x-forwarded-for"), trustedProxies),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES, statusOf } from "@/lib/api/errors";
+import { plansWith } from "@/lib/access/plans";
 import { errorReply, flatErrorReply } from "@/lib/api/replies";
 import type { Endpoint } from "@/lib/api/endpoint";
 
@@ -28,11 +29,13 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
 }
 
 function describeOperation(endpoint: Endpoint): object {
+  const { entitlement } = endpoint;
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.access === "open" ? { security: [] } : { security: [{ apiKey: [] }], "x-credits": endpoint.weight }),
     ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
+    ...(entitlement === null ? {} : { "x-plans": plansWith(entitlement) }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
     ...(endpoint.body === null
       ? {}

@@ -62,7 +62,7 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
   exchange.ignored = ignored;
   const { key } = exchange;
   if (key !== null) reserveCall(exchange, key);
-  return endpoint.handle({ query, body, segment, key, services });
+  return endpoint.handle({ query, body, segment, key, call, services });
 }
 
 function reserveCall(exchange: Exchange, key: KeyEntry): void {
@@ -80,7 +80,7 @@ function reserveCall(exchange: Exchange, key: KeyEntry): void {
 }
 
 function succeed(exchange: Exchange, handled: Handled): Answer {
-  const unchanged = handled.etag !== undefined && exchange.call.ifNoneMatch === handled.etag;
+  const unchanged = handled.etag !== undefined && exchange.call.header("if-none-match") === handled.etag;
   if (unchanged) return finish(exchange, 304, "", { etag: handled.etag });
   return finish(exchange, handled.status ?? 200, handled.body, handled);
 }

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
-import { flagParam, wholeParam } from "@/lib/api/params";
+import { flagParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/params";
 import { readBody, readQuery } from "@/lib/api/query";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 const schema = z.object({
   symbol: z.string().min(1, "must not be empty"),
@@ -53,6 +54,28 @@ describe("reading a query", () => {
           expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
         }
       }),
+    );
+  });
+});
+
+describe("parameters with an error code of their own", () => {
+  const ranged = z.object({ timeframe: timeframeParam(TIMEFRAMES).default("H1"), from: timeParam });
+
+  it("are read like any other", () => {
+    expect(readQuery("from=1970-01-02&timeframe=M5", ranged).value).toEqual({ from: 86_400_000, timeframe: "M5" });
+    expect(readQuery("from=1970-01-02", ranged).value).toMatchObject({ timeframe: "H1" });
+  });
+
+  it.each([
+    ["", "VALIDATION_ERROR", "from is required"],
+    ["from=", "INVALID_DATETIME", "from must be an ISO 8601"],
+    ["from=1970-02-30", "INVALID_DATETIME", "from must be an ISO 8601"],
+    ["from=1970-01-02&timeframe=H2", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["from=1970-01-02&timeframe=", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["from=1970-01-02&from=1970-01-02", "VALIDATION_ERROR", "from must be given only once"],
+  ])("refuse %j with %s", (search, code, message) => {
+    expect(() => readQuery(search, ranged)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ApiError } from "@/lib/api/errors";
+import { ApiError, type ErrorCode } from "@/lib/api/errors";
 
 /** A query or a body after validation, and the names in it that mean nothing here. */
 export interface Input<T> {
@@ -53,7 +53,10 @@ export function readBody<Schema extends z.ZodObject>(text: string, schema: Schem
   return { value: validate(parsed, schema), ignored: headerList(unknown) };
 }
 
-/** Validates values against a schema. Throws 400 VALIDATION_ERROR naming the first field that is wrong, and why. */
+/**
+ * Validates values against a schema. Throws, naming the first field that is wrong and why, the error code that field
+ * brings along (see `refuseParam`), else 400 VALIDATION_ERROR.
+ */
 function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
@@ -62,7 +65,7 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
   const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
   const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
   throw new ApiError(
-    "VALIDATION_ERROR",
+    (issue?.code === "custom" && (issue.params?.errorCode as ErrorCode | undefined)) || "VALIDATION_ERROR",
     isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim(),
   );
 }

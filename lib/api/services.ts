@@ -14,6 +14,8 @@ export interface Services {
   readonly now: Clock;
   /** The clock that prices are aged by: the wall clock, but for a recording replayed at its own time. */
   readonly marketNow: Clock;
+  /** Where people reach the dashboard, without a slash at the end: "https://prices.example". */
+  readonly publicUrl: string;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
   readonly book: Book;

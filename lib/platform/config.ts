@@ -76,6 +76,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     host: value.SPOTLINE_HOST,
     /** Where browsers reach the dashboard; null follows the port. */
     url: value.SPOTLINE_URL ?? null,
+    /** The same for links in answers: always there, and never with a slash at its end. */
+    publicUrl: (value.SPOTLINE_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ""),
     dataDir: value.SPOTLINE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     sessionSecret: value.NEXTAUTH_SECRET,
