@@ -13,6 +13,16 @@ export interface FeedSink {
   status(source: string, status: "connected" | "disconnected" | "ended", detail?: string): void;
 }
 
+/** A price of the past. */
+export interface PastPrice {
+  /** UTC milliseconds: the beginning of the step that this price stands for. */
+  readonly timeMs: number;
+  readonly bid: number;
+  readonly ask: number;
+  /** How many prices the source sent in that step, or about so many. */
+  readonly updates: number;
+}
+
 /** The port every source of prices stands behind: it hands over what it hears, unchecked, in the order it hears it. */
 export interface Feed {
   readonly name: string;
@@ -21,4 +31,10 @@ export interface Feed {
   start(sink: FeedSink): Promise<void>;
   /** After it resolves, the sink is not called again. May be called twice. */
   stop(): Promise<void>;
+  /**
+   * What a source's prices were, for feeds that can tell: oldest first, from `fromMs` up to but not at `toMs`, at whole
+   * multiples of `stepMs`, without the steps in which the market was closed or nothing was sent. Empty where the source
+   * does not quote the (canonical) symbol. Answers without being started.
+   */
+  history?(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Iterable<PastPrice>;
 }

@@ -17,12 +17,17 @@ export interface BrokerStream {
   skipTo(atMs: number): void;
   /** The tick due, and a bad one after it where the plan has one; moves on to the next. */
   take(receivedAtMs: number): { readonly tick: Tick; readonly bad: Tick | null };
+  /** How many ticks were sent in a span; about so many, where it is long. */
+  countTicks(fromMs: number, lengthMs: number): number;
   /** The tick that this broker would send for `atMs`. */
   tickAt(atMs: number, receivedAtMs: number): Tick;
 }
 
 const FASTEST_MS = 330;
 const SLOWEST_MS = 2_600;
+/** Longer spans are not counted tick by tick, but taken to have had the usual share of quiet hours. */
+const LONGEST_COUNTED_MS = 5_000;
+const SHARE_NOT_QUIET = 0.8;
 /** One tick in so many is followed by a bad one, so that what turns them away can be seen at work. */
 const BAD_EVERY = 3_000;
 
@@ -35,16 +40,30 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
   const slotMs = usualMs / broker.pace;
   let slot = 0;
 
+  const momentOf = (slot: number) => Math.floor((slot + uniform(streamSeed, slot, 0)) * slotMs);
+  const hasTick = (slot: number, atMs: number) => uniform(streamSeed, slot, 1) * market.wideningAt(atMs) < 1;
+
   /** Each slot has one tick at a moment of its own; in quiet hours, some have none. */
   function findNext() {
     for (;;) {
       slot++;
-      const atMs = Math.floor((slot + uniform(streamSeed, slot, 0)) * slotMs);
-      if (uniform(streamSeed, slot, 1) * market.wideningAt(atMs) < 1) {
+      const atMs = momentOf(slot);
+      if (hasTick(slot, atMs)) {
         stream.nextAtMs = atMs;
         return;
       }
     }
+  }
+
+  function countTicks(fromMs: number, lengthMs: number): number {
+    if (lengthMs > LONGEST_COUNTED_MS) return Math.max(1, Math.round((lengthMs / slotMs) * SHARE_NOT_QUIET));
+    let count = 0;
+    const last = Math.floor((fromMs + lengthMs) / slotMs);
+    for (let each = Math.floor(fromMs / slotMs); each <= last; each++) {
+      const atMs = momentOf(each);
+      if (atMs >= fromMs && atMs < fromMs + lengthMs && hasTick(each, atMs)) count++;
+    }
+    return count;
   }
 
   function tickAt(atMs: number, receivedAtMs: number): Tick {
@@ -68,6 +87,7 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
       findNext();
       return { tick, bad };
     },
+    countTicks,
     tickAt,
   };
   return stream;

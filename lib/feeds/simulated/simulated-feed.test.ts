@@ -139,6 +139,24 @@ describe("the simulated history", () => {
     }
   });
 
+  it("says how many prices each second had, and leaves out the seconds without one", async () => {
+    const { quotes } = await run(WEDNESDAY, 2);
+    for (const [symbol, fewest] of [
+      ["EURUSD", 1.5],
+      ["USDTRY", 0.1],
+    ] as const) {
+      const heard = quotes.filter(
+        ({ source, instrument }) => source === "alpha-markets" && instrument.symbol === symbol,
+      );
+      const past = [...pure.history(symbol, "alpha-markets", WEDNESDAY, WEDNESDAY + 2 * MINUTE_MS, 1_000)];
+      const told = past.reduce((sum, { updates }) => sum + updates, 0);
+      expect(told).toBeGreaterThan(120 * fewest);
+      // Ticks around the two ends, and those refused.
+      expect(Math.abs(told - heard.length)).toBeLessThanOrEqual(8);
+      expect(past.every(({ updates }) => updates > 0)).toBe(true);
+    }
+  });
+
   it("leaves out what the market was closed for when it keeps hours", () => {
     const feed = createSimulatedFeed({ seed: "test", hours: "market", instruments, now: () => 0 });
     const day = 24 * 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Feed, FeedSink } from "@/lib/feeds/feed";
+import type { Feed, FeedSink, PastPrice } from "@/lib/feeds/feed";
 import { createBrokerStream, type BrokerStream } from "@/lib/feeds/simulated/broker-stream";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createMarket, type Price } from "@/lib/feeds/simulated/market";
@@ -27,15 +27,7 @@ interface SimulatedOptions {
 export interface SimulatedFeed extends Feed {
   /** One broker's price at any moment, past or to come; undefined where it does not quote the symbol. Hours play no part. */
   priceAt(symbol: string, source: string, atMs: number): Price | undefined;
-  /**
-   * One broker's prices from `fromMs` up to but not at `toMs`, at the whole multiples of `stepMs`, without those at which
-   * the market is closed. Empty where the broker does not quote the symbol.
-   */
-  history(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Generator<TimedPrice>;
-}
-
-interface TimedPrice extends Price {
-  readonly timeMs: number;
+  history(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Generator<PastPrice>;
 }
 
 const ROUND_MS = 50;
@@ -129,8 +121,10 @@ export function createSimulatedFeed(options: SimulatedOptions): SimulatedFeed {
       if (stream === undefined) return;
       for (let timeMs = Math.ceil(fromMs / stepMs) * stepMs; timeMs < toMs; timeMs += stepMs) {
         if (!isOpen(stream, timeMs)) continue;
+        const updates = stream.countTicks(timeMs, stepMs);
+        if (updates === 0) continue;
         const { bid, ask } = stream.priceAt(timeMs);
-        yield { timeMs, bid, ask };
+        yield { timeMs, bid, ask, updates };
       }
     },
   };

@@ -69,24 +69,37 @@ interface HourOfWeek {
 }
 
 function hoursOfWeek(week: number): HourOfWeek[] {
-  const openAt = (hour: number) => openSessions(weekStartMs(week) + hour * HOUR_MS);
-  const closesAt = (hour: number) => openAt(hour - 1).includes("new_york") && !openAt(hour).includes("new_york");
+  // From the hour before the week to the one after it.
+  const opens = Array.from({ length: HOURS + 2 }, (_, at) => openSessions(weekStartMs(week) + (at - 1) * HOUR_MS));
+  const isNewYorkOpen = opens.map((open) => open.includes("new_york"));
   return Array.from({ length: HOURS }, (_, hour) => {
-    const open = openAt(hour);
+    const open = opens[hour + 1] as readonly SessionName[];
+    const [before, now, after] = isNewYorkOpen.slice(hour, hour + 3);
     const day = Math.floor(hour / 24);
     // The weekday evenings between New York's close and Sydney's opening are no weekend, only quiet.
     const isWeekend = open.length === 0 && (day === 0 || day === 6 || (day === 5 && hour % 24 > 12));
-    return { open, isWeekend, sinceNewYork: closesAt(hour) ? 0 : closesAt(hour + 1) ? -1 : 24 };
+    return oneOf({ open, isWeekend, sinceNewYork: before && !now ? 0 : now && !after ? -1 : 24 });
   });
 }
 
+const kindsOfHour = new Map<string, HourOfWeek>();
+
+/** There are a few dozen kinds of hour, and thousands of weeks to keep. */
+function oneOf(hour: HourOfWeek): HourOfWeek {
+  const kind = JSON.stringify(hour);
+  const known = kindsOfHour.get(kind) ?? hour;
+  kindsOfHour.set(kind, known);
+  return known;
+}
+
+const MOST_WEEKS_SHAPED = 2_000;
 const shapedHours = new Map<number, HourOfWeek[]>();
 
-/** The same for all assets, so it is worked out once a week. */
+/** The same for all assets, and dear to find out: the clocks of four cities are read for every hour. */
 function sessionsOfWeek(week: number): HourOfWeek[] {
   let hours = shapedHours.get(week);
   if (hours === undefined) {
-    if (shapedHours.size >= 8) shapedHours.clear();
+    if (shapedHours.size >= MOST_WEEKS_SHAPED) shapedHours.clear();
     hours = hoursOfWeek(week);
     shapedHours.set(week, hours);
   }
