@@ -1,8 +1,11 @@
 /** Every error `/v1` can answer, with its status. The only place where the two meet. */
 const STATUS_OF = {
   VALIDATION_ERROR: 400,
+  INVALID_DATE: 400,
   INVALID_DATETIME: 400,
+  INVALID_IMPACT: 400,
   INVALID_RANGE: 400,
+  INVALID_SOURCE: 400,
   INVALID_TIMEFRAME: 400,
   RANGE_TOO_LARGE: 400,
   MISSING_API_KEY: 401,
@@ -21,6 +24,7 @@ const STATUS_OF = {
   PAYLOAD_TOO_LARGE: 413,
   URI_TOO_LONG: 414,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE: 422,
   RATE_LIMIT_EXCEEDED: 429,
   QUOTA_EXCEEDED: 429,
   INTERNAL_ERROR: 500,
@@ -39,6 +43,9 @@ const FLAT_TITLES: Readonly<Record<number, string>> = {
 };
 
 export type ErrorCode = keyof typeof STATUS_OF;
+
+/** A number or a text out of its bounds where the specification wants 422; bodies call it VALIDATION_ERROR as well. */
+export const UNPROCESSABLE = "UNPROCESSABLE" satisfies ErrorCode;
 export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
 
 /** What goes wrong on purpose. Its message is written for the caller; causes go to the log, never in here. */
@@ -61,7 +68,8 @@ export class ApiError extends Error {
 
   /** Format 1 of the specification's section 7. */
   body(): string {
-    return JSON.stringify({ success: false, error: { code: this.code, message: this.message, ...this.extra } });
+    const code = wireCode(this.code);
+    return JSON.stringify({ success: false, error: { code, message: this.message, ...this.extra } });
   }
 
   /** Format 2, in which the flat indicator readings fail. */
@@ -71,6 +79,11 @@ export class ApiError extends Error {
     const wait = this.status === 429 ? { retry_after: this.extra.reset_in_seconds } : {};
     return JSON.stringify({ error, message: this.message, code: this.status, ...wait });
   }
+}
+
+/** A code as bodies and the documentation write it. */
+export function wireCode(code: ErrorCode): string {
+  return code === UNPROCESSABLE ? "VALIDATION_ERROR" : code;
 }
 
 export function statusOf(code: ErrorCode): number {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ERROR_CODES, statusOf } from "@/lib/api/errors";
+import { ERROR_CODES, statusOf, wireCode } from "@/lib/api/errors";
 import { plansWith } from "@/lib/access/plans";
 import { errorReply, flatErrorReply } from "@/lib/api/replies";
 import type { Endpoint } from "@/lib/api/endpoint";
@@ -84,7 +84,7 @@ function errorResponses({ access, failsFlat }: Endpoint): Record<string, object>
   for (const code of ERROR_CODES) {
     const status = statusOf(code);
     if (access === "open" && (status === 401 || status === 403 || status === 429)) continue;
-    codes.set(status, [...(codes.get(status) ?? []), code]);
+    codes.set(status, [...(codes.get(status) ?? []), wireCode(code)]);
   }
   const envelope = { $ref: "#/components/schemas/Error" };
   const schema = failsFlat === undefined ? envelope : { anyOf: [envelope, { $ref: "#/components/schemas/FlatError" }] };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseTime } from "@/lib/api/time";
 import type { Timeframe } from "@/lib/market/timeframe";
-import type { ErrorCode } from "@/lib/api/errors";
+import { UNPROCESSABLE, type ErrorCode } from "@/lib/api/errors";
 
 /** The parameters that several endpoints share, each told once. All of them read text as a query gives it. */
 
@@ -52,8 +52,46 @@ export function timeframeParam<T extends Timeframe>(among: readonly T[]) {
     });
 }
 
+/** A parameter's own way of being refused. */
+export interface Refusal {
+  readonly errorCode: ErrorCode;
+  /** Further fields of the error object. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
 /** Has a query refused with an error code of the parameter's own rather than with VALIDATION_ERROR. */
-export function refuseParam(context: z.RefinementCtx, errorCode: ErrorCode, message: string): never {
-  context.addIssue({ code: "custom", message, params: { errorCode } });
+export function refuseParam(
+  context: z.RefinementCtx,
+  errorCode: ErrorCode,
+  message: string,
+  extra?: Refusal["extra"],
+): never {
+  context.addIssue({ code: "custom", message, params: { errorCode, extra } satisfies Refusal });
   return z.NEVER;
+}
+
+/** The parameters that are refused in their own way, too, when they are given more than once. */
+export const repetitions = z.registry<Refusal>();
+
+/** One of a few words, exactly as written. Refused with a code of its own, which names them in `accepted`. */
+export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
+  return z
+    .string()
+    .meta({ enum: [...words] })
+    .transform((text, context) => {
+      const word = words.find((each) => each === text);
+      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, { accepted: words });
+    });
+}
+
+/** As `wholeParam`, but refused with 422. */
+export function boundedParam(min: number, max: number) {
+  return z
+    .string()
+    .meta({ type: "integer", minimum: min, maximum: max })
+    .transform((text, context) => {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+      if (value >= min && value <= max) return value;
+      return refuseParam(context, UNPROCESSABLE, `must be a whole number from ${min} to ${max}`);
+    });
 }

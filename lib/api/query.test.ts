@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
-import { flagParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/params";
+import {
+  boundedParam,
+  flagParam,
+  repetitions,
+  timeframeParam,
+  timeParam,
+  wholeParam,
+  wordParam,
+} from "@/lib/api/params";
 import { readBody, readQuery } from "@/lib/api/query";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -77,6 +85,48 @@ describe("parameters with an error code of their own", () => {
     expect(() => readQuery(search, ranged)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
+  });
+});
+
+describe("parameters with a way of their own to be refused", () => {
+  const own = z.object({
+    side: wordParam(["buy", "sell"], "INVALID_IMPACT").optional(),
+    once: z.string().optional().register(repetitions, { errorCode: "INVALID_SOURCE" }),
+    hours: boundedParam(1, 720).optional(),
+  });
+  const refusalTo = (search: string) => {
+    try {
+      return readQuery(search, own).value;
+    } catch (error) {
+      return { ...(JSON.parse((error as ApiError).body()) as object), status: (error as ApiError).status };
+    }
+  };
+
+  it("name the words they would have taken", () => {
+    expect(refusalTo("side=buy&hours=720")).toEqual({ side: "buy", hours: 720 });
+    expect(refusalTo("side=hold")).toMatchObject({
+      status: 400,
+      error: { code: "INVALID_IMPACT", accepted: ["buy", "sell"] },
+    });
+    expect(refusalTo("side=")).toMatchObject({ error: { code: "INVALID_IMPACT" } });
+  });
+
+  it("may answer to repetition as to any other mistake", () => {
+    expect(refusalTo("side=buy&side=buy")).toMatchObject({ status: 400, error: { code: "VALIDATION_ERROR" } });
+    expect(refusalTo("once=1&once=1")).toMatchObject({ status: 400, error: { code: "INVALID_SOURCE" } });
+  });
+
+  it.each(["0", "721", "", "1e2", "-1", "+5", "5.0"])("answer %j out of bounds with 422 and its place", (hours) => {
+    const msg = "hours must be a whole number from 1 to 720";
+    expect(refusalTo(`hours=${encodeURIComponent(hours)}`)).toEqual({
+      success: false,
+      status: 422,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: msg,
+        details: [{ loc: ["query", "hours"], msg, type: "value_error" }],
+      },
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { ApiError, type ErrorCode } from "@/lib/api/errors";
+import { ApiError, UNPROCESSABLE } from "@/lib/api/errors";
+import { repetitions, type Refusal } from "@/lib/api/params";
 
 /** A query or a body after validation, and the names in it that mean nothing here. */
 export interface Input<T> {
@@ -24,7 +25,7 @@ export function readQuery<Shape extends z.ZodRawShape>(
     const name = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? "" : part.slice(equals + 1));
     if (!Object.hasOwn(schema.shape, name)) unknown.add(name);
-    else if (values.has(name)) throw new ApiError("VALIDATION_ERROR", `${name} must be given only once`);
+    else if (values.has(name)) throw repeated(name, schema.shape[name]);
     else values.set(name, value);
   }
   return { value: validate(Object.fromEntries(values), schema), ignored: headerList(unknown) };
@@ -64,10 +65,16 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
   const field = issue?.path.join(".") ?? "";
   const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
   const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
-  throw new ApiError(
-    (issue?.code === "custom" && (issue.params?.errorCode as ErrorCode | undefined)) || "VALIDATION_ERROR",
-    isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim(),
-  );
+  const message = isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim();
+  const own = issue?.code === "custom" ? (issue.params as Partial<Refusal> | undefined) : undefined;
+  const code = own?.errorCode ?? "VALIDATION_ERROR";
+  const details = [{ loc: ["query", field], msg: message, type: "value_error" }];
+  throw new ApiError(code, message, code === UNPROCESSABLE ? { details } : own?.extra);
+}
+
+function repeated(name: string, parameter: unknown): ApiError {
+  const own = repetitions.get(parameter as z.ZodType);
+  return new ApiError(own?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, own?.extra);
 }
 
 function decode(text: string): string {
