@@ -1,0 +1,83 @@
+import type { Bar } from "@/lib/market/bar";
+import { lineOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { noDirection } from "@/lib/analytics/indicators/signals";
+import { Window } from "@/lib/analytics/indicators/window";
+
+const PERIOD = 20;
+const DEVIATIONS = 2;
+
+/**
+ * Mean and population standard deviation of the latest 20 closes (StdDev.mq5, BB.mq5). BB.mq5 hides its first bar, whose
+ * window is full; here it is shown, so that BB_middle is SMA_20 everywhere.
+ */
+class Dispersion {
+  readonly #closes = new Window(PERIOD);
+  mean: number | null = null;
+  deviation: number | null = null;
+
+  push(bar: Bar): void {
+    if (!this.#closes.push(bar.close)) return;
+    this.mean = this.#closes.mean();
+    this.deviation = this.#closes.standardDeviation(this.mean);
+  }
+
+  /** The mean moved by so many standard deviations. */
+  band(deviations: number): number | null {
+    return this.mean === null || this.deviation === null ? null : this.mean + deviations * this.deviation;
+  }
+
+  get width(): number | null {
+    return this.deviation === null ? null : 2 * DEVIATIONS * this.deviation;
+  }
+}
+
+const shared = {
+  aliases: [],
+  category: "volatility",
+  warmUp: PERIOD,
+  range: null,
+  decimals: "price",
+  shape: "B",
+} satisfies Partial<IndicatorDefinition>;
+
+export const bollinger: readonly IndicatorDefinition[] = [
+  {
+    ...shared,
+    name: "BB_upper",
+    description: "Bollinger bands 20/2, upper band",
+    formula: "SMA_20 + 2 × StdDev_20",
+    create: () => lineOf(new Dispersion(), (closes) => closes.band(DEVIATIONS)),
+  },
+  {
+    ...shared,
+    name: "BB_middle",
+    description: "Bollinger bands 20/2, middle line",
+    formula: "SMA_20",
+    create: () => lineOf(new Dispersion(), (closes) => closes.mean),
+  },
+  {
+    ...shared,
+    name: "BB_lower",
+    description: "Bollinger bands 20/2, lower band",
+    formula: "SMA_20 − 2 × StdDev_20",
+    create: () => lineOf(new Dispersion(), (closes) => closes.band(-DEVIATIONS)),
+  },
+  {
+    ...shared,
+    name: "BB_width",
+    description: "Bollinger bands 20/2, distance between the bands in price units",
+    formula: "BB_upper − BB_lower",
+    decimals: "difference",
+    create: () => lineOf(new Dispersion(), (closes) => closes.width),
+  },
+];
+
+export const standardDeviation: IndicatorDefinition = {
+  ...shared,
+  name: "StdDev_20",
+  description: "Standard deviation of 20 closes, in price units",
+  formula: "square root of the mean of (close − SMA_20)², dividing by 20",
+  decimals: "difference",
+  signal: noDirection,
+  create: () => lineOf(new Dispersion(), (closes) => closes.deviation),
+};

@@ -1,0 +1,65 @@
+import type { Bar } from "@/lib/market/bar";
+import { lineOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { aroundLevel } from "@/lib/analytics/indicators/signals";
+import { exponential, simple } from "@/lib/analytics/indicators/smoothing";
+
+/**
+ * Moving average convergence/divergence of closes, 12/26/9 (MACD.mq5): the signal line is a simple average, where most
+ * others take an exponential one. The sample draws from the first bar on; here the main line begins where the slow average
+ * is shown, and the signal line where it has nine values of it. The histogram is main − signal (MetaQuotes' OsMA).
+ */
+class Macd {
+  readonly #fast = exponential(12);
+  readonly #slow = exponential(26);
+  readonly #signal = simple(9);
+  main: number | null = null;
+  signal: number | null = null;
+
+  push(bar: Bar): void {
+    const fast = this.#fast(bar.close);
+    const slow = this.#slow(bar.close);
+    if (fast === null || slow === null) return;
+    this.main = fast - slow;
+    this.signal = this.#signal(this.main);
+  }
+
+  get histogram(): number | null {
+    return this.main === null || this.signal === null ? null : this.main - this.signal;
+  }
+}
+
+const shared = {
+  aliases: [],
+  category: "trend",
+  range: null,
+  decimals: "difference",
+  shape: "B",
+  signal: aroundLevel(0),
+} satisfies Partial<IndicatorDefinition>;
+
+export const macd: readonly IndicatorDefinition[] = [
+  {
+    ...shared,
+    name: "MACD_main",
+    description: "MACD 12/26/9, main line: distance between a fast and a slow exponential average",
+    formula: "EMA_12 − EMA_26 of closes, both seeded with the first close",
+    warmUp: 26,
+    create: () => lineOf(new Macd(), (lines) => lines.main),
+  },
+  {
+    ...shared,
+    name: "MACD_signal",
+    description: "MACD 12/26/9, signal line: average of the main line",
+    formula: "simple mean of the latest 9 values of MACD_main",
+    warmUp: 34,
+    create: () => lineOf(new Macd(), (lines) => lines.signal),
+  },
+  {
+    ...shared,
+    name: "MACD_hist",
+    description: "MACD 12/26/9, histogram: main line against signal line",
+    formula: "MACD_main − MACD_signal",
+    warmUp: 34,
+    create: () => lineOf(new Macd(), (lines) => lines.histogram),
+  },
+];

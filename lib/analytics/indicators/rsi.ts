@@ -1,0 +1,42 @@
+import type { Bar } from "@/lib/market/bar";
+import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
+import { beyondLevels } from "@/lib/analytics/indicators/signals";
+import { smoothed } from "@/lib/analytics/indicators/smoothing";
+
+/** Relative strength index (RSI.mq5). Without any fall it is 100; without any movement at all, 50. */
+class Rsi implements Stream {
+  readonly #rises: ReturnType<typeof smoothed>;
+  readonly #falls: ReturnType<typeof smoothed>;
+  #previousClose: number | null = null;
+
+  constructor(period: number) {
+    this.#rises = smoothed(period);
+    this.#falls = smoothed(period);
+  }
+
+  push(bar: Bar): number | null {
+    const change = this.#previousClose === null ? null : bar.close - this.#previousClose;
+    this.#previousClose = bar.close;
+    if (change === null) return null;
+    const rise = this.#rises(Math.max(change, 0));
+    const fall = this.#falls(Math.max(-change, 0));
+    if (rise === null || fall === null) return null;
+    if (fall === 0) return rise === 0 ? 50 : 100;
+    return 100 - 100 / (1 + rise / fall);
+  }
+}
+
+export const rsi: IndicatorDefinition = {
+  name: "RSI_14",
+  aliases: [],
+  category: "oscillator",
+  description: "Relative strength index of 14 bars: rises against falls of the close",
+  formula:
+    "100 − 100 / (1 + average rise / average fall), Wilder's averages seeded with plain means; 50 without movement",
+  warmUp: 15,
+  range: [0, 100],
+  decimals: "oscillator",
+  shape: "B",
+  signal: beyondLevels(30, 70),
+  create: () => new Rsi(14),
+};

@@ -1,0 +1,45 @@
+import type { Bar } from "@/lib/market/bar";
+import type { IndicatorDefinition, Signal } from "@/lib/analytics/indicators/definition";
+
+/** A value with the label it earns; null where the indicator carries none. */
+export interface Reading {
+  readonly value: number;
+  readonly signal: Signal | null;
+}
+
+/**
+ * The value at each of the bars (closed ones, oldest first), null before the first. Values depend on where the history
+ * starts where an average never forgets: 400 bars before the first that matters are enough for every one but OBV and AD.
+ */
+export function runIndicator(definition: IndicatorDefinition, bars: readonly Bar[]): (number | null)[] {
+  const stream = definition.create();
+  return bars.map((bar) => stream.push(bar));
+}
+
+/** The value at the last of the bars; null where they are too few. */
+export function latestValue(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
+  const stream = definition.create();
+  let value: number | null = null;
+  for (const bar of bars) value = stream.push(bar);
+  return value;
+}
+
+/**
+ * Value and signal at each of the bars, null before the first value.
+ *
+ * @param point the symbol's smallest price step, 10^-digits
+ */
+export function runWithSignals(
+  definition: IndicatorDefinition,
+  bars: readonly Bar[],
+  point: number,
+): (Reading | null)[] {
+  const stream = definition.create();
+  return bars.map((bar) => {
+    const value = stream.push(bar);
+    if (value === null) return null;
+    if (definition.signal === undefined) return { value, signal: null };
+    if (stream.isFlat?.() === true) return { value, signal: "neutral" };
+    return { value, signal: definition.signal(value, { close: bar.close, point }) };
+  });
+}

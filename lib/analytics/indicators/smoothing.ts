@@ -1,0 +1,52 @@
+import { Window } from "@/lib/analytics/indicators/window";
+
+/** A moving average, or another filter, of plain numbers: takes the next one, returns the value at it or null. */
+export type Filter = (value: number) => number | null;
+
+/** Plain mean of the latest `period` numbers. */
+export function simple(period: number): Filter {
+  const window = new Window(period);
+  return (value) => (window.push(value) ? window.mean() : null);
+}
+
+/**
+ * Exponential average with k = 2 / (period + 1), seeded with the first number itself and hidden until the `period`-th,
+ * as MetaTrader does. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two are one.)
+ */
+export function exponential(period: number): Filter {
+  const k = 2 / (period + 1);
+  let average = 0;
+  let count = 0;
+  return (value) => {
+    average = count === 0 ? value : average + k * (value - average);
+    if (count < period) count += 1;
+    return count < period ? null : average;
+  };
+}
+
+/** Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. */
+export function smoothed(period: number): Filter {
+  let average = 0;
+  let count = 0;
+  return (value) => {
+    if (count < period) {
+      average += value;
+      count += 1;
+      if (count < period) return null;
+      average /= period;
+    } else {
+      average += (value - average) / period;
+    }
+    return average;
+  };
+}
+
+/** A line drawn `bars` bars ahead: the value at a bar is the one computed that many bars before. */
+export function shifted(filter: Filter, bars: number): Filter {
+  const window = new Window(bars + 1);
+  return (value) => {
+    const computed = filter(value);
+    if (computed === null) return null;
+    return window.push(computed) ? window.oldest() : null;
+  };
+}

@@ -1,0 +1,83 @@
+/** The latest `size` numbers of a series. What it computes is computed afresh, so that nothing drifts and a flat window is exactly flat. */
+export class Window {
+  readonly #values: Float64Array;
+  #next = 0;
+  #count = 0;
+
+  constructor(size: number) {
+    this.#values = new Float64Array(size);
+  }
+
+  /** Takes the next number and drops the oldest. Returns whether there are `size` of them. */
+  push(value: number): boolean {
+    const size = this.#values.length;
+    this.#values[this.#next] = value;
+    this.#next = this.#next + 1 === size ? 0 : this.#next + 1;
+    if (this.#count < size) this.#count += 1;
+    return this.#count === size;
+  }
+
+  /** The oldest number of a full window. */
+  oldest(): number {
+    return this.#values[this.#next] as number;
+  }
+
+  sum(): number {
+    const values = this.#values;
+    let sum = 0;
+    for (let i = 0; i < values.length; i += 1) sum += values[i] as number;
+    return sum;
+  }
+
+  /**
+   * The mean, corrected by the mean distance from it: what summing lost to rounding comes back, so that equal numbers have
+   * exactly their own mean. An oscillator near its zero shows the difference.
+   */
+  mean(): number {
+    const values = this.#values;
+    const rough = this.sum() / values.length;
+    let distance = 0;
+    for (let i = 0; i < values.length; i += 1) distance += (values[i] as number) - rough;
+    return rough + distance / values.length;
+  }
+
+  highest(): number {
+    const values = this.#values;
+    let highest = values[0] as number;
+    for (let i = 1; i < values.length; i += 1) if ((values[i] as number) > highest) highest = values[i] as number;
+    return highest;
+  }
+
+  lowest(): number {
+    const values = this.#values;
+    let lowest = values[0] as number;
+    for (let i = 1; i < values.length; i += 1) if ((values[i] as number) < lowest) lowest = values[i] as number;
+    return lowest;
+  }
+
+  /** Mean distance from `mean`; 0 where it is only the noise of binary arithmetic. */
+  meanDeviation(mean: number): number {
+    const values = this.#values;
+    let sum = 0;
+    for (let i = 0; i < values.length; i += 1) sum += Math.abs((values[i] as number) - mean);
+    return withoutNoise(sum / values.length, mean);
+  }
+
+  /** Population standard deviation around `mean`, in two passes; 0 where it is only the noise of binary arithmetic. */
+  standardDeviation(mean: number): number {
+    const values = this.#values;
+    let sum = 0;
+    for (let i = 0; i < values.length; i += 1) {
+      const distance = (values[i] as number) - mean;
+      sum += distance * distance;
+    }
+    return withoutNoise(Math.sqrt(sum / values.length), mean);
+  }
+}
+
+/** Below this share of the mean a deviation comes from rounding: 20 equal prices do not sum to 20 times the price. */
+const NOISE = 1e-12;
+
+function withoutNoise(deviation: number, mean: number): number {
+  return deviation <= NOISE * Math.abs(mean) ? 0 : deviation;
+}
