@@ -21,6 +21,7 @@ export const atr: readonly IndicatorDefinition[] = [14, 7].map((period) => ({
   description: `Average true range of ${period} bars, in price units`,
   formula: `plain mean of max(high, previous close) − min(low, previous close) over ${period} bars`,
   warmUp: period + 1,
+  range: null,
   decimals: "difference",
   shape: "B",
   create: () => createAtr(period),
