@@ -24,20 +24,17 @@ export function exponential(period: number): Filter {
   };
 }
 
-/** Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. */
+/**
+ * Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. Both are
+ * one step towards the new number, which leaves equal numbers exactly as they are.
+ */
 export function smoothed(period: number): Filter {
   let average = 0;
   let count = 0;
   return (value) => {
-    if (count < period) {
-      average += value;
-      count += 1;
-      if (count < period) return null;
-      average /= period;
-    } else {
-      average += (value - average) / period;
-    }
-    return average;
+    if (count < period) count += 1;
+    average += (value - average) / count;
+    return count < period ? null : average;
   };
 }
 

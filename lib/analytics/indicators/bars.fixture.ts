@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import type { Bar } from "@/lib/market/bar";
+
+/**
+ * Bars of a made-up market, always the same for the same seed: prices on a grid of `digits` decimals, and now and then a
+ * stretch in which nothing moves, for that is where indicators disagree.
+ */
+export function generateBars(count: number, options: { seed: number; digits: number; price: number }): Bar[] {
+  const random = generator(options.seed);
+  const scale = 10 ** options.digits;
+  let price = Math.round(options.price * scale);
+  let frozen = 0;
+  return Array.from({ length: count }, (_, i) => {
+    if (frozen > 0) frozen -= 1;
+    else if (random() < 0.01) frozen = 1 + Math.floor(random() * 40);
+    const reach = frozen > 0 ? 0 : 100;
+    const open = price;
+    const close = open + Math.round((random() - 0.5) * reach);
+    const high = Math.max(open, close) + Math.floor(random() * reach * 0.4);
+    const low = Math.min(open, close) - Math.floor(random() * reach * 0.4);
+    price = close;
+    const [o, h, l, c] = [open, high, low, close].map((points) => points / scale) as [number, number, number, number];
+    return { timeMs: i * 3_600_000, open: o, high: h, low: l, close: c, volume: Math.floor(random() * 4000) };
+  });
+}
+
+/** Bars that are all the same. */
+export function flatBars(count: number, price: number, volume = 100): Bar[] {
+  return Array.from({ length: count }, (_, i) => ({
+    timeMs: i * 3_600_000,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
+    volume,
+  }));
+}
+
+/** Any series of up to `maxLength` bars, calm or wild. */
+export function anyBars(maxLength: number): fc.Arbitrary<Bar[]> {
+  const points = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }));
+  const bar = fc.tuple(fc.integer({ min: 1000, max: 1400 }), points, points, points, fc.nat(5000));
+  const series = fc.array(bar, { minLength: 1, maxLength });
+  return series.map((rows) =>
+    rows.map(([low, a, b, c, volume], i) => ({
+      timeMs: i * 60_000,
+      open: (low + Math.min(a, c)) / 1000,
+      high: (low + Math.max(a, b, c)) / 1000,
+      low: low / 1000,
+      close: (low + Math.min(b, c)) / 1000,
+      volume,
+    })),
+  );
+}
+
+/** Park and Miller's generator of numbers in [0, 1). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return (state - 1) / 2147483646;
+  };
+}

@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
+import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
+import { latestValue, runIndicator, runWithSignals } from "@/lib/analytics/indicators/run";
+
+const market = generateBars(600, { seed: 7, digits: 5, price: 1.1 });
+
+describe.each(indicators.map((definition) => [definition.name, definition] as const))("%s", (_, definition) => {
+  it("has its first value at the last bar of its warm-up, and one at every bar from there on", () => {
+    const values = runIndicator(definition, market);
+    expect(values.findIndex((value) => value !== null)).toBe(definition.warmUp - 1);
+    expect(values.slice(definition.warmUp - 1)).not.toContain(null);
+  });
+
+  it("stays finite and within its range, whatever the market does", () => {
+    fc.assert(
+      fc.property(anyBars(90), (bars) => {
+        const [lowest, highest] = definition.range ?? [-Infinity, Infinity];
+        for (const value of runIndicator(definition, bars)) {
+          if (value === null) continue;
+          expect(Number.isFinite(value) && !Object.is(value, -0)).toBe(true);
+          expect(value >= lowest && value <= highest, `${value}`).toBe(true);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("never depends on a later bar", () => {
+    const values = runIndicator(definition, market);
+    for (const length of [1, 14, 15, 20, 77, 200, 311]) {
+      expect(runIndicator(definition, market.slice(0, length))).toEqual(values.slice(0, length));
+    }
+  });
+
+  it("is the same streamed, in a batch, and as the latest value alone", () => {
+    const values = runIndicator(definition, market);
+    const one = definition.create();
+    const other = definition.create();
+    const streamed = market.map((bar, i) => {
+      if (i % 3 === 0) other.push(bar);
+      return one.push(bar);
+    });
+    expect(streamed).toEqual(values);
+    expect(latestValue(definition, market)).toBe(values.at(-1));
+    expect(latestValue(definition, [])).toBeNull();
+  });
+
+  it("labels exactly the values it has", () => {
+    const readings = runWithSignals(definition, market, 0.00001);
+    expect(readings.map((reading) => reading?.value ?? null)).toEqual(runIndicator(definition, market));
+  });
+});
+
+describe("in a market that does not move", () => {
+  const price = 150.013;
+  const readings = (name: string) => runWithSignals(findIndicator(name)!, flatBars(300, price), 0.001).slice(-1)[0];
+
+  it.each([
+    ["RSI_14", 50],
+    ["Williams_R_14", 0],
+    ["CCI_14", 0],
+    ["CCI_20", 0],
+    ["Stochastic_K", 100],
+    ["Stochastic_D", 100],
+    ["DeMarker_14", 0],
+    ["Momentum_14", 100],
+    ["StdDev_20", 0],
+    ["BB_width", 0],
+    ["ATR_14", 0],
+    ["MACD_main", 0],
+    ["MACD_hist", 0],
+    ["ADX", 0],
+    ["ADX_plusDI", 0],
+    ["MFI_14", 100],
+    ["OBV", 100],
+    ["AD", 0],
+  ])("%s is exactly %d", (name, value) => {
+    expect(readings(name)?.value).toBe(value);
+  });
+
+  it.each(indicators.filter(({ decimals }) => decimals === "price").map(({ name }) => name))(
+    "%s is exactly the price",
+    (name) => expect(readings(name)?.value).toBe(price),
+  );
+
+  it.each(indicators.filter(({ signal }) => signal !== undefined).map(({ name }) => name))(
+    "%s signals nothing",
+    (name) => expect(readings(name)?.signal).toBe("neutral"),
+  );
+});
+
+describe("in a market that stops moving", () => {
+  const stopped = [...market.slice(0, 300), ...flatBars(40, market[299]!.close, 0)];
+
+  it("Williams' range repeats its last value and signals nothing", () => {
+    const readings = runWithSignals(findIndicator("Williams_R_14")!, stopped, 0.00001);
+    expect(readings.at(-1)).toEqual({ value: readings.at(312)!.value, signal: "neutral" });
+  });
+
+  it("windows become flat to the last digit", () => {
+    for (const name of ["CCI_14", "StdDev_20", "DeMarker_14", "ATR_14", "BB_width"]) {
+      expect(latestValue(findIndicator(name)!, stopped)).toBe(0);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { readBars, readCsv } from "@/lib/analytics/indicators/golden.fixture";
+import { findIndicator } from "@/lib/analytics/indicators/registry";
+import { runIndicator } from "@/lib/analytics/indicators/run";
+
+/** What other people's libraries give for the same bars, wherever they mean the same by the name. */
+
+const data = findRealData();
+
+/**
+ * Skender's Stock.Indicators, 502 daily bars. It seeds exponential averages with a plain mean, so those agree once the seed
+ * has faded; its stochastic (a mean of ratios) and its deviation (14 bars) are other things than ours.
+ */
+const SKENDER = [
+  { name: "SMA_20", file: "sma", field: "sma", fromBar: 19 },
+  { name: "BB_middle", file: "sma", field: "sma", fromBar: 19 },
+  { name: "RSI_14", file: "rsi", field: "rsi", fromBar: 14 },
+  { name: "Williams_R_14", file: "willr", field: "williamsR", fromBar: 13 },
+  { name: "CCI_20", file: "cci", field: "cci", fromBar: 19 },
+  { name: "Alligator_jaw", file: "alligator", field: "jaw", fromBar: 20 },
+  { name: "Alligator_teeth", file: "alligator", field: "teeth", fromBar: 12 },
+  { name: "Alligator_lips", file: "alligator", field: "lips", fromBar: 7 },
+  { name: "EMA_20", file: "ema", field: "ema", fromBar: 200 },
+  { name: "TEMA_20", file: "tema", field: "tema", fromBar: 300 },
+  // It leaves the reversing bar itself out of the new stop, and at bar 250 that bar made the lowest low of the run.
+  { name: "Parabolic_SAR", file: "psar", field: "sar", fromBar: 60, exceptBar: 250 },
+];
+
+describe.skipIf(data === undefined)("the values of others", () => {
+  const skender = join(data ?? "", "indicators/skender");
+
+  it.each(SKENDER)("are those of $name from bar $fromBar on (Skender)", ({ name, file, field, fromBar, exceptBar }) => {
+    const rows: Record<string, unknown>[] = JSON.parse(
+      readFileSync(join(skender, `results/${file}.standard.json`), "utf8"),
+    );
+    expectAgreement(
+      name,
+      join(skender, "quotes/default.csv"),
+      rows.map((row) => row[field] as number | null),
+      fromBar,
+      exceptBar,
+    );
+  });
+
+  it("are those of Momentum_14 from bar 14 on, less 100 (Skender's rate of change)", () => {
+    const rows: { roc: number | null }[] = JSON.parse(readFileSync(join(skender, "results/roc.standard.json"), "utf8"));
+    expectAgreement(
+      "Momentum_14",
+      join(skender, "quotes/default.csv"),
+      rows.map(({ roc }) => (roc === null ? null : roc + 100)),
+      14,
+    );
+  });
+
+  it("are those of DeMarker_14 from bar 14 on (Lean, 500 hours of EURUSD)", () => {
+    const path = join(data ?? "", "indicators/lean/eurusd60_dem_first500.txt");
+    expectAgreement(
+      "DeMarker_14",
+      path,
+      readCsv(path).map((row) => Number(row.DeM)),
+      14,
+    );
+  });
+});
+
+function expectAgreement(
+  name: string,
+  barsPath: string,
+  expected: readonly (number | null)[],
+  fromBar: number,
+  exceptBar?: number,
+): void {
+  const values = runIndicator(findIndicator(name)!, readBars(barsPath));
+  expect(values.length).toBe(expected.length);
+  const wrong = values.flatMap((value, i) => {
+    if (i < fromBar || i === exceptBar) return [];
+    const wanted = expected[i] ?? null;
+    if (value !== null && wanted !== null && Math.abs(value - wanted) <= 1e-9 * Math.abs(wanted)) return [];
+    return [{ bar: i, value, wanted }];
+  });
+  expect(wrong).toEqual([]);
+}
