@@ -1,0 +1,59 @@
+import type { Pool } from "pg";
+import { HOUR_MS } from "@/lib/history/hour-columns";
+import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
+import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
+import type { Clock } from "@/lib/platform/clock";
+import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
+
+export interface SourceRollup {
+  readonly source: string;
+  readonly rollup: SpreadRollup;
+}
+
+/** Makes the function that tells every source's own spreads over a period: written hours, and those still in memory. */
+export function createSourceHistory({
+  pool,
+  sourceSpreads,
+  now,
+}: {
+  pool: Pool;
+  sourceSpreads: Pick<SourceSpreads, "of">;
+  now: Clock;
+}) {
+  /** Hours stay in memory for a while after they have been written, so reading them once an hour leaves no gap. */
+  const written = new Map<string, { readonly hourMs: number; readonly hours: Promise<readonly WrittenHour[]> }>();
+
+  function writtenHours(symbol: string, nowMs: number): Promise<readonly WrittenHour[]> {
+    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+    const known = written.get(symbol);
+    if (known?.hourMs === hourMs) return known.hours;
+    const minutesFromMs = Math.floor(periodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
+    const hours = readSpreadHours(pool, { symbol, of: "sources", fromMs: periodStart("30d", nowMs), minutesFromMs });
+    written.set(symbol, { hourMs, hours });
+    hours.catch(() => written.delete(symbol));
+    return hours;
+  }
+
+  return async function bySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]> {
+    const nowMs = now();
+    const startMs = periodStart(period, nowMs);
+    const hours = await writtenHours(symbol, nowMs);
+    const filling = sourceSpreads.of(symbol);
+    const rollups = new Map<string, SpreadRollup>();
+    const add = (source: string, rollup: SpreadRollup) =>
+      void rollups.set(source, mergeRollups(rollups.get(source) ?? NO_SPREADS, rollup));
+    for (const { source, hourMs, rollup, minutes } of hours) {
+      if (hourMs + HOUR_MS <= startMs) continue;
+      if (filling.some((hour) => hour.source === source && hour.hourMs === hourMs)) continue;
+      const isWhole = startMs <= hourMs || minutes === null;
+      add(source, isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(minutesBefore(startMs, hourMs))));
+    }
+    for (const { source, hourMs, minutes } of filling) {
+      add(source, rollUpMinutes(minutes.slice(minutesBefore(startMs, hourMs))));
+    }
+    return Array.from(rollups, ([source, rollup]) => ({ source, rollup })).filter(({ rollup }) => rollup.n > 0);
+  };
+}

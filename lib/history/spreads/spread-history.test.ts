@@ -1,0 +1,200 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { columnsOf, fakeOpenHours, type RecordedSpread } from "@/lib/history/spreads/recorded.fixture";
+import { createSourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { createSpreadHistory } from "@/lib/history/spreads/spread-history";
+import { createSpreadStore } from "@/lib/history/spreads/spread-store";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { deviationOf, percentilesOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { openSessions } from "@/lib/market/sessions";
+import { periodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { Instrument } from "@/lib/market/instrument";
+
+const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
+const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
+const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
+
+/** The same statistics by going through every second. */
+function bruteForce(recorded: readonly RecordedSpread[], startMs: number) {
+  const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
+  const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
+  const during = (...names: readonly string[]) =>
+    average(inWindow.filter(({ second }) => openSessions(second * 1000).some((name) => names.includes(name))));
+  const n = spreads.length;
+  const mean = spreads.reduce((sum, spread) => sum + spread, 0) / n;
+  return {
+    n,
+    mean,
+    min: spreads[0],
+    max: spreads.at(-1),
+    deviation: Math.sqrt(spreads.reduce((sum, spread) => sum + (spread - mean) ** 2, 0) / n),
+    asian: during("sydney", "tokyo"),
+    london: during("london"),
+    newYork: during("new_york"),
+    percentiles: [5, 25, 50, 75, 95].map((percent) => spreads[Math.ceil((percent * n) / 100) - 1]),
+  };
+}
+
+function average(recorded: readonly RecordedSpread[]): number | null {
+  return recorded.length === 0 ? null : recorded.reduce((sum, { spread }) => sum + spread, 0) / recorded.length;
+}
+
+const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : sum / n);
+
+describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
+  let database: TestDatabase;
+  let nowMs = NOW_MS;
+  const openHours = fakeOpenHours();
+  beforeAll(async () => void (database = await openTestDatabase(kind)));
+  afterAll(() => database.cleanup());
+  beforeEach(async () => {
+    nowMs = NOW_MS;
+    openHours.set([]);
+    await database.db.pool.query("TRUNCATE spread_hour");
+  });
+
+  const open = (sourceSpreads = createSourceSpreads()) =>
+    createSpreadHistory({ pool: database.db.pool, openHours, sourceSpreads, now: () => nowMs });
+
+  async function close(columns: readonly HourColumns[], sourceSpreads = createSourceSpreads()): Promise<void> {
+    const client = await database.db.pool.connect();
+    try {
+      await createSpreadStore(sourceSpreads).writeHour(client, columns);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Closes every hour that began before `openFromMs`, and leaves the others open. */
+  async function record(recorded: readonly RecordedSpread[], openFromMs: number): Promise<void> {
+    const columns = columnsOf(recorded);
+    await close(columns.filter(({ hourMs }) => hourMs < openFromMs));
+    openHours.set(columns.filter(({ hourMs }) => hourMs >= openFromMs));
+  }
+
+  async function expectBruteForce(recorded: readonly RecordedSpread[], period: SpreadPeriod): Promise<void> {
+    const history = open();
+    const startMs = periodStart(period, nowMs);
+    const expected = bruteForce(recorded, startMs);
+    const statistics = await history.over("EURUSD", period);
+    if (expected.n === 0) return expect(statistics).toBeNull();
+    if (statistics === null) throw new Error("nothing was found");
+    const { total, bySession } = statistics;
+    expect(total).toMatchObject({ n: expected.n, min: expected.min, max: expected.max });
+    expect(total.sum / total.n).toBe(expected.mean);
+    expect(deviationOf(total)).toBeCloseTo(expected.deviation, 6);
+    expect(meanOrNull(bySession.asian)).toBe(expected.asian);
+    expect(meanOrNull(bySession.london)).toBe(expected.london);
+    expect(meanOrNull(bySession.new_york)).toBe(expected.newYork);
+    const { histogram, quarters } = await history.detail("EURUSD", period);
+    expect(percentilesOf(histogram, [5, 25, 50, 75, 95])).toEqual(expected.percentiles);
+    expect(quarters.reduce((sum, { rollup }) => sum + rollup.n, 0)).toBe(expected.n);
+    expect(quarters.map((quarter) => quarter.startMs)).toEqual(
+      [...new Set(quarters.map((quarter) => quarter.startMs))].sort((one, other) => one - other),
+    );
+  }
+
+  it("equals a pass over every recorded second, whatever was recorded and whichever hours are closed", async () => {
+    const second = fc.oneof(
+      fc.integer({ min: 0, max: 3_700 }),
+      fc.integer({ min: 0, max: 25 * 3_600 }),
+      fc.integer({ min: 0, max: 31 * 86_400 }),
+    );
+    const spreads = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 5_000 }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(second, spreads), { selector: ([ago]) => ago, maxLength: 300 }),
+        fc.constantFrom(NOW_HOUR_MS, NOW_HOUR_MS - HOUR_MS),
+        fc.integer({ min: 0, max: HOUR_MS - 1 }),
+        async (samples, openFromMs, intoHourMs) => {
+          nowMs = NOW_HOUR_MS + intoHourMs;
+          const latest = Math.floor(nowMs / 1000);
+          const recorded = samples.map(([ago, spread]) => ({ symbol: "EURUSD", second: latest - ago, spread }));
+          await database.db.pool.query("TRUNCATE spread_hour");
+          await record(recorded, openFromMs);
+          for (const period of SPREAD_PERIODS) await expectBruteForce(recorded, period);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("is told at once, and as the same object, until something has been recorded", async () => {
+    const columns = columnsOf([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
+    openHours.set(columns);
+    const history = open();
+    const first = await history.over("EURUSD", "1h");
+    expect(history.over("EURUSD", "1h")).toBe(first);
+    openHours.set(columns);
+    expect(history.over("EURUSD", "1h")).not.toBe(first);
+    expect(history.over("EURUSD", "1h")).toEqual(first);
+  });
+
+  it("loses nothing and counts nothing twice while an hour is being closed", async () => {
+    const recorded = [
+      { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 10, spread: 10 },
+      { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 + 10, spread: 20 },
+    ];
+    const columns = columnsOf(recorded);
+    openHours.set(columns);
+    const history = open();
+    const samples = async () => (await history.over("EURUSD", "24h"))?.total.n;
+    const detailed = async () => (await history.detail("EURUSD", "24h")).quarters.length;
+    expect(await samples()).toBe(2);
+    await close(columns.slice(0, 1));
+    expect([await samples(), await detailed()]).toEqual([2, 2]);
+    openHours.set(columns.slice(1));
+    expect([await samples(), await detailed()]).toEqual([2, 2]);
+    openHours.set([]);
+    nowMs += HOUR_MS;
+    await close(columns.slice(1));
+    expect([await samples(), await detailed()]).toEqual([2, 2]);
+  });
+
+  it("has nothing to say of a symbol that was never recorded", async () => {
+    const history = open();
+    expect(await history.over("GBPUSD", "30d")).toBeNull();
+    expect(await history.detail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
+    expect(await history.bySource("GBPUSD", "30d")).toEqual([]);
+  });
+
+  it("changes nothing when an hour is written again", async () => {
+    const columns = columnsOf(
+      [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
+    );
+    const rows = async () => (await database.db.pool.query("SELECT xmin, * FROM spread_hour")).rows;
+    await close(columns);
+    const once = await rows();
+    await close(columns);
+    expect(await rows()).toEqual(once);
+    expect(once).toMatchObject([{ symbol: "EURUSD", source: "", n: 3, sum: "6", sum_squares: "14", min: 1, max: 3 }]);
+  });
+
+  it("keeps each source's own spreads, of the last quote of each second", async () => {
+    const sources = createSourceSpreads();
+    const quote = (source: string, atMs: number, points: number) =>
+      sources.hear({ source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs });
+    const hourMs = NOW_HOUR_MS - HOUR_MS;
+    for (let second = 0; second < 10; second++) {
+      quote("alpha", hourMs + second * 1000 + 100, 50);
+      quote("alpha", hourMs + second * 1000 + 900, 10 + second);
+      quote("beta", hourMs + second * 1000, 30);
+    }
+    await close(columnsOf([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), sources);
+    const expected = [
+      { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 } },
+      { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 } },
+    ];
+    const bySource = async (held: typeof sources) =>
+      [...(await open(held).bySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
+    // From memory, where the hour stays for a while, and as another process reads it.
+    expect(await bySource(sources)).toEqual(expected);
+    expect(await bySource(createSourceSpreads())).toEqual(expected);
+  });
+});
+
+function wholeSecond(recorded: RecordedSpread): RecordedSpread {
+  return { ...recorded, second: Math.floor(recorded.second) };
+}

@@ -1,0 +1,28 @@
+/** The periods spread statistics are told over, as the API names them. */
+export const SPREAD_PERIODS = ["1h", "24h", "7d", "30d"] as const;
+export type SpreadPeriod = (typeof SPREAD_PERIODS)[number];
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** A long period begins on a whole hour, so that it is made of whole hours; a short one would be off by too much. */
+const WINDOWS: Readonly<Record<SpreadPeriod, { readonly lengthMs: number; readonly gridMs: number }>> = {
+  "1h": { lengthMs: HOUR_MS, gridMs: MINUTE_MS },
+  "24h": { lengthMs: 24 * HOUR_MS, gridMs: MINUTE_MS },
+  "7d": { lengthMs: 7 * 24 * HOUR_MS, gridMs: HOUR_MS },
+  "30d": { lengthMs: 30 * 24 * HOUR_MS, gridMs: HOUR_MS },
+};
+
+/**
+ * When a period that ends now began: at the whole minute (1h, 24h) or the whole hour (7d, 30d) at or before. UTC
+ * milliseconds in and out.
+ */
+export function periodStart(period: SpreadPeriod, nowMs: number): number {
+  const { lengthMs, gridMs } = WINDOWS[period];
+  return Math.floor((nowMs - lengthMs) / gridMs) * gridMs;
+}
+
+/** Minutes of the hour from `hourMs` that lie before a period's start: none when it began earlier. */
+export function minutesBefore(startMs: number, hourMs: number): number {
+  return Math.max(0, (startMs - hourMs) / MINUTE_MS);
+}

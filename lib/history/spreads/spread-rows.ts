@@ -1,0 +1,106 @@
+import type { Pool, PoolClient } from "pg";
+import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { rollUpMinutes, type SpreadHour } from "@/lib/history/spreads/spread-hour";
+import type { SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+
+/** Hours of spreads in the database. Bulk, so raw SQL with `unnest`. */
+
+/** A written hour as it is read back: its roll-up, and its minutes still encoded where they were asked for. */
+export interface WrittenHour {
+  readonly source: string;
+  readonly hourMs: number;
+  readonly rollup: SpreadRollup;
+  readonly minutes: Uint8Array | null;
+}
+
+/** Symbols encoded before others get a turn: deflating all of them at once would hold up answers for some frames. */
+const HOURS_A_TURN = 20;
+
+/** Writes hours over what was there before; those without a sample are left out. Writing again changes nothing. */
+export async function writeSpreadHours(client: Pool | PoolClient, hours: readonly SpreadHour[]): Promise<void> {
+  const rows: { hour: SpreadHour; rollup: SpreadRollup; minutes: Uint8Array }[] = [];
+  for (const [index, hour] of hours.entries()) {
+    if (index % HOURS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    const rollup = rollUpMinutes(hour.minutes);
+    if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(hour.minutes) });
+  }
+  if (rows.length === 0) return;
+  await client.query(
+    `INSERT INTO spread_hour (symbol, source, hour, n, sum, sum_squares, min, max, minutes)
+     SELECT symbol, source, to_timestamp(hour_ms / 1000), n, sum, sum_squares, min, max, minutes
+       FROM unnest($1::text[], $2::text[], $3::float8[], $4::int4[], $5::int8[], $6::numeric[], $7::int4[], $8::int4[], $9::bytea[])
+            AS row (symbol, source, hour_ms, n, sum, sum_squares, min, max, minutes)
+      ORDER BY symbol, source, hour_ms
+     ON CONFLICT (symbol, source, hour) DO UPDATE
+        SET n = excluded.n, sum = excluded.sum, sum_squares = excluded.sum_squares, min = excluded.min,
+            max = excluded.max, minutes = excluded.minutes
+      WHERE spread_hour.minutes <> excluded.minutes`,
+    [
+      rows.map(({ hour }) => hour.symbol),
+      rows.map(({ hour }) => hour.source),
+      rows.map(({ hour }) => hour.hourMs),
+      rows.map(({ rollup }) => rollup.n),
+      rows.map(({ rollup }) => rollup.sum),
+      rows.map(({ rollup }) => String(rollup.sumSquares)),
+      rows.map(({ rollup }) => rollup.min),
+      rows.map(({ rollup }) => rollup.max),
+      rows.map(({ minutes }) => Buffer.from(minutes)),
+    ],
+  );
+}
+
+interface HoursWanted {
+  readonly symbol: string;
+  /** What was served, or what every source quoted. */
+  readonly of: "served" | "sources";
+  readonly fromMs: number;
+  /** From when on the minutes are wanted as well. */
+  readonly minutesFromMs: number;
+}
+
+/** One symbol's written hours from `fromMs` on, oldest first. */
+export async function readSpreadHours(pool: Pool, wanted: HoursWanted): Promise<WrittenHour[]> {
+  const { rows } = await pool.query<WrittenRow>(
+    `SELECT source, extract(epoch FROM hour)::float8 * 1000 AS "hourMs", n, sum::float8 AS sum,
+            sum_squares::text AS "sumSquares", min, max,
+            CASE WHEN hour >= to_timestamp($3::float8 / 1000) THEN minutes END AS minutes
+       FROM spread_hour
+      WHERE symbol = $1 AND source ${wanted.of === "served" ? "=" : ">"} '' AND hour >= to_timestamp($2::float8 / 1000)
+      ORDER BY hour`,
+    [wanted.symbol, wanted.fromMs, wanted.minutesFromMs],
+  );
+  return rows.map(({ source, hourMs, n, sum, sumSquares, min, max, minutes }) => ({
+    source,
+    hourMs,
+    rollup: { n, sum, sumSquares: BigInt(sumSquares), min, max },
+    minutes,
+  }));
+}
+
+interface WrittenRow {
+  readonly source: string;
+  readonly hourMs: number;
+  readonly n: number;
+  readonly sum: number;
+  readonly sumSquares: string;
+  readonly min: number;
+  readonly max: number;
+  readonly minutes: Buffer | null;
+}
+
+/** The hours of many symbols and sources from `fromMs` on: what a process that starts within an hour goes on from. */
+export async function readRecentHours(
+  pool: Pool,
+  { symbols, sources, fromMs }: { symbols: readonly string[]; sources: readonly string[]; fromMs: number },
+): Promise<SpreadHour[]> {
+  const { rows } = await pool.query<Omit<SpreadHour, "minutes"> & { minutes: Buffer }>(
+    `SELECT symbol, source, recent.*
+       FROM unnest($1::text[]) AS symbol, unnest($2::text[]) AS source, LATERAL (
+              SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", minutes FROM spread_hour
+               WHERE spread_hour.symbol = symbol.symbol AND spread_hour.source = source.source
+                 AND hour >= to_timestamp($3::float8 / 1000)
+            ) AS recent`,
+    [symbols, sources, fromMs],
+  );
+  return rows.map((row) => ({ ...row, minutes: decodeMinutes(row.minutes) }));
+}

@@ -1,0 +1,27 @@
+import { NO_SPREADS, mergeRollups, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { sessionGroupsAt, type SessionGroup } from "@/lib/history/spreads/session-groups";
+
+/** The spreads of a period, as a whole and by session; in points. Never changed once made. */
+export interface SpreadStatistics {
+  readonly total: SpreadRollup;
+  readonly bySession: Readonly<Record<SessionGroup, SpreadRollup>>;
+}
+
+export const NO_STATISTICS: SpreadStatistics = {
+  total: NO_SPREADS,
+  bySession: { asian: NO_SPREADS, london: NO_SPREADS, new_york: NO_SPREADS },
+};
+
+/** Statistics with a stretch added that lies within the UTC hour from `hourMs`. */
+export function withHour(
+  { total, bySession }: SpreadStatistics,
+  hourMs: number,
+  rollup: SpreadRollup,
+): SpreadStatistics {
+  const open = sessionGroupsAt(hourMs);
+  const group = (name: SessionGroup) => (open.includes(name) ? mergeRollups(bySession[name], rollup) : bySession[name]);
+  return {
+    total: mergeRollups(total, rollup),
+    bySession: { asian: group("asian"), london: group("london"), new_york: group("new_york") },
+  };
+}
