@@ -45,7 +45,8 @@ export function authorise(exchange: Exchange, endpoint: Endpoint): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }
-  if (endpoint.entitlement !== null) requireEntitlement(key, endpoint.entitlement, services);
+  const { entitlement, needsEntitlement } = endpoint;
+  if (entitlement !== null && (needsEntitlement?.(call.search) ?? true)) requireEntitlement(key, entitlement, services);
 }
 
 /** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly scope: Scope | null;
   /** What the caller's plan must include; null where every plan will do. */
   readonly entitlement: Entitlement | null;
+  /** Whether a call with this query string needs that of the plan; absent where each does. It need not be valid. */
+  readonly needsEntitlement?: (search: string) => boolean;
   /** Credits a call costs. */
   readonly weight: 1 | 2 | 3;
   readonly query: z.ZodObject;
@@ -65,6 +67,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   summary: string;
   access: Endpoint["access"];
   entitlement?: Entitlement;
+  needsEntitlement?: Endpoint["needsEntitlement"];
   weight: Endpoint["weight"];
   query: Query;
   body?: Body;

@@ -11,6 +11,31 @@ export const symbolParam = z
   .max(64, "must be at most 64 characters")
   .meta({ description: "Trading symbol; any broker's spelling is resolved.", example: "EURUSD" });
 
+export const sourceParam = z
+  .string()
+  .min(1, "must not be empty")
+  .max(64, "must be at most 64 characters")
+  .meta({ description: "Forces one broker source, however old its price is." });
+
+/** Names with commas between them, as they were given. */
+export function namesParam(most: number) {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((name) => name.trim()))
+    .pipe(
+      z
+        .array(z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"))
+        .max(most, `must name at most ${most}`),
+    )
+    .meta({ description: `At most ${most} names, separated by commas.` });
+}
+
+/** A decimal number such as -80 or 0.5: no exponent, no plus sign, no bare point. */
+export const decimalParam = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,12})?$/, "must be a decimal number")
+  .transform(Number);
+
 /** true, false, 1 or 0 in any case. */
 export const flagParam = z
   .string()

@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/api/errors";
+import type { Book } from "@/lib/book/book";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -20,6 +21,22 @@ function refuse(spelling: string, resolver: Resolver): never {
   const suggestions = resolution.kind === "unknown" ? resolution.suggestions : [];
   const hint = suggestions.length === 0 ? "" : ` Near names: ${suggestions.join(", ")}.`;
   throw new ApiError("SYMBOL_NOT_FOUND", `The symbol is not known.${hint}`, { suggestions });
+}
+
+/**
+ * The quote to answer with, of one source where one is named. Throws 404 SOURCE_NOT_FOUND for a source there is not,
+ * and DATA_NOT_FOUND before the first quote.
+ */
+export function quoteFor({ symbol }: Instrument, source: string | undefined, book: Book): ServedQuote {
+  if (source !== undefined && !book.hasSource(source)) {
+    throw new ApiError("SOURCE_NOT_FOUND", "There is no source of that name.");
+  }
+  const served = source === undefined ? book.served(symbol) : book.servedFrom(symbol, source);
+  if (served === undefined) {
+    const from = source === undefined ? "" : " from that source";
+    throw new ApiError("DATA_NOT_FOUND", `Nothing has been received for ${symbol}${from} yet.`);
+  }
+  return served;
 }
 
 /** What the headers say of a quote: its state, its age, and that it is not a real broker's price if it is not. */

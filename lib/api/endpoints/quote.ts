@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { ApiError } from "@/lib/api/errors";
 import { bestPrice } from "@/lib/book/best-price";
 import { endpoint, envelope, type Handled } from "@/lib/api/endpoint";
-import { flagParam, symbolParam } from "@/lib/api/params";
-import { instrumentFor, quoteHeaders } from "@/lib/api/quote-lookup";
+import { flagParam, sourceParam, symbolParam } from "@/lib/api/params";
+import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quote-lookup";
 import { quoteReply } from "@/lib/api/replies";
 import type { Instrument } from "@/lib/market/instrument";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -20,35 +19,18 @@ export const quote = endpoint({
     include_sources: flagParam.default(false).meta({
       description: "Adds best_bid, best_ask, best_spread, source_count and every source's own quote.",
     }),
-    source: z
-      .string()
-      .min(1, "must not be empty")
-      .max(64, "must be at most 64 characters")
-      .optional()
-      .meta({ description: "Forces one broker source, however old its price is." }),
+    source: sourceParam.optional(),
   }),
   reply: quoteReply,
 
   handle({ query, services }) {
     const instrument = instrumentFor(query.symbol, services.resolver);
-    const served = servedQuote(instrument, query.source, services);
+    const served = quoteFor(instrument, query.source, services.book);
     const headers = quoteHeaders(served, services.marketNow());
     if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };
     return withSources(instrument, served, headers, services);
   },
 });
-
-function servedQuote({ symbol }: Instrument, source: string | undefined, { book }: Services): ServedQuote {
-  if (source !== undefined && !book.hasSource(source)) {
-    throw new ApiError("SOURCE_NOT_FOUND", "There is no source of that name.");
-  }
-  const served = source === undefined ? book.served(symbol) : book.servedFrom(symbol, source);
-  if (served === undefined) {
-    const from = source === undefined ? "" : " from that source";
-    throw new ApiError("DATA_NOT_FOUND", `Nothing has been received for ${symbol}${from} yet.`);
-  }
-  return served;
-}
 
 function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
   const quotes = book.sources(instrument.symbol);
