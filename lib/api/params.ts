@@ -24,7 +24,9 @@ export function namesParam(most: number) {
     .transform((text) => text.split(",").map((name) => name.trim()))
     .pipe(
       z
-        .array(z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"))
+        .array(
+          z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"),
+        )
         .max(most, `must name at most ${most}`),
     )
     .meta({ description: `At most ${most} names, separated by commas.` });

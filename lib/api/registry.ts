@@ -1,4 +1,5 @@
 import { health, ready } from "@/lib/api/endpoints/health";
+import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
 import { quote } from "@/lib/api/endpoints/quote";
 import { quotes } from "@/lib/api/endpoints/quotes";
@@ -10,7 +11,7 @@ import type { Match } from "@/lib/api/exchange";
 export const openapi = openapiEndpoint(() => endpoints);
 
 /** Every endpoint there is, in the order in which the documentation lists them. */
-export const endpoints: readonly Endpoint[] = [quote, quotes, symbols, symbol, openapi, health, ready];
+export const endpoints: readonly Endpoint[] = [quote, quotes, symbols, symbol, indicatorsList, openapi, health, ready];
 
 const exact = new Map<string, Match>();
 const withSegment = new Map<string, Endpoint>();

@@ -3,7 +3,7 @@ import { CATEGORIES, WEEKDAYS } from "@/lib/market/instrument";
 
 /** The shapes of answers, as the specification names their fields. */
 
-const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
+export const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
 
 const sourceQuote = z.strictObject({
   broker: z.string(),
@@ -31,7 +31,7 @@ const quoteWithSources = quote.extend({
   sources: z.array(sourceQuote),
 });
 
-const succeeded = z.literal(true);
+export const succeeded = z.literal(true);
 
 export const quoteReply = z.strictObject({ success: succeeded, data: z.union([quote, quoteWithSources]) });
 
@@ -59,7 +59,7 @@ const symbolSummary = z.strictObject({
   tradable: z.boolean().meta({ description: "Whether its market is open now" }),
 });
 
-const pagination = z.strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() });
+export const pagination = z.strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() });
 
 export const symbolsReply = z.strictObject({
   success: succeeded,

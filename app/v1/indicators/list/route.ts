@@ -1,0 +1,4 @@
+import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(indicatorsList);

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { indicatorsListReply } from "@/lib/api/replies/readings";
+
+interface List {
+  indicators: Record<string, Record<string, string>>;
+  timeframes: string[];
+  categories: string[];
+}
+
+onEveryServer(({ keys }, send) => {
+  it("names the 42 indicators by category, each with formula, warm-up and range", async () => {
+    const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
+    const { indicators, timeframes, categories } = dataOf<List>(reply);
+    expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
+    expect(Object.keys(indicators)).toEqual(categories);
+    expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);
+    const described = Object.values(indicators).flatMap((category) => Object.entries(category));
+    expect(described).toHaveLength(42);
+    for (const [, description] of described)
+      expect(description).toMatch(/\. Formula: .+\. Warm-up: \d+ bars?\. Range: /);
+    expect(indicators.oscillator?.RSI_14).toMatch(/Warm-up: 15 bars\. Range: 0 to 100\.$/);
+  });
+
+  it("answers objects with include=details", async () => {
+    const reply = await send("/v1/indicators/list?include=details");
+    expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
+    expect(reply.json).toMatchObject({
+      data: {
+        indicators: {
+          oscillator: {
+            WilliamsR_14: {
+              warm_up_bars: 14,
+              range: { min: -100, max: 0 },
+              aliases: ["Williams_R_14"],
+              reading: "flat",
+            },
+          },
+        },
+      },
+    });
+    expectError(await send("/v1/indicators/list?include=all"), 400, "VALIDATION_ERROR");
+  });
+});
