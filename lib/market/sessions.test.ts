@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openSessions, type SessionName } from "@/lib/market/sessions";
+import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
+import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionName } from "@/lib/market/session-hours";
+import { createSessions, openSessions } from "@/lib/market/sessions";
 
 const HOUR_MS = 3_600_000;
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -47,13 +49,150 @@ test("nothing is open from Friday 22:00 to Sunday 22:00 UTC", () => {
   expect(openSessions(utc("2026-07-12T23:00"))).toEqual(["sydney"]);
 });
 
-test("no clock change cuts a session: each lasts nine hours on every weekday of two years", () => {
-  const openHours = new Map<SessionName, number>();
-  for (let atMs = utc("2026-01-04T22:00"); atMs < utc("2028-01-02T22:00"); atMs += HOUR_MS) {
-    for (const name of openSessions(atMs)) openHours.set(name, (openHours.get(name) ?? 0) + 1);
+const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
+const MINUTE_MS = 60_000;
+
+/** A second opinion: what the wall clock of the city reads, asked of Intl anew for every moment. */
+const readers = new Map(
+  SESSION_NAMES.map((name) => [
+    name,
+    new Intl.DateTimeFormat("en-GB", {
+      timeZone: USUAL_SESSION_HOURS[name].zone,
+      weekday: "short",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      hourCycle: "h23",
+    }),
+  ]),
+);
+const localHours = { sydney: [9, 18], tokyo: [9, 18], london: [8, 17], new_york: [8, 17] } as const;
+
+function isOpenByTheBook(name: SessionName, atMs: number): boolean {
+  const inUtc = new Date(atMs);
+  const hourOfWeek = inUtc.getUTCDay() * 24 + inUtc.getUTCHours();
+  if (hourOfWeek >= 5 * 24 + 22 || hourOfWeek < 22) return false;
+  const marketDay = new Date(atMs + 2 * HOUR_MS).toISOString().slice(5, 10);
+  if (marketDay === "01-01" || marketDay === "12-25") return false;
+  const parts = new Map(
+    readers
+      .get(name)
+      ?.formatToParts(inUtc)
+      .map(({ type, value }) => [type, value]),
+  );
+  if (parts.get("weekday")?.startsWith("S")) return false;
+  const holidays = CITY_HOLIDAYS[name][Number(parts.get("year"))] ?? "";
+  if (holidays.includes(`${parts.get("month")}-${parts.get("day")}`)) return false;
+  const hour = Number(parts.get("hour"));
+  return localHours[name][0] <= hour && hour < localHours[name][1];
+}
+
+test("agrees with each city's own clock in every hour of two years, and in every minute around a change", () => {
+  const openByTheBook = (atMs: number) => SESSION_NAMES.filter((name) => isOpenByTheBook(name, atMs)).join();
+  let before = openByTheBook(utc("2026-01-01T00:00"));
+  let changes = 0;
+  for (let atMs = utc("2026-01-01T00:00"); atMs < utc("2028-01-01T00:00"); atMs += HOUR_MS) {
+    const expectedOpen = openByTheBook(atMs);
+    if (openSessions(atMs).join() !== expectedOpen) {
+      throw new Error(`${new Date(atMs).toISOString()}: ${openSessions(atMs).join()} rather than ${expectedOpen}`);
+    }
+    if (expectedOpen === before) continue;
+    before = expectedOpen;
+    changes++;
+    for (let minute = -5; minute <= 5; minute++) {
+      for (const nearMs of [atMs + minute * MINUTE_MS, atMs + minute * MINUTE_MS - 1]) {
+        expect(openSessions(nearMs).join()).toBe(openByTheBook(nearMs));
+      }
+    }
   }
-  const weekdaysInRange = 104 * 5;
-  for (const name of ["sydney", "tokyo", "london", "new_york"] as const) {
-    expect(openHours.get(name)).toBe(weekdaysInRange * 9);
+  expect(changes).toBeGreaterThan(3_000);
+});
+
+test("no clock change cuts a session: each lasts nine hours", () => {
+  const spans = sessions.between(utc("2026-01-01T22:00"), utc("2027-12-31T22:00"));
+  for (const name of SESSION_NAMES) {
+    const closedOn = ["2026-01-01", "2026-12-25", "2027-01-01"];
+    for (const year of [2026, 2027]) {
+      closedOn.push(...(CITY_HOLIDAYS[name][year] ?? "").split(" ").map((day) => `${year}-${day}`));
+    }
+    expect(new Set(spans[name].open.map(({ fromMs, untilMs }) => untilMs - fromMs))).toEqual(new Set([9 * HOUR_MS]));
+    const weekdays = 2 * 261;
+    expect(spans[name].open.length).toBe(weekdays - new Set(closedOn).size);
+  }
+});
+
+test("tells each session's next change, and the soonest of all", () => {
+  // Thursday 09:45 UTC in January: London is open, Tokyo has closed, New York opens at 13:00.
+  const at = sessions.at(utc("2026-01-15T09:45"));
+  expect(at).toMatchObject({ isWeekend: false, open: ["london"], overlaps: [] });
+  expect(at.states).toEqual({
+    sydney: { isOpen: false, changesAtMs: utc("2026-01-15T22:00") },
+    tokyo: { isOpen: false, changesAtMs: utc("2026-01-16T00:00") },
+    london: { isOpen: true, changesAtMs: utc("2026-01-15T17:00") },
+    new_york: { isOpen: false, changesAtMs: utc("2026-01-15T13:00") },
+  });
+  expect(at.next).toEqual({ event: "new_york_open", atMs: utc("2026-01-15T13:00") });
+});
+
+test("of an opening and a close at the same moment, the opening comes next", () => {
+  expect(sessions.at(utc("2026-01-15T21:30")).next).toEqual({ event: "sydney_open", atMs: utc("2026-01-15T22:00") });
+  expect(sessions.at(utc("2026-01-16T21:30")).next).toEqual({ event: "new_york_close", atMs: utc("2026-01-16T22:00") });
+});
+
+test.each([
+  ["2026-01-15T03:00", ["sydney_tokyo"]],
+  ["2026-01-15T08:30", ["tokyo_london"]],
+  ["2026-01-15T15:00", ["london_new_york"]],
+  ["2026-01-15T12:59", []],
+  ["2026-07-15T07:30", ["sydney_tokyo", "sydney_london", "tokyo_london"]],
+  ["2026-07-15T08:30", ["tokyo_london"]],
+  ["2026-07-15T12:00", ["london_new_york"]],
+  ["2026-03-16T12:00", ["london_new_york"]],
+  ["2026-01-17T12:00", []],
+])("at %s the overlaps are %j", (time, overlaps) => expect(sessions.at(utc(time)).overlaps).toEqual(overlaps));
+
+test("a bank holiday closes its own city and no other", () => {
+  // Early May: London at home, New York at work. Golden Week keeps Tokyo closed for three days on end.
+  expect(sessions.at(utc("2026-05-04T12:30")).open).toEqual(["new_york"]);
+  expect(sessions.at(utc("2026-05-04T12:30")).states.london.changesAtMs).toBe(utc("2026-05-05T07:00"));
+  expect(sessions.at(utc("2026-05-04T03:00")).states.tokyo.changesAtMs).toBe(utc("2026-05-07T00:00"));
+  // Good Friday: Sydney and London closed, Tokyo and New York open.
+  expect(sessions.openAt(utc("2026-04-03T01:00"))).toEqual(["tokyo"]);
+  expect(sessions.openAt(utc("2026-04-03T12:30"))).toEqual(["new_york"]);
+});
+
+test("nothing is open on the market's own holidays, from 22:00 UTC of the evening before to 22:00 of the day", () => {
+  // 2025: both fall on a Thursday. New York's last hours before, and Sydney's next day, are untouched but for its own holidays.
+  expect(sessions.openAt(utc("2025-12-24T21:59"))).toEqual(["new_york"]);
+  for (let atMs = utc("2025-12-24T22:00"); atMs < utc("2025-12-25T22:00"); atMs += HOUR_MS) {
+    expect(sessions.openAt(atMs)).toEqual([]);
+  }
+  expect(sessions.openAt(utc("2025-12-26T00:00"))).toEqual(["tokyo"]);
+  expect(sessions.openAt(utc("2026-01-01T21:59"))).toEqual([]);
+  expect(sessions.openAt(utc("2026-01-01T22:00"))).toEqual(["sydney"]);
+});
+
+test("keeps the hours that a holiday took away apart from the open ones", () => {
+  const { london, new_york: newYork } = sessions.between(utc("2026-05-04T00:00"), utc("2026-05-05T00:00"));
+  expect(london).toEqual({
+    open: [],
+    holidays: [{ fromMs: utc("2026-05-04T07:00"), untilMs: utc("2026-05-04T16:00") }],
+  });
+  expect(newYork.holidays).toEqual([]);
+});
+
+test("bank holidays are real weekdays, in order, four years of each city", () => {
+  for (const byYear of Object.values(CITY_HOLIDAYS)) {
+    expect(Object.keys(byYear)).toEqual(["2025", "2026", "2027", "2028"]);
+    for (const [year, list] of Object.entries(byYear)) {
+      const days = list.split(" ");
+      expect(days).toEqual([...new Set(days)].sort());
+      for (const day of days) {
+        const date = new Date(`${year}-${day}`);
+        expect(date.toISOString().slice(0, 10)).toBe(`${year}-${day}`);
+        expect(date.getUTCDay() % 6, `${year}-${day} is a weekend`).not.toBe(0);
+      }
+    }
   }
 });

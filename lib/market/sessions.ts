@@ -1,62 +1,151 @@
-import { civilTimeAt } from "@/lib/market/civil-time";
+import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
+import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionHours, type SessionName } from "@/lib/market/session-hours";
+import { sessionWeek, WEEK_MS, weekendOf, weekOf, weekStartMs, type SessionWeek } from "@/lib/market/session-week";
+import type { Span } from "@/lib/market/span";
+
+export type { SessionName };
 
 /**
- * The four trading sessions as local office hours, so that each city's own clock change moves its own session. In northern
- * winter these are the hours traders know by heart in UTC (22–07, 00–09, 08–17, 13–22); Sydney needs 09–18 for that.
+ * The four trading sessions: which are open at a moment, which overlap, and what opens or closes next. Open on local
+ * weekdays but the city's bank holidays; all closed from Friday 22:00 to Sunday 22:00 UTC and on the market's holidays.
  */
 
-export type SessionName = "sydney" | "tokyo" | "london" | "new_york";
-
-interface SessionHours {
-  readonly name: SessionName;
-  readonly zone: string;
-  /** Whole local hours; no session crosses its own midnight. */
-  readonly opensAt: number;
-  readonly closesAt: number;
+export interface SessionsConfig {
+  readonly hours: Readonly<Record<SessionName, SessionHours>>;
+  /** Local dates ("05-04 12-25") by year, for each city. */
+  readonly holidays: Readonly<Record<SessionName, Readonly<Record<number, string>>>>;
 }
 
-const SESSIONS: readonly SessionHours[] = [
-  { name: "sydney", zone: "Australia/Sydney", opensAt: 9, closesAt: 18 },
-  { name: "tokyo", zone: "Asia/Tokyo", opensAt: 9, closesAt: 18 },
-  { name: "london", zone: "Europe/London", opensAt: 8, closesAt: 17 },
-  { name: "new_york", zone: "America/New_York", opensAt: 8, closesAt: 17 },
-];
+export interface SessionState {
+  readonly isOpen: boolean;
+  /** When it closes next if it is open, and opens next if it is closed: UTC milliseconds. */
+  readonly changesAtMs: number;
+}
 
-const HOUR_MS = 3_600_000;
-const FRIDAY = 5;
-const SATURDAY = 6;
-const SUNDAY = 0;
-/** The UTC hour at which the weekend closure begins on Friday and ends on Sunday. */
-const WEEKEND_TURN_HOUR = 22;
+export interface SessionsAt {
+  /** Whether the weekend keeps everything closed. */
+  readonly isWeekend: boolean;
+  readonly open: readonly SessionName[];
+  /** Every pair of sessions that are open together, such as "london_new_york". */
+  readonly overlaps: readonly string[];
+  readonly states: Readonly<Record<SessionName, SessionState>>;
+  /** The soonest opening or close; of two at the same moment, the opening. */
+  readonly next: { readonly event: string; readonly atMs: number };
+}
 
-let lastHour = Number.NaN;
-let openInLastHour: readonly SessionName[] = [];
+export interface Sessions {
+  readonly hours: SessionsConfig["hours"];
+  /** The sessions open at `atMs` (UTC milliseconds), in the day's order. Half-open: open at the opening, closed at the close. */
+  openAt(atMs: number): readonly SessionName[];
+  at(atMs: number): SessionsAt;
+  /** Every span that touches [fromMs, untilMs), uncut, by session. */
+  between(fromMs: number, untilMs: number): Readonly<Record<SessionName, SessionWeek>>;
+}
 
-/**
- * The sessions open at `atMs` (UTC milliseconds), in the order the day reaches them. Half-open: open at the opening, closed
- * at the close. Every boundary falls on a whole UTC hour, so the answer is worked out once an hour.
- */
-export function openSessions(atMs: number): readonly SessionName[] {
-  const hour = Math.floor(atMs / HOUR_MS);
-  if (hour !== lastHour) {
-    openInLastHour = SESSIONS.filter((session) => isOpen(session, hour * HOUR_MS)).map(({ name }) => name);
-    lastHour = hour;
+interface Stretch extends Span {
+  readonly open: readonly SessionName[];
+}
+
+interface Week {
+  readonly sessions: Readonly<Record<SessionName, SessionWeek>>;
+  /** The whole week in pieces within which nothing opens or closes. */
+  readonly stretches: readonly Stretch[];
+}
+
+const MOST_WEEKS_KEPT = 64;
+
+export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
+  const dates = eachSession((name) => holidayDates(holidays[name]));
+  const weeks = new Map<number, Week>();
+  let last: Stretch = { fromMs: 0, untilMs: 0, open: [] };
+
+  function readWeek(week: number): Week {
+    let known = weeks.get(week);
+    if (known === undefined) {
+      if (weeks.size >= MOST_WEEKS_KEPT) weeks.clear();
+      const sessions = eachSession((name) => sessionWeek(hours[name], (date) => dates[name].has(date), week));
+      known = { sessions, stretches: stretchesOf(week, sessions) };
+      weeks.set(week, known);
+    }
+    return known;
   }
-  return openInLastHour;
+
+  function openAt(atMs: number): readonly SessionName[] {
+    if (atMs < last.fromMs || last.untilMs <= atMs) {
+      last = readWeek(weekOf(atMs)).stretches.find(({ untilMs }) => atMs < untilMs) as Stretch;
+    }
+    return last.open;
+  }
+
+  function stateAt(name: SessionName, atMs: number): SessionState {
+    // Ends, because holidays are a list and every week has hours.
+    for (let week = weekOf(atMs); ; week++) {
+      const span = readWeek(week).sessions[name].open.find(({ untilMs }) => atMs < untilMs);
+      if (span === undefined) continue;
+      const isOpen = span.fromMs <= atMs;
+      return { isOpen, changesAtMs: isOpen ? span.untilMs : span.fromMs };
+    }
+  }
+
+  return {
+    hours,
+    openAt,
+    at(atMs) {
+      const open = openAt(atMs);
+      const states = eachSession((name) => stateAt(name, atMs));
+      const isWeekend = weekendOf(weekOf(atMs)).fromMs <= atMs;
+      return { isWeekend, open, overlaps: overlapsOf(open), states, next: nextEvent(states) };
+    },
+    between(fromMs, untilMs) {
+      const first = weekOf(fromMs);
+      const found = Array.from({ length: weekOf(untilMs) - first + 1 }, (_, index) => readWeek(first + index).sessions);
+      const touches = (span: Span) => span.fromMs < untilMs && fromMs < span.untilMs;
+      return eachSession((name) => ({
+        open: found.flatMap((week) => week[name].open.filter(touches)),
+        holidays: found.flatMap((week) => week[name].holidays.filter(touches)),
+      }));
+    },
+  };
 }
 
-function isOpen(session: SessionHours, atMs: number): boolean {
-  if (isWeekendClosure(atMs)) return false;
-  const { weekday, msOfDay } = civilTimeAt(session.zone, atMs);
-  if (weekday === SATURDAY || weekday === SUNDAY) return false;
-  return session.opensAt * HOUR_MS <= msOfDay && msOfDay < session.closesAt * HOUR_MS;
+const usual = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
+
+/** The open sessions under the usual hours and holidays, whatever an installation may have set. */
+export const openSessions = usual.openAt;
+
+export function eachSession<Value>(make: (name: SessionName) => Value): Record<SessionName, Value> {
+  return Object.fromEntries(SESSION_NAMES.map((name) => [name, make(name)])) as Record<SessionName, Value>;
 }
 
-/** Friday 22:00 to Sunday 22:00 UTC: no session is open then, whatever its own clock says. */
-function isWeekendClosure(atMs: number): boolean {
-  const at = new Date(atMs);
-  const weekday = at.getUTCDay();
-  if (weekday === SATURDAY) return true;
-  const isPastTurn = at.getUTCHours() >= WEEKEND_TURN_HOUR;
-  return weekday === FRIDAY ? isPastTurn : weekday === SUNDAY && !isPastTurn;
+function holidayDates(byYear: Readonly<Record<number, string>>): ReadonlySet<string> {
+  const dates = Object.entries(byYear).flatMap(([year, days]) => days.split(" ").map((day) => `${year}-${day}`));
+  return new Set(dates);
+}
+
+function stretchesOf(week: number, sessions: Week["sessions"]): Stretch[] {
+  const startMs = weekStartMs(week);
+  const spans = SESSION_NAMES.flatMap((name) => sessions[name].open);
+  const edges = new Set([startMs, startMs + WEEK_MS, ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs])]);
+  const sorted = [...edges].sort((a, b) => a - b);
+  return sorted.slice(1).map((untilMs, index) => {
+    const fromMs = sorted[index] as number;
+    const isOpen = (name: SessionName) =>
+      sessions[name].open.some((span) => span.fromMs <= fromMs && fromMs < span.untilMs);
+    return { fromMs, untilMs, open: SESSION_NAMES.filter(isOpen) };
+  });
+}
+
+function overlapsOf(open: readonly SessionName[]): string[] {
+  return open.flatMap((earlier, index) => open.slice(index + 1).map((later) => `${earlier}_${later}`));
+}
+
+function nextEvent(states: SessionsAt["states"]): SessionsAt["next"] {
+  const events = SESSION_NAMES.map((name) => {
+    const { isOpen, changesAtMs } = states[name];
+    return { event: `${name}_${isOpen ? "close" : "open"}`, isOpening: !isOpen, atMs: changesAtMs };
+  });
+  const [{ event, atMs }] = events.sort((a, b) => a.atMs - b.atMs || Number(b.isOpening) - Number(a.isOpening)) as [
+    (typeof events)[number],
+  ];
+  return { event, atMs };
 }

@@ -1,5 +1,7 @@
 import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import { WEEKDAYS, type TradingHours, type Weekday } from "@/lib/market/instrument";
+import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
+import { cutOut, type Span } from "@/lib/market/span";
 
 /**
  * Whether a market trades at a moment, from its civil hours: exact over clock changes, half-open at both ends, and closed
@@ -11,11 +13,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** Longer than any closure these hours can produce: a weekend, a holiday and the nights around them. */
 const LOOK_AHEAD_DAYS = 14;
-
-interface Span {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
 
 interface Stretch extends Span {
   readonly isOpen: boolean;
@@ -81,7 +78,7 @@ function openSpans(hours: TradingHours, atMs: number): Span[] {
       else joined.push(span);
     }
   }
-  const holidays = [year - 1, year, year + 1].flatMap(holidaysEndingIn);
+  const holidays = [year - 1, year, year + 1].flatMap(marketHolidaysEndingIn);
   return holidays.reduce((spans, holiday) => spans.flatMap((span) => cutOut(span, holiday)), joined);
 }
 
@@ -91,23 +88,6 @@ function spansOfDay(hours: TradingHours, year: number, month: number, day: numbe
     fromMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(from)),
     untilMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(to)),
   }));
-}
-
-/** From 22:00 UTC of the evening before to 22:00 UTC of the day, as the week's own closing. */
-function holidaysEndingIn(year: number): Span[] {
-  return [Date.UTC(year, 0, 1, 22), Date.UTC(year, 11, 25, 22)].map((untilMs) => ({
-    fromMs: untilMs - DAY_MS,
-    untilMs,
-  }));
-}
-
-function cutOut(span: Span, gap: Span): Span[] {
-  if (gap.untilMs <= span.fromMs || span.untilMs <= gap.fromMs) return [span];
-  const rest = [
-    { fromMs: span.fromMs, untilMs: gap.fromMs },
-    { fromMs: gap.untilMs, untilMs: span.untilMs },
-  ];
-  return rest.filter(({ fromMs, untilMs }) => fromMs < untilMs);
 }
 
 function isNeverClosed(hours: TradingHours): boolean {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/session-settings";
 
 /**
  * Everything an operator can set, read from the environment once, at start. `.env.example` describes each
@@ -53,6 +54,8 @@ const environment = z.object({
   SPOTLINE_REPLAY_SPEED: number(1, 0.01, 100_000),
   SPOTLINE_REPLAY_TIME: z.enum(["now", "own"]).default("now"),
   SPOTLINE_REPLAY_FROM: z.iso.datetime({ offset: true }).transform(Date.parse).optional(),
+  SPOTLINE_SESSION_HOURS: sessionHoursSetting.prefault(""),
+  SPOTLINE_SESSION_HOLIDAYS: sessionHolidaysSetting.prefault(""),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -97,5 +100,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       time: value.SPOTLINE_REPLAY_TIME,
       fromMs: value.SPOTLINE_REPLAY_FROM ?? null,
     },
+    sessions: { hours: value.SPOTLINE_SESSION_HOURS, holidays: value.SPOTLINE_SESSION_HOLIDAYS },
   };
 }

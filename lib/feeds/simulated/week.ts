@@ -1,6 +1,7 @@
 import { bell, uniform } from "@/lib/feeds/simulated/noise";
 import { regions, type RegionName } from "@/lib/feeds/simulated/regions";
-import { openSessions, type SessionName } from "@/lib/market/sessions";
+import { openSessions } from "@/lib/market/sessions";
+import type { SessionName } from "@/lib/market/session-hours";
 
 export const WEEK_MS = 604_800_000;
 export const SLOT_MS = 300_000;

@@ -1,0 +1,64 @@
+import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
+import type { SessionHours } from "@/lib/market/session-hours";
+import { cutOut, type Span } from "@/lib/market/span";
+
+/** One session through one week, which begins and ends on Sunday at 22:00 UTC and is closed from Friday 22:00 on. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+export const WEEK_MS = 7 * DAY_MS;
+/** Sunday 1970-01-04 22:00 UTC. */
+const FIRST_WEEK_MS = 3 * DAY_MS + 22 * HOUR_MS;
+const WEEKEND_MS = 2 * DAY_MS;
+
+export function weekOf(atMs: number): number {
+  return Math.floor((atMs - FIRST_WEEK_MS) / WEEK_MS);
+}
+
+export function weekStartMs(week: number): number {
+  return FIRST_WEEK_MS + week * WEEK_MS;
+}
+
+/** Friday 22:00 to Sunday 22:00 UTC at the end of a week: no session is open then, whatever its own clock says. */
+export function weekendOf(week: number): Span {
+  const untilMs = weekStartMs(week + 1);
+  return { fromMs: untilMs - WEEKEND_MS, untilMs };
+}
+
+export interface SessionWeek {
+  readonly open: readonly Span[];
+  /** The hours that a holiday took away. */
+  readonly holidays: readonly Span[];
+}
+
+/** A session's spans in a week, in order. `isHoliday` is asked about local dates such as "2026-05-04". */
+export function sessionWeek(
+  { zone, opensAtMinute, closesAtMinute }: SessionHours,
+  isHoliday: (date: string) => boolean,
+  week: number,
+): SessionWeek {
+  const startMs = weekStartMs(week);
+  const endMs = weekendOf(week).fromMs;
+  const { year, month, day } = civilTimeAt(zone, startMs);
+  const open: Span[] = [];
+  const holidays: Span[] = [];
+  const closures = [year, year + 1].flatMap(marketHolidaysEndingIn);
+  for (let ahead = -1; ahead <= 6; ahead++) {
+    const local = new Date(Date.UTC(year, month - 1, day + ahead));
+    if (local.getUTCDay() === 0 || local.getUTCDay() === 6) continue;
+    const fromMs = Math.max(startMs, zonedTimeToUtcMs(zone, year, month, day + ahead, opensAtMinute * MINUTE_MS));
+    const untilMs = Math.min(endMs, zonedTimeToUtcMs(zone, year, month, day + ahead, closesAtMinute * MINUTE_MS));
+    if (fromMs >= untilMs) continue;
+    const usual = { fromMs, untilMs };
+    if (isHoliday(local.toISOString().slice(0, 10))) {
+      holidays.push(usual);
+      continue;
+    }
+    const left = closures.reduce<Span[]>((spans, gap) => spans.flatMap((span) => cutOut(span, gap)), [usual]);
+    open.push(...left);
+    holidays.push(...left.reduce<Span[]>((spans, gap) => spans.flatMap((span) => cutOut(span, gap)), [usual]));
+  }
+  return { open, holidays };
+}
