@@ -1,0 +1,45 @@
+import { expect, test } from "@/e2e/journeys/fixtures";
+
+test("a page runs its own scripts only, and lets nobody frame it", async ({ trader }) => {
+  const first = await trader.goto("/quotes");
+  const headers = first?.headers() ?? {};
+  const policy = headers["content-security-policy"] ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[^']{24}' 'strict-dynamic';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(headers).toMatchObject({
+    "referrer-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  });
+  expect(headers["strict-transport-security"]).toBeUndefined();
+
+  const ranIt = await trader.evaluate(() => {
+    const script = document.createElement("div");
+    script.innerHTML = `<img src="data:," onerror="window.ran = true">`;
+    document.body.append(script);
+    return new Promise((resolve) => setTimeout(() => resolve("ran" in window), 100));
+  });
+  expect(ranIt).toBe(false);
+
+  const again = (await trader.request.get("/quotes")).headers()["content-security-policy"];
+  expect(again).not.toBe(policy);
+});
+
+test("nothing on the way through the pages is refused by their own policy", async ({ browser, spotline, signedIn }) => {
+  const context = await browser.newContext({ baseURL: spotline.url, storageState: signedIn });
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on("console", (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
+  });
+  await page.goto("/quotes");
+  const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  for (const path of [...new Set(links), `${spotline.url}/no-such-page`]) {
+    await page.goto(path);
+    await page.waitForLoadState("load");
+  }
+  expect(refused).toEqual([]);
+  expect(links.length).toBeGreaterThan(1);
+  await context.close();
+});
