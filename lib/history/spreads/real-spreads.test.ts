@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { createIntake, type Quote } from "@/lib/feeds/intake";
+import { createResolver } from "@/lib/market/resolver";
+import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import {
+  deviationOf,
+  mergeRollups,
+  NO_SPREADS,
+  percentilesOf,
+  type SpreadRollup,
+} from "@/lib/history/spreads/spread-rollup";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { instruments } from "@/lib/market/catalog";
+import { readLeanTicks } from "@/lib/feeds/replay/recording";
+import { rollUpColumns, rollUpMinutes, spreadHourOf } from "@/lib/history/spreads/spread-hour";
+
+/** Roll-ups of real ticks against a pass over every second of them, by plain arithmetic on prices. */
+
+const realData = findRealData();
+const SERIES = ["oanda EURUSD", "oanda NZDUSD", "oanda XAUUSD", "fxcm EURUSD", "fxcm NZDUSD"];
+
+describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", () => {
+  /** The last quote of every second, by series. */
+  const seconds = new Map<string, Map<number, Quote>>();
+  let sourceSpreads: SourceSpreads;
+  /** Hours leave the memory; they are taken down as they pass. */
+  const ofSources = new Map<string, SpreadRollup>();
+
+  beforeAll(() => {
+    sourceSpreads = createSourceSpreads();
+    const sources = [
+      { name: "oanda", mode: "replay" },
+      { name: "fxcm", mode: "replay" },
+    ] as const;
+    let hour = 0;
+    const takeDown = (untilMs: number) => {
+      for (const { symbol, source, hourMs, minutes } of sourceSpreads.settle(untilMs - HOUR_MS, untilMs)) {
+        ofSources.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes));
+      }
+    };
+    const onQuote = (quote: Quote) => {
+      const series = `${quote.source} ${quote.instrument.symbol}`;
+      if (!seconds.has(series)) seconds.set(series, new Map());
+      seconds.get(series)?.set(Math.floor(quote.timeMs / 1000), quote);
+      const quoteHour = Math.floor(quote.timeMs / HOUR_MS);
+      if (quoteHour > hour) takeDown((hour + 1) * HOUR_MS);
+      hour = quoteHour;
+      sourceSpreads.hear(quote);
+    };
+    const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: () => 0 });
+    const dir = join(realData ?? "", "ticks/lean/Data");
+    for (const { source, brokerSymbol, bid, ask, timeMs } of readLeanTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
+      intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
+    }
+    takeDown((hour + 1) * HOUR_MS);
+  });
+
+  it.each(SERIES)("of %s merge to what a pass over all seconds gives", (series) => {
+    const quotes = [...(seconds.get(series)?.values() ?? [])];
+    const hours = columnsOf(quotes);
+    const spreads = quotes.map(pointsOf).sort((one, other) => one - other);
+    const mean = spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+    const deviation = Math.sqrt(spreads.reduce((sum, spread) => sum + (spread - mean) ** 2, 0) / spreads.length);
+    expect(hours.length).toBeGreaterThan(20);
+
+    const total = hours.reduce((sum, columns) => mergeRollups(sum, rollUpColumns(columns)), NO_SPREADS);
+    expect(total).toMatchObject({ n: spreads.length, min: spreads[0], max: spreads.at(-1) });
+    expect(total.sum / total.n).toBe(mean);
+    expect(deviationOf(total)).toBeCloseTo(deviation, 9);
+
+    const histogram = new Map<number, number>();
+    for (const columns of hours) {
+      const { minutes } = spreadHourOf(columns);
+      expect(rollUpMinutes(minutes)).toEqual(rollUpColumns(columns));
+      expect(rollUpMinutes(minutes.slice(17))).toEqual(rollUpColumns(columns, 17));
+      for (const minute of decodeMinutes(encodeMinutes(minutes)))
+        for (const [spread, samples] of minute) histogram.set(spread, (histogram.get(spread) ?? 0) + samples);
+    }
+    const percents = [5, 25, 50, 75, 95];
+    const ranks = percents.map((percent) => spreads[Math.ceil((percent * spreads.length) / 100) - 1]);
+    expect(percentilesOf(histogram, percents)).toEqual(ranks);
+  });
+
+  it.each(SERIES)("of %s come out alike when each source is sampled as it ticks", (series) => {
+    for (const columns of columnsOf([...(seconds.get(series)?.values() ?? [])])) {
+      expect(ofSources.get(`${series} ${columns.hourMs}`)).toEqual(rollUpColumns(columns));
+    }
+  });
+});
+
+function pointsOf({ bid, ask, instrument }: Quote): number {
+  return Number(((ask - bid) * 10 ** instrument.digits).toFixed(0));
+}
+
+function columnsOf(quotes: readonly Quote[]): HourColumns[] {
+  const hours = new Map<number, HourColumns>();
+  for (const { instrument, bid, ask, timeMs } of quotes) {
+    const { symbol, digits } = instrument;
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    const columns = hours.get(hourMs) ?? createHourColumns(symbol, digits, hourMs);
+    hours.set(hourMs, columns);
+    const [bidPoints, askPoints] = [bid, ask].map((price) => Math.round(price * 10 ** digits)) as [number, number];
+    const price = { bid: bidPoints, ask: askPoints, open: bidPoints, high: bidPoints, low: bidPoints, updates: 1 };
+    writeSecond(columns, { symbol, second: Math.floor(timeMs / 1000), ...price });
+  }
+  return [...hours.values()];
+}
