@@ -1,0 +1,92 @@
+import type { PastPrice } from "@/lib/feeds/feed";
+import { foldPrices, rollUp } from "@/lib/history/backfill/past-bars";
+import type { Bar } from "@/lib/market/bar";
+import { barStart, TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
+
+/**
+ * How densely the past is looked at: the older, the wider the steps, and never fewer than five to a bar. Each zone
+ * reaches back from where the last one ended until there are enough bars of all its timeframes, however short a market's
+ * hours are. Bars longer than a zone's are made of the zone's, so that a day covers its hours and an hour its minutes.
+ */
+
+/** Bars of each timeframe that there should at least be: what 500 readings of the slowest indicator need, and more. */
+export const BARS_WANTED = 800;
+
+interface Zone {
+  readonly stepMs: number;
+  /** What the prices are folded into, and up to which timeframe enough bars are wanted. */
+  readonly from: Timeframe;
+  readonly upTo: Timeframe;
+  /** At least, and at most, so much time. */
+  readonly leastMs: number;
+  readonly mostMs: number;
+  /** Read at a time. */
+  readonly pieceMs: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Time back for which every second is looked at. */
+export const SECONDS_BACK_MS = DAY_MS;
+/** Time back for which spreads are known. */
+export const SPREADS_BACK_MS = 30 * DAY_MS;
+
+const zones: readonly Zone[] = [
+  { stepMs: SECOND_MS, from: "M1", upTo: "M1", leastMs: SECONDS_BACK_MS, mostMs: SECONDS_BACK_MS, pieceMs: DAY_MS },
+  { stepMs: 10 * SECOND_MS, from: "M1", upTo: "M1", leastMs: 0, mostMs: 14 * DAY_MS, pieceMs: DAY_MS },
+  { stepMs: MINUTE_MS, from: "M5", upTo: "M30", leastMs: SPREADS_BACK_MS, mostMs: 150 * DAY_MS, pieceMs: 5 * DAY_MS },
+  { stepMs: 5 * MINUTE_MS, from: "H1", upTo: "H1", leastMs: 0, mostMs: 300 * DAY_MS, pieceMs: 10 * DAY_MS },
+  { stepMs: 15 * MINUTE_MS, from: "H4", upTo: "H4", leastMs: 0, mostMs: 900 * DAY_MS, pieceMs: 30 * DAY_MS },
+  { stepMs: HOUR_MS, from: "D1", upTo: "D1", leastMs: 0, mostMs: 1_500 * DAY_MS, pieceMs: 100 * DAY_MS },
+  { stepMs: 4 * HOUR_MS, from: "W1", upTo: "W1", leastMs: 0, mostMs: 6_000 * DAY_MS, pieceMs: 800 * DAY_MS },
+];
+
+/** Reads one symbol's prices, as a feed's `history` does. */
+export type ReadPast = (fromMs: number, toMs: number, stepMs: number) => Iterable<PastPrice>;
+
+/** Bars by timeframe, oldest first. */
+export type PastBars = Record<Timeframe, readonly Bar[]>;
+
+/**
+ * All bars before `endMs`, which is a full UTC hour; the longer timeframes' last ones go on after it. `onPrices` sees
+ * the prices themselves, newest piece first, as far back as every minute is looked at.
+ */
+export function readPastBars(
+  read: ReadPast,
+  endMs: number,
+  onPrices: (prices: readonly PastPrice[], stepMs: number) => void = () => {},
+): PastBars {
+  const bars: Record<Timeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
+  let toMs = endMs;
+  for (const [index, { stepMs, from, upTo, leastMs, mostMs, pieceMs }] of zones.entries()) {
+    // Where this zone ends, a bar of the next one begins.
+    const seam = zones[index + 1]?.from ?? from;
+    const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
+    while (toMs > endMs - mostMs && !isEnough()) {
+      const fromMs = barStart(seam, toMs - pieceMs);
+      const prices = Array.from(read(fromMs, toMs, stepMs));
+      if (stepMs <= MINUTE_MS) onPrices(prices, stepMs);
+      prepend(bars, from, foldPrices(prices, from));
+      toMs = fromMs;
+    }
+  }
+  return bars;
+}
+
+/** Puts older bars of one timeframe before those there are, and what they come to before all the longer ones. */
+function prepend(bars: Record<Timeframe, Bar[]>, from: Timeframe, older: readonly Bar[]): void {
+  let shorter = older;
+  for (const timeframe of TIMEFRAMES.slice(TIMEFRAMES.indexOf(from))) {
+    shorter = rollUp(shorter, timeframe);
+    const newer = bars[timeframe];
+    // The two pieces may each have a part of one bar.
+    bars[timeframe] = [
+      ...shorter.slice(0, -1),
+      ...rollUp([...shorter.slice(-1), ...newer.slice(0, 1)], timeframe),
+      ...newer.slice(1),
+    ];
+  }
+}
