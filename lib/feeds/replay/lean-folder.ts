@@ -1,64 +1,73 @@
-import { readdirSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** All recorded days of one symbol at one broker, oldest first. */
-export interface LeanSeries {
-  /** The broker's folder name: the source of its ticks. */
-  readonly source: string;
-  /** The symbol's folder name, as it stands. */
-  readonly brokerSymbol: string;
-  readonly days: readonly LeanDay[];
-}
-
-export interface LeanDay {
-  readonly path: string;
-  /** The civil date of the file's name, in the zone the broker recorded in: "20140502". */
-  readonly date: string;
-}
+import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
+import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
+import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 
 const DAY_FILE = /^(\d{8})_quote\.zip$/;
-const SOURCE_NAME = /^[a-z0-9-]+$/;
+const HOUR_MS = 3_600_000;
 
 /**
- * Lists the recordings under a folder laid out as QuantConnect's Lean keeps them,
- * `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`. What does not look like that is passed over. Opens no file.
+ * Recordings laid out as QuantConnect's Lean keeps them, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: a civil day
+ * a file, its rows counted in milliseconds from that day's midnight. What does not look like that is passed over.
  */
-export function listLeanSeries(dir: string): LeanSeries[] {
-  const found: LeanSeries[] = [];
-  for (const assetClass of foldersOf(dir)) {
-    for (const source of foldersOf(join(dir, assetClass))) {
-      if (!SOURCE_NAME.test(source)) continue;
+export function listLeanSeries(dir: string): RecordedSeries[] {
+  const found: RecordedSeries[] = [];
+  for (const assetClass of foldersIn(dir)) {
+    for (const source of foldersIn(join(dir, assetClass)).filter(isSourceName)) {
       const tickFolder = join(dir, assetClass, source, "tick");
-      for (const brokerSymbol of foldersOf(tickFolder)) {
-        const days = daysOf(join(tickFolder, brokerSymbol));
-        if (days.length > 0) found.push({ source, brokerSymbol, days });
+      for (const brokerSymbol of foldersIn(tickFolder)) {
+        const files = daysOf(join(tickFolder, brokerSymbol));
+        if (files.length > 0) found.push({ source, brokerSymbol, files });
       }
     }
   }
   return found;
 }
 
-function foldersOf(path: string): string[] {
-  return entriesOf(path)
-    .filter((entry) => !entry.isFile())
-    .map((entry) => entry.name)
-    .sort();
+function daysOf(folder: string): RecordedFile[] {
+  return filesIn(folder).flatMap((name) => {
+    const date = DAY_FILE.exec(name)?.[1];
+    return date === undefined ? [] : [dayFile(join(folder, name), date)];
+  });
 }
 
-function daysOf(path: string): LeanDay[] {
-  return entriesOf(path)
-    .flatMap(({ name }) => {
-      const date = DAY_FILE.exec(name)?.[1];
-      return date === undefined ? [] : [{ path: join(path, name), date }];
-    })
-    .sort((a, b) => (a.date < b.date ? -1 : 1));
+function dayFile(path: string, date: string): RecordedFile {
+  return {
+    path,
+    endMs: (zone) => hourStarts(date, zone)[24] as number,
+    open: (zone) => datedRows(readFileSync(path), hourStarts(date, zone)),
+  };
 }
 
-function entriesOf(path: string) {
-  try {
-    return readdirSync(path, { withFileTypes: true });
-  } catch {
-    // Not a folder, or not ours to read: nothing is recorded there.
-    return [];
-  }
+function datedRows(zip: Uint8Array, hourStartsMs: readonly number[]): TickRows {
+  const read = openLeanRows(zip);
+  const rows: TickRows = {
+    timeMs: 0,
+    bid: 0,
+    ask: 0,
+    malformed: 0,
+    next() {
+      const isThere = read.next();
+      rows.malformed = read.malformed;
+      if (!isThere) return false;
+      const hour = Math.floor(read.ms / HOUR_MS);
+      rows.timeMs = (hourStartsMs[hour] as number) + Math.floor(read.ms - hour * HOUR_MS);
+      rows.bid = read.bid;
+      rows.ask = read.ask;
+      return true;
+    },
+  };
+  return rows;
+}
+
+/** UTC moments of the 25 full hours of a civil day, first and last midnight included: exact over a clock change. */
+function hourStarts(date: string, zone = "UTC"): number[] {
+  const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6)].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  return Array.from({ length: 25 }, (_, hour) => zonedTimeToUtcMs(zone, year, month, day, hour * HOUR_MS));
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { readLeanTicks } from "@/lib/feeds/replay/recording";
+import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 
@@ -37,7 +37,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     intake = createIntake({ resolver, sources, onQuote: (quote) => quotes.push(quote), now: () => 0 });
     const dir = join(realData ?? "", "ticks/lean/Data");
     let lastMs = 0;
-    for (const { source, brokerSymbol, bid, ask, timeMs } of readLeanTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
+    for (const { source, brokerSymbol, bid, ask, timeMs } of readRecordedTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
       const series = `${source} ${brokerSymbol}`;
       rows[series] = (rows[series] ?? 0) + 1;
       if (timeMs < lastMs) timesRunBack++;

@@ -9,12 +9,21 @@ import { onTestFinished } from "vitest";
  * raw bytes for a file that is not an archive at all.
  */
 export function writeRecording(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const zipped = Object.entries(files).map(([name, content]) => [
+    `${name}_quote.zip`,
+    typeof content === "string" ? zipSync({ "day.csv": strToU8(content) }) : content,
+  ]);
+  return writeFiles(Object.fromEntries(zipped) as Record<string, Uint8Array>);
+}
+
+/** Writes files as they are, in a folder that goes when the test ends. */
+export function writeFiles(files: Readonly<Record<string, string | Uint8Array>>): string {
   const dir = mkdtempSync(join(tmpdir(), "recording-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   for (const [name, content] of Object.entries(files)) {
-    const path = join(dir, `${name}_quote.zip`);
+    const path = join(dir, name);
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, typeof content === "string" ? zipSync({ "day.csv": strToU8(content) }) : content);
+    writeFileSync(path, content);
   }
   return dir;
 }

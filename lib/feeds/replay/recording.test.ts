@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RecordingProblem } from "@/lib/feeds/replay/lean-series";
-import { readLeanTicks } from "@/lib/feeds/replay/recording";
+import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
+import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
 
 const MAY_2 = Date.UTC(2014, 4, 2);
@@ -13,7 +13,7 @@ describe("a recording", () => {
       "cfd/oanda/tick/xauusd/20140502": "200.75,1284.1,1284.4",
       "forex/fxcm/tick/eurusd/20140502": "100,1.1,1.2\n86399999,1.7,1.8",
     });
-    const read = Array.from(readLeanTicks({ dir, zones: {} }), ({ source, brokerSymbol, timeMs }) => [
+    const read = Array.from(readRecordedTicks({ dir, zones: {} }), ({ source, brokerSymbol, timeMs }) => [
       `${source} ${brokerSymbol}`,
       timeMs - MAY_2,
     ]);
@@ -36,7 +36,7 @@ describe("a recording", () => {
       "forex/plain/tick/eurusd/20140502": atNoon,
     });
     const zones = { fixed: "Etc/GMT+5", local: "America/New_York" };
-    const read = Array.from(readLeanTicks({ dir, zones }), ({ source, timeMs }) => [
+    const read = Array.from(readRecordedTicks({ dir, zones }), ({ source, timeMs }) => [
       source,
       new Date(timeMs).toISOString().slice(5, 16),
     ]);
@@ -61,7 +61,7 @@ describe("a recording", () => {
       fromMs: MAY_2 + 200,
       onProblem: (problem: RecordingProblem) => problems.push(problem),
     };
-    expect(Array.from(readLeanTicks(options), ({ bid }) => bid)).toEqual([3, 5]);
+    expect(Array.from(readRecordedTicks(options), ({ bid }) => bid)).toEqual([3, 5]);
     expect(problems).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe("a recording", () => {
     });
     const problems: RecordingProblem[] = [];
     const bids = Array.from(
-      readLeanTicks({ dir, zones: {}, onProblem: (problem) => problems.push(problem) }),
+      readRecordedTicks({ dir, zones: {}, onProblem: (problem) => problems.push(problem) }),
       ({ bid }) => bid,
     );
     expect(bids).toEqual([1, 3]);

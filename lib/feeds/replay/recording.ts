@@ -1,15 +1,15 @@
-import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
+import { listSeries } from "@/lib/feeds/replay/list-series";
 import {
   openSeries,
   type OnRecordingProblem,
   type RecordedTick,
   type SeriesCursor,
-} from "@/lib/feeds/replay/lean-series";
+} from "@/lib/feeds/replay/recorded-series";
 
 export interface RecordingOptions {
-  /** Folder laid out as Lean's: `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`. */
+  /** Folder of recordings, in any of the layouts that list-series.ts knows. */
   readonly dir: string;
-  /** The IANA zone each broker recorded in; UTC where none is given. "Etc/GMT+5" is a fixed UTC−5. */
+  /** The IANA zone each broker recorded in; the format's own where none is given. "Etc/GMT+5" is a fixed UTC−5. */
   readonly zones: Readonly<Record<string, string>>;
   /** Passes over what came before this UTC moment. */
   readonly fromMs?: number | null;
@@ -43,8 +43,8 @@ export function openRecording({ dir, zones, fromMs, onProblem = () => {} }: Reco
     }
   }
 
-  for (const [order, series] of listLeanSeries(dir).entries()) {
-    const cursor = openSeries(series, zones[series.source] ?? "UTC", fromMs ?? -Infinity, onProblem);
+  for (const [order, series] of listSeries(dir).entries()) {
+    const cursor = openSeries(series, zones[series.source], fromMs ?? -Infinity, onProblem);
     if (cursor.next()) heap.push({ cursor, order });
   }
   for (let at = heap.length >> 1; at >= 0; at--) sink(at);
@@ -70,7 +70,7 @@ export function openRecording({ dir, zones, fromMs, onProblem = () => {} }: Reco
  * Goes through a whole recording at full speed, in time order. Each tick yielded is an object that moves on: take from
  * it what you keep.
  */
-export function* readLeanTicks(options: RecordingOptions): Generator<Readonly<RecordedTick>, void, undefined> {
+export function* readRecordedTicks(options: RecordingOptions): Generator<Readonly<RecordedTick>, void, undefined> {
   const recording = openRecording(options);
   while (recording.current !== undefined) {
     yield recording.current;

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Feed, FeedSink, FeedSource } from "@/lib/feeds/feed";
-import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
-import type { RecordingProblem } from "@/lib/feeds/replay/lean-series";
+import { listSeries } from "@/lib/feeds/replay/list-series";
+import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
 import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
 import { civilTimeAt } from "@/lib/market/civil-time";
@@ -16,7 +16,7 @@ import { silentLog, type Logger } from "@/lib/platform/log";
 
 interface ReplayOptions {
   readonly dir: string;
-  /** IANA zone of each source's recording; UTC where none is given. */
+  /** IANA zone of each source's recording; the format's own where none is given. */
   readonly zones: Readonly<Record<string, string>>;
   /** Recorded milliseconds played in one millisecond. */
   readonly speed: number;
@@ -123,9 +123,10 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
 }
 
 function listSources(dir: string, zones: Readonly<Record<string, string>>): FeedSource[] {
-  const names = [...new Set(listLeanSeries(dir).map((series) => series.source))];
+  const names = [...new Set(listSeries(dir).map((series) => series.source))];
   if (names.length === 0) {
-    throw new Error(`No recorded ticks in ${dir}: expected <class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`);
+    const layouts = "<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip, <broker>/<symbol>/*.csv or bi5 files";
+    throw new Error(`No recorded ticks in ${dir}: expected ${layouts}`);
   }
   for (const [source, zone] of Object.entries(zones)) {
     if (!names.includes(source))

@@ -1,0 +1,48 @@
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+
+/**
+ * The ways csv files of ticks write a moment. HistData's are New York time, whatever its site says; those without a zone of
+ * their own are otherwise UTC.
+ */
+interface StampForm {
+  /** Year, month, day, hour, minute, second, fraction of a second, offset. */
+  readonly pattern: RegExp;
+  readonly zone: string;
+}
+
+const forms: readonly StampForm[] = [
+  { pattern: /^(\d{4})(\d\d)(\d\d) (\d\d)(\d\d)(\d\d)(\d{3})$/, zone: "America/New_York" },
+  { pattern: /^(\d{4})(\d\d)(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/, zone: "UTC" },
+  {
+    pattern: /^(\d{4})[-.](\d\d)[-.](\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/,
+    zone: "UTC",
+  },
+];
+const UNIX_MS = /^\d{13}$/;
+const DAY_MS = 86_400_000;
+
+/** A moment in UTC milliseconds; null for what is none. A stamp's own offset wins over `zone`, and that over the form's. */
+export function readStamp(text: string, zone: string | undefined): number | null {
+  if (UNIX_MS.test(text)) return Number(text);
+  for (const form of forms) {
+    const found = form.pattern.exec(text);
+    if (found === null) continue;
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
+    const fractionMs = Math.floor(Number(`0.${found[7] ?? 0}`) * 1_000);
+    const msOfDay = ((hour * 60 + minute) * 60 + second) * 1_000 + fractionMs;
+    const date = new Date(Date.UTC(year, month - 1, day));
+    const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && minute < 60 && second < 60;
+    if (!isReal || msOfDay >= DAY_MS) return null;
+    const offsetMs = offsetOf(found[8]);
+    if (offsetMs !== null) return date.getTime() + msOfDay - offsetMs;
+    return zonedTimeToUtcMs(zone ?? form.zone, year, month, day, msOfDay);
+  }
+  return null;
+}
+
+function offsetOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  if (text === "Z") return 0;
+  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
+  return (text.startsWith("-") ? -minutes : minutes) * 60_000;
+}

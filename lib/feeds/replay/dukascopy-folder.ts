@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
+import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
+import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
+import { instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { createResolver } from "@/lib/market/resolver";
+
+const HOUR_FILE = /^([01]\d|2[0-3])h_ticks\.bi5$/;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Recordings as Dukascopy's servers lay them out, `<broker>/<SYMBOL>/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`, in UTC, with months
+ * that are counted from 00.
+ */
+export function listDukascopySeries(dir: string): RecordedSeries[] {
+  const found: RecordedSeries[] = [];
+  for (const source of foldersIn(dir).filter(isSourceName)) {
+    for (const brokerSymbol of foldersIn(join(dir, source))) {
+      const files = hoursOf(join(dir, source, brokerSymbol), brokerSymbol);
+      if (files.length > 0) found.push({ source, brokerSymbol, files });
+    }
+  }
+  return found;
+}
+
+function hoursOf(folder: string, brokerSymbol: string): RecordedFile[] {
+  const found: RecordedFile[] = [];
+  for (const year of numbersIn(folder, 4)) {
+    for (const month of numbersIn(join(folder, year), 2)) {
+      for (const day of numbersIn(join(folder, year, month), 2)) {
+        for (const name of filesIn(join(folder, year, month, day))) {
+          const hour = HOUR_FILE.exec(name)?.[1];
+          if (hour === undefined) continue;
+          const hourMs = Date.UTC(Number(year), Number(month), Number(day), Number(hour));
+          found.push(hourFile(join(folder, year, month, day, name), hourMs, brokerSymbol));
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function numbersIn(folder: string, digits: number): string[] {
+  return foldersIn(folder).filter((name) => name.length === digits && /^\d+$/.test(name));
+}
+
+function hourFile(path: string, hourMs: number, brokerSymbol: string): RecordedFile {
+  return {
+    path,
+    endMs: () => hourMs + HOUR_MS,
+    open: () => openDukascopyRows(readFileSync(path), hourMs, scaleOf(brokerSymbol)),
+  };
+}
+
+const resolver = createResolver(instruments);
+
+/** Dukascopy's decimals, where they are neither ours (currencies) nor three (everything else). */
+const SCALES: Readonly<Record<string, number>> = {
+  ...{ USDTHB: 4, NATGAS: 4, XLMUSD: 4, TRXUSD: 5 },
+  ...{ BTCUSD: 1, BTCEUR: 1, ETHUSD: 1, ETHEUR: 1, LTCUSD: 1, BCHUSD: 1 },
+};
+
+/** The files do not say where the decimal point is. Throws where it is not known: a price must not be guessed. */
+function scaleOf(brokerSymbol: string): number {
+  const instrument = resolver.find(brokerSymbol);
+  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? usualScaleOf(instrument));
+  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are not known`);
+  return scale;
+}
+
+function usualScaleOf({ category, digits }: Instrument): number | undefined {
+  if (category === "crypto") return undefined;
+  return category === "forex" ? digits : 3;
+}

@@ -1,0 +1,104 @@
+import { Unzip, UnzipInflate } from "fflate";
+import { closeSync, openSync, readSync } from "node:fs";
+
+/** Bytes of a file, a piece at a time; null at its end. Throws where it is damaged. */
+type NextPiece = () => Uint8Array | null;
+
+/** Goes through text line by line without holding all of it. Its fields say where the current line is. */
+export interface TextLines {
+  bytes: Uint8Array;
+  start: number;
+  /** Where it ends, its line break not included. */
+  end: number;
+  /** Moves to the next line that is not empty; false at the end. */
+  next(): boolean;
+}
+
+const PIECE_BYTES = 16_384;
+const LONGEST_LINE = 65_536;
+const NEWLINE = 10;
+const RETURN = 13;
+
+export function readLines(nextPiece: NextPiece): TextLines {
+  let at = 0;
+
+  /** Makes the next line whole in `bytes`, from `at`; its end, or -1 when nothing is left. */
+  function endOfLine(): number {
+    let end = lines.bytes.indexOf(NEWLINE, at);
+    while (end === -1) {
+      const piece = nextPiece();
+      if (piece === null) return at < lines.bytes.length ? lines.bytes.length : -1;
+      const kept = lines.bytes.length - at;
+      if (kept > LONGEST_LINE) throw new Error("a line without an end");
+      const joined = new Uint8Array(kept + piece.length);
+      joined.set(lines.bytes.subarray(at));
+      joined.set(piece, kept);
+      lines.bytes = joined;
+      at = 0;
+      end = joined.indexOf(NEWLINE, kept);
+    }
+    return end;
+  }
+
+  const lines: TextLines = {
+    bytes: new Uint8Array(0),
+    start: 0,
+    end: 0,
+    next() {
+      for (;;) {
+        const end = endOfLine();
+        if (end === -1) return false;
+        lines.start = at;
+        at = end + 1;
+        lines.end = end > lines.start && lines.bytes[end - 1] === RETURN ? end - 1 : end;
+        if (lines.end > lines.start) return true;
+      }
+    },
+  };
+  return lines;
+}
+
+/**
+ * The one file in a zip. It is unpacked piece by piece as it is asked for, because unpacking a day of gold at once (8 MB of
+ * text) would hold up every request for more than 50 ms.
+ */
+export function unzipPieces(zip: Uint8Array): NextPiece {
+  const pieces: Uint8Array[] = [];
+  let fed = 0;
+  let files = 0;
+  const archive = new Unzip((file) => {
+    files++;
+    file.ondata = (error, data) => {
+      if (error) throw error;
+      if (data.length > 0) pieces.push(data);
+    };
+    file.start();
+  });
+  archive.register(UnzipInflate);
+  return () => {
+    while (pieces.length === 0 && fed < zip.length) {
+      const until = Math.min(fed + PIECE_BYTES, zip.length);
+      archive.push(zip.subarray(fed, until), until === zip.length);
+      fed = until;
+    }
+    const piece = pieces.shift();
+    if (piece === undefined && files === 0) throw new Error("not a zip archive, or an empty one");
+    return piece ?? null;
+  };
+}
+
+/** A plain file: closed after each piece, so that one given up half-way leaves nothing open. */
+export function filePieces(path: string): NextPiece {
+  let read = 0;
+  return () => {
+    const file = openSync(path, "r");
+    try {
+      const piece = new Uint8Array(PIECE_BYTES);
+      const length = readSync(file, piece, 0, PIECE_BYTES, read);
+      read += length;
+      return length === 0 ? null : piece.subarray(0, length);
+    } finally {
+      closeSync(file);
+    }
+  };
+}
