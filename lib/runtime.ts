@@ -5,6 +5,7 @@ import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createKeys } from "@/lib/access/keys";
 import { createLog, type Logger } from "@/lib/platform/log";
 import { createResolver } from "@/lib/market/resolver";
+import { createSessions } from "@/lib/market/sessions";
 import { createUsage } from "@/lib/access/usage";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { joinDatabase, openDatabase, type Database } from "@/lib/platform/database";
@@ -140,6 +141,7 @@ async function startServices(
     sessionSecret: config.sessionSecret ?? (await loadSessionSecret(database)),
     instruments,
     resolver: createResolver(instruments),
+    sessions: createSessions(config.sessions),
     sources: prices.sources,
     book: prices.book,
     onQuote: prices.onQuote,

@@ -3,6 +3,7 @@ import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
 import { quote } from "@/lib/api/endpoints/quote";
 import { quotes } from "@/lib/api/endpoints/quotes";
+import { sessions } from "@/lib/api/endpoints/sessions";
 import { symbol } from "@/lib/api/endpoints/symbol";
 import { symbols } from "@/lib/api/endpoints/symbols";
 import type { Endpoint } from "@/lib/api/endpoint";
@@ -11,7 +12,17 @@ import type { Match } from "@/lib/api/exchange";
 export const openapi = openapiEndpoint(() => endpoints);
 
 /** Every endpoint there is, in the order in which the documentation lists them. */
-export const endpoints: readonly Endpoint[] = [quote, quotes, symbols, symbol, indicatorsList, openapi, health, ready];
+export const endpoints: readonly Endpoint[] = [
+  quote,
+  quotes,
+  symbols,
+  symbol,
+  indicatorsList,
+  sessions,
+  openapi,
+  health,
+  ready,
+];
 
 const exact = new Map<string, Match>();
 const withSegment = new Map<string, Endpoint>();

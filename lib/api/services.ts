@@ -4,6 +4,7 @@ import type { Directory } from "@/lib/access/directory";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
+import type { Sessions } from "@/lib/market/sessions";
 import type { Usage } from "@/lib/access/usage";
 
 /** Everything the endpoints reach for. Put together in one place: lib/runtime.ts. */
@@ -18,6 +19,8 @@ export interface Services {
   readonly publicUrl: string;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
+  /** The trading sessions, by the hours and holidays of this installation. */
+  readonly sessions: Sessions;
   readonly book: Book;
   readonly directory: Directory;
   readonly usage: Usage;

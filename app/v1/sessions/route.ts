@@ -1,0 +1,4 @@
+import { sessions } from "@/lib/api/endpoints/sessions";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(sessions);

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { sessionsReply } from "@/lib/api/replies/sessions";
+
+interface Sessions {
+  current_time: string;
+  active_sessions: string[];
+  sessions: Record<string, { status: string; opens_in?: string; closes_in?: string; weekend: boolean }>;
+  overlaps: string[];
+  next_major_event: { event: string; in: string };
+}
+
+onEveryServer(({ keys }, send) => {
+  it("answers exactly the specified fields", async () => {
+    const reply = await send("/v1/sessions");
+    const data = dataOf<Sessions>(reply);
+    expect(() => sessionsReply.parse(reply.json)).not.toThrow();
+    expect(Object.keys(data)).toEqual(["current_time", "active_sessions", "sessions", "overlaps", "next_major_event"]);
+    expect(Object.keys(data.sessions)).toEqual(["sydney", "tokyo", "london", "new_york"]);
+    expect(Math.abs(Date.parse(data.current_time) - Date.now())).toBeLessThan(5_000);
+    const open = Object.keys(data.sessions).filter((name) => data.sessions[name]?.status === "open");
+    expect(data.active_sessions).toEqual(open);
+  });
+
+  it.each([
+    ["2026-01-15T15:00:00Z", ["london", "new_york"], ["london_new_york"], "london_close", "2h 0m"],
+    ["2026-01-15T08:30:00Z", ["tokyo", "london"], ["tokyo_london"], "tokyo_close", "30m"],
+    ["2026-01-15T03:00:00Z", ["sydney", "tokyo"], ["sydney_tokyo"], "sydney_close", "4h 0m"],
+    ["2026-07-15T12:30:00Z", ["london", "new_york"], ["london_new_york"], "london_close", "3h 30m"],
+    ["2026-07-15T22:30:00", [], [], "sydney_open", "30m"],
+    ["2026-01-17T12:00:00+02:00", [], [], "sydney_open", "1d 12h"],
+    // Christmas is a Friday, and the Monday after it Boxing Day in Sydney.
+    ["2026-12-25T12:00:00Z", [], [], "tokyo_open", "2d 12h"],
+  ])("at %s %j are open, with the overlaps %j, before %s in %s", async (at, open, overlaps, event, wait) => {
+    const data = dataOf<Sessions>(await send(`/v1/sessions?at=${encodeURIComponent(at)}`));
+    expect(data.active_sessions).toEqual(open);
+    expect(data.overlaps).toEqual(overlaps);
+    expect(data.next_major_event).toEqual({ event, in: wait });
+  });
+
+  it("is open to every valid key, whatever its scopes", async () => {
+    expect((await send("/v1/sessions", { key: keys.indicatorsOnly })).status).toBe(200);
+    expectError(await send("/v1/sessions", { key: null }), 401, "MISSING_API_KEY");
+  });
+
+  it.each(["at=", "at=yesterday", "at=2026-02-30", "at=2026-13-01T00:00:00Z", "at=1969-12-31", "at=9999-01-01"])(
+    "refuses ?%s",
+    async (search) => expectError(await send(`/v1/sessions?${search}`), 400, "INVALID_DATETIME"),
+  );
+
+  it.each(["at=1970-01-01", "at=2100-12-31T23:59:59Z", "at=2026-01-16T22:00:00.000Z"])(
+    "answers ?%s",
+    async (search) => {
+      const reply = await send(`/v1/sessions?${search}`);
+      expect(reply.status).toBe(200);
+      expect(() => sessionsReply.parse(reply.json)).not.toThrow();
+    },
+  );
+
+  it("passes over parameters it does not have, and names them", async () => {
+    const reply = await send("/v1/sessions?city=paris");
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("x-ignored-params")).toBe("city");
+  });
+});
