@@ -1,5 +1,6 @@
 import { createAccounts } from "@/lib/access/accounts";
 import { createBook, type Book } from "@/lib/book/book";
+import { createCalendar } from "@/lib/calendar/calendar";
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createKeys } from "@/lib/access/keys";
@@ -125,8 +126,10 @@ async function startServices(
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
+  const calendar = createCalendar(database, { log });
   await directory.start();
   await usage.start();
+  await calendar.start();
   // A change is acknowledged once both processes know of it, so that a revoked key is refused from that moment on.
   const refresh = async () => void (await Promise.all([directory.refresh(), link?.refresh()]));
   const stopping = new AbortController();
@@ -145,6 +148,7 @@ async function startServices(
     sources: prices.sources,
     book: prices.book,
     onQuote: prices.onQuote,
+    calendar,
     directory,
     usage,
     accounts: createAccounts(database, { now, directory: { refresh } }),
@@ -160,6 +164,7 @@ async function startServices(
     /** Stops in the order that loses nothing: prices first, then what has been counted, then the database. */
     async stop(): Promise<void> {
       await prices.stop();
+      calendar.stop();
       directory.stop();
       await usage.stop();
       await database.close();

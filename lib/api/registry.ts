@@ -1,3 +1,4 @@
+import { calendar } from "@/lib/api/endpoints/calendar";
 import { health, ready } from "@/lib/api/endpoints/health";
 import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
@@ -19,6 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   symbol,
   indicatorsList,
   sessions,
+  calendar,
   openapi,
   health,
   ready,

@@ -1,4 +1,5 @@
 import type { Book } from "@/lib/book/book";
+import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
 import type { Instrument } from "@/lib/market/instrument";
@@ -22,6 +23,7 @@ export interface Services {
   /** The trading sessions, by the hours and holidays of this installation. */
   readonly sessions: Sessions;
   readonly book: Book;
+  readonly calendar: Calendar;
   readonly directory: Directory;
   readonly usage: Usage;
   /** Resolves if the database answers; rejects within two seconds otherwise. */

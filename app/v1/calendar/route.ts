@@ -1,0 +1,4 @@
+import { calendar } from "@/lib/api/endpoints/calendar";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(calendar);

@@ -1,0 +1,188 @@
+import { newEventId } from "@/lib/calendar/event-id";
+import { reconcile } from "@/lib/calendar/reconcile";
+import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/event";
+import type { CalendarEvent as EventRow, Prisma } from "@/prisma/generated/client";
+import type { Database } from "@/lib/platform/database";
+
+/** The calendar in the database: reports go in, and every change of a row is written down with when and from where. */
+export interface EventStore {
+  /** Takes in what a source tells. Telling the same again changes nothing. */
+  report(report: Report): Promise<ReportOutcome>;
+  /** Hides everything a provider has told, as when it is switched off. */
+  withdraw(stream: Stream, provider: string, atMs: number, origin: string): Promise<number>;
+}
+
+export interface ReportOutcome {
+  readonly created: number;
+  readonly changed: number;
+  readonly withdrawn: number;
+}
+
+/** Rows written in one transaction: the embedded database has everyone else wait meanwhile. */
+const BATCH = 1_000;
+/** How far around a report rows may lie that have moved into it or out of it. */
+const MARGIN_MS = 8 * 86_400_000;
+
+type Transaction = Prisma.TransactionClient;
+
+export function createEventStore({ prisma }: Pick<Database, "prisma">): EventStore {
+  /** Runs one change. Raising the revision comes first: its lock puts all changes, of all processes, in one order. */
+  function change<Result>(work: (transaction: Transaction, revision: bigint) => Promise<Result>): Promise<Result> {
+    return prisma.$transaction(
+      async (transaction) => {
+        const { value } = await transaction.calendarRevision.upsert({
+          where: { id: 1 },
+          create: { id: 1, value: 1 },
+          update: { value: { increment: 1 } },
+        });
+        return work(transaction, value);
+      },
+      { maxWait: 10_000, timeout: 60_000 },
+    );
+  }
+
+  async function take(report: Report): Promise<ReportOutcome> {
+    return change(async (transaction, revision) => {
+      const known = await knownRows(transaction, report);
+      const { created, changed, withdrawn } = reconcile(known, report);
+      if (created.length > 0) await create(transaction, report, created, revision);
+      for (const { after } of changed) {
+        await transaction.calendarEvent.update({ where: { id: after.id }, data: { ...columnsOf(after), revision } });
+      }
+      await hide(transaction, withdrawn, report.atMs, revision);
+      const gone = withdrawn.map(({ id }) => ({
+        id,
+        changes: [{ field: "withdrawn", before: "false", after: "true" }],
+      }));
+      const changes = [...changed.map((each) => ({ id: each.after.id, changes: each.changes })), ...gone];
+      await recordChanges(transaction, report, changes);
+      return { created: created.length, changed: changed.length, withdrawn: withdrawn.length };
+    });
+  }
+
+  return {
+    async report(report) {
+      // A part of a complete report is not complete, so only partial ones can be taken in pieces.
+      if (report.complete !== undefined || report.events.length <= BATCH) return take(report);
+      const sum = { created: 0, changed: 0, withdrawn: 0 };
+      for (let at = 0; at < report.events.length; at += BATCH) {
+        const part = await take({ ...report, events: report.events.slice(at, at + BATCH) });
+        sum.created += part.created;
+        sum.changed += part.changed;
+      }
+      return sum;
+    },
+
+    withdraw: (stream, provider, atMs, origin) =>
+      change(async (transaction, revision) => {
+        const rows = await transaction.calendarEvent.findMany({ where: { stream, provider, withdrawnAt: null } });
+        await hide(transaction, rows, atMs, revision);
+        const gone = [{ field: "withdrawn", before: "false", after: "true" }];
+        await recordChanges(
+          transaction,
+          { atMs, origin },
+          rows.map(({ id }) => ({ id, changes: gone })),
+        );
+        return rows.length;
+      }),
+  };
+}
+
+/** Every row the report may be about: those it names, those of its titles nearby, and those in the span it covers. */
+async function knownRows(transaction: Transaction, report: Report): Promise<CalendarEvent[]> {
+  const { stream, provider, events, complete } = report;
+  const keys = events.flatMap(({ key }) => (key === null ? [] : [key]));
+  const spans = events.filter(({ key }) => key === null).map(({ timeMs }) => timeMs);
+  if (complete !== undefined) spans.push(complete.fromMs, complete.toMs);
+  const either: Prisma.CalendarEventWhereInput[] = [];
+  if (keys.length > 0) either.push({ key: { in: keys } });
+  if (spans.length > 0) {
+    const first = spans.reduce((a, b) => Math.min(a, b));
+    const last = spans.reduce((a, b) => Math.max(a, b));
+    either.push({ time: { gte: new Date(first - MARGIN_MS), lte: new Date(last + MARGIN_MS) } });
+  }
+  if (either.length === 0) return [];
+  const rows = await transaction.calendarEvent.findMany({
+    where: { stream, provider, OR: either },
+    orderBy: [{ time: "asc" }, { id: "asc" }],
+  });
+  return rows.map(eventOf);
+}
+
+async function create(
+  transaction: Transaction,
+  report: Report,
+  created: Report["events"],
+  revision: bigint,
+): Promise<void> {
+  const { stream, provider, atMs } = report;
+  const isPrimary = stream === "primary";
+  const firstIds = created.map((event) => newEventId(stream, provider, event, 0));
+  const found = await transaction.calendarEvent.findMany({ where: { id: { in: firstIds } }, select: { id: true } });
+  const taken = new Set(found.map(({ id }) => id));
+  const data = [];
+  for (const event of created) {
+    let id = newEventId(stream, provider, event, 0);
+    for (let ordinal = 1; taken.has(id); ordinal++) {
+      id = newEventId(stream, provider, event, ordinal);
+      if (!taken.has(id) && (await transaction.calendarEvent.findUnique({ where: { id } })) !== null) taken.add(id);
+    }
+    taken.add(id);
+    const { key, zone, certainty, currency, title, impact, forecast = "", previous = "", revised = null } = event;
+    data.push({
+      ...{ id, stream, provider, key, zone, certainty, currency, title, impact, forecast, previous, revised, revision },
+      time: new Date(event.timeMs),
+      actual: isPrimary ? (event.actual ?? null) : null,
+      seriesId: isPrimary ? (event.seriesId ?? null) : null,
+      firstSeenAt: new Date(atMs),
+    });
+  }
+  await transaction.calendarEvent.createMany({ data });
+}
+
+async function hide(
+  transaction: Transaction,
+  rows: readonly { readonly id: string }[],
+  atMs: number,
+  revision: bigint,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const where = { id: { in: rows.map(({ id }) => id) } };
+  await transaction.calendarEvent.updateMany({ where, data: { withdrawnAt: new Date(atMs), revision } });
+}
+
+async function recordChanges(
+  transaction: Transaction,
+  { atMs, origin }: Pick<Report, "atMs" | "origin">,
+  rows: readonly { readonly id: string; readonly changes: readonly FieldChange[] }[],
+): Promise<void> {
+  const at = new Date(atMs);
+  const data = rows.flatMap(({ id, changes }) => changes.map((each) => ({ ...each, eventId: id, at, origin })));
+  if (data.length > 0) await transaction.calendarChange.createMany({ data });
+}
+
+function columnsOf(event: CalendarEvent) {
+  const { zone, certainty, currency, title, impact, forecast, previous, revised, actual, seriesId } = event;
+  const figures = { forecast, previous, revised, actual };
+  return {
+    time: new Date(event.timeMs),
+    zone,
+    certainty,
+    currency,
+    title,
+    impact,
+    ...figures,
+    seriesId,
+    withdrawnAt: null,
+  };
+}
+
+function eventOf(row: EventRow): CalendarEvent {
+  const { id, stream, provider, key, zone, certainty, currency, title, impact } = row;
+  const { forecast, previous, revised, actual, seriesId } = row;
+  return {
+    ...{ id, stream, provider, key, timeMs: row.time.getTime(), zone, certainty, currency, title, impact },
+    ...{ forecast, previous, revised, actual, seriesId },
+    withdrawn: row.withdrawnAt !== null,
+  };
+}

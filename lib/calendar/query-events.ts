@@ -1,0 +1,66 @@
+import { firstAt, type Entry } from "@/lib/calendar/sorted-events";
+import type { Impact, Stream } from "@/lib/calendar/event";
+
+/** What is asked of the calendar. */
+export interface EventQuery {
+  /** Both ends belong to the window, UTC milliseconds. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly newestFirst: boolean;
+  /** Upper-case codes; null for all. */
+  readonly currencies: ReadonlySet<string> | null;
+  readonly impact: Impact | null;
+  /** Part of the title in any case; null for all. */
+  readonly search: string | null;
+  /** Null for both streams, with twins hidden. */
+  readonly stream: Stream | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface EventPage {
+  /** What the page shows: without those secondary rows whose twin is on the same page. */
+  readonly shown: readonly Entry[];
+  /** Rows that match, twins counted both. */
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+/** One page of the events that match. The list must be sorted by time. */
+export function queryEvents(sorted: readonly Entry[], query: EventQuery): EventPage {
+  const { offset, limit, newestFirst } = query;
+  const first = firstAt(sorted, query.fromMs);
+  const last = firstAt(sorted, query.toMs + 1);
+  const matching = matches(sorted, first, last, query);
+  const total = matching === null ? Math.max(0, last - first) : matching.length;
+  const at = (index: number): Entry => {
+    const forward = newestFirst ? total - 1 - index : index;
+    return (matching === null ? sorted[first + forward] : matching[forward]) as Entry;
+  };
+  const page: Entry[] = [];
+  for (let index = offset; index < Math.min(offset + limit, total); index++) page.push(at(index));
+  return { shown: query.stream === null ? withoutTwins(page) : page, total, hasMore: offset + limit < total };
+}
+
+/** Null when everything in the span matches. */
+function matches(sorted: readonly Entry[], first: number, last: number, query: EventQuery): Entry[] | null {
+  const { currencies, impact, stream } = query;
+  const search = query.search?.toLowerCase() ?? null;
+  if (currencies === null && impact === null && search === null && stream === null) return null;
+  const matching: Entry[] = [];
+  for (let index = first; index < last; index++) {
+    const entry = sorted[index] as Entry;
+    const { event } = entry;
+    if (stream !== null && event.stream !== stream) continue;
+    if (impact !== null && event.impact !== impact) continue;
+    if (currencies !== null && !currencies.has(event.currency)) continue;
+    if (search !== null && !entry.titleLower.includes(search)) continue;
+    matching.push(entry);
+  }
+  return matching;
+}
+
+function withoutTwins(page: readonly Entry[]): readonly Entry[] {
+  const onPage = new Set(page);
+  return page.filter(({ twin }) => twin === null || !onPage.has(twin));
+}
