@@ -1,16 +1,15 @@
-import { compress } from "#lzma1";
 import { describe, expect, it } from "vitest";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 
-type Row = readonly [ms: number, ask: number, bid: number];
-
-function bi5(...rows: Row[]): Uint8Array {
-  const records = new DataView(new ArrayBuffer(rows.length * 20));
-  for (const [at, row] of rows.entries()) row.forEach((value, field) => records.setUint32(at * 20 + field * 4, value));
-  return compress(new Uint8Array(records.buffer));
-}
+/** Made by another encoder (liblzma), like Dukascopy's and with an end marker in place of the size. */
+const file = (base64: string) => Buffer.from(base64, "base64");
+/** 218 ms: ask 111815, bid 111812; 3,599,999 ms: ask 111817, bid 111812. */
+const twoTicks = file("XQAAgAAoAAAAAAAAAAAAaDTfJhtZuZeNaH/ytpHFr4EH8Ab2UhuNrT3Ir4Kw/IszwA==");
+/** 0 ms: ask 123456, bid 123450. */
+const oneTick = file("XQAAgAD//////////wAAaP64YHUq4ZM5/aMBNFOZyQBORP/7OmwA");
+const thirtyZeros = file("XQAAgAD//////////wAAbhVPo9///4ACAAA=");
 
 function read(files: Readonly<Record<string, string | Uint8Array>>, fromMs?: number) {
   const problems: RecordingProblem[] = [];
@@ -26,23 +25,22 @@ function read(files: Readonly<Record<string, string | Uint8Array>>, fromMs?: num
 describe("Dukascopy's hours", () => {
   it("are read in UTC, with months counted from 00 and the ask first", () => {
     const { ticks, problems } = read({
-      "dukascopy/EURUSD/2019/01/04/10h_ticks.bi5": bi5([218, 111_815, 111_812], [3_599_999, 111_817, 111_812]),
-      "dukascopy/EURUSD/2019/01/04/09h_ticks.bi5": bi5([0, 111_800, 111_799]),
+      "dukascopy/EURUSD/2019/01/04/10h_ticks.bi5": twoTicks,
+      "dukascopy/EURUSD/2019/01/04/09h_ticks.bi5": oneTick,
     });
     expect(problems).toEqual([]);
     expect(ticks).toEqual([
-      ["dukascopy EURUSD 2019-02-04T09:00:00.000Z", 1.11799, 1.118],
+      ["dukascopy EURUSD 2019-02-04T09:00:00.000Z", 1.2345, 1.23456],
       ["dukascopy EURUSD 2019-02-04T10:00:00.218Z", 1.11812, 1.11815],
       ["dukascopy EURUSD 2019-02-04T10:59:59.999Z", 1.11812, 1.11817],
     ]);
   });
 
   it("have the decimals that Dukascopy gives each instrument", () => {
-    const hour = bi5([0, 123_456, 123_450]);
     const { ticks } = read({
-      "d/GBPJPY/2019/00/01/00h_ticks.bi5": hour,
-      "d/BTCUSD/2019/00/01/00h_ticks.bi5": hour,
-      "d/XAUUSD/2019/00/01/00h_ticks.bi5": hour,
+      "d/GBPJPY/2019/00/01/00h_ticks.bi5": oneTick,
+      "d/BTCUSD/2019/00/01/00h_ticks.bi5": oneTick,
+      "d/XAUUSD/2019/00/01/00h_ticks.bi5": oneTick,
     });
     expect(ticks.map(([, bid, ask]) => [bid, ask])).toEqual([
       [12_345, 12_345.6],
@@ -53,11 +51,11 @@ describe("Dukascopy's hours", () => {
 
   it("are refused where the decimals are not known, or the file is no such hour", () => {
     const { ticks, problems } = read({
-      "d/NOSUCHTHING/2019/00/01/00h_ticks.bi5": bi5([0, 2, 1]),
-      "d/DOGEUSD/2019/00/01/00h_ticks.bi5": bi5([0, 2, 1]),
+      "d/NOSUCHTHING/2019/00/01/00h_ticks.bi5": oneTick,
+      "d/DOGEUSD/2019/00/01/00h_ticks.bi5": oneTick,
       "d/EURUSD/2019/00/01/00h_ticks.bi5": "no archive at all",
-      "d/EURUSD/2019/00/01/01h_ticks.bi5": compress(new Uint8Array(30)),
-      "d/EURUSD/2019/00/01/02h_ticks.bi5": bi5([0, 111_815, 111_812]),
+      "d/EURUSD/2019/00/01/01h_ticks.bi5": thirtyZeros,
+      "d/EURUSD/2019/00/01/02h_ticks.bi5": oneTick,
     });
     expect(ticks).toHaveLength(1);
     expect(problems.map(([, message]) => message)).toEqual([
@@ -72,7 +70,7 @@ describe("Dukascopy's hours", () => {
     const files = {
       "d/EURUSD/2019/00/01/00h_ticks.bi5": "this hour is never opened",
       "d/EURUSD/2019/00/01/01h_ticks.bi5": "",
-      "d/EURUSD/2019/00/01/02h_ticks.bi5": bi5([5, 111_815, 111_812]),
+      "d/EURUSD/2019/00/01/02h_ticks.bi5": oneTick,
     };
     const { ticks, problems } = read(files, Date.UTC(2019, 0, 1, 1));
     expect([ticks.length, problems]).toEqual([1, []]);

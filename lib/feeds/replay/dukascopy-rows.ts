@@ -1,4 +1,4 @@
-import { decompress } from "#lzma1";
+import { decodeLzma } from "@/lib/feeds/replay/lzma";
 import type { TickRows } from "@/lib/feeds/replay/recorded-file";
 
 const RECORD_BYTES = 20;
@@ -9,7 +9,7 @@ const RECORD_BYTES = 20;
  * Throws what is not such a file.
  */
 export function openDukascopyRows(bi5: Uint8Array, hourMs: number, scale: number): TickRows {
-  const bytes = bi5.length === 0 ? bi5 : decompress(bi5);
+  const bytes = bi5.length === 0 ? bi5 : decodeLzma(bi5);
   if (bytes.length % RECORD_BYTES !== 0) throw new Error("not an hour of ticks: its records are not whole");
   const records = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const unitsPerPrice = 10 ** scale;

@@ -1,9 +1,9 @@
-import { decompress } from "#lzma1";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { decodeLzma } from "@/lib/feeds/replay/lzma";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 
 /** Real files of Dukascopy, HistData and TrueFX; the counts were taken from the files by other means. */
@@ -83,7 +83,7 @@ describe.skipIf(realData === undefined)("recorded files", () => {
 
 /** Dukascopy's candles of one day: second of the day, open, close, low, high in 10^-5, volume. */
 function readCandles(path: string) {
-  const bytes = decompress(readFileSync(path));
+  const bytes = decodeLzma(readFileSync(path));
   const records = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Array.from({ length: bytes.length / 24 }, (_, at) => {
     const price = (field: number) => records.getInt32(at * 24 + field * 4) / 100_000;

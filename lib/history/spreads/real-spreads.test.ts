@@ -14,7 +14,7 @@ import {
 } from "@/lib/history/spreads/spread-rollup";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { instruments } from "@/lib/market/catalog";
-import { readLeanTicks } from "@/lib/feeds/replay/recording";
+import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { rollUpColumns, rollUpMinutes, spreadHourOf } from "@/lib/history/spreads/spread-hour";
 
 /** Roll-ups of real ticks against a pass over every second of them, by plain arithmetic on prices. */
@@ -52,7 +52,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     };
     const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: () => 0 });
     const dir = join(realData ?? "", "ticks/lean/Data");
-    for (const { source, brokerSymbol, bid, ask, timeMs } of readLeanTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
+    for (const { source, brokerSymbol, bid, ask, timeMs } of readRecordedTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
       intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
     }
     takeDown((hour + 1) * HOUR_MS);

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { decodeLzma } from "@/lib/feeds/replay/lzma";
+
+const text =
+  "The same price, the same price, a higher price; the same price, aaaaaaaaaaaaaaaaaaaaaaaaaaaa, the same price.";
+/** Packed by liblzma. */
+const samples: readonly (readonly [string, string, string])[] = [
+  [
+    "was packed with its size",
+    "XQAAAQBtAAAAAAAAAAAqGgiiAzWEpY16WmJE7gvjNWnvWfgeL4qnnDRRmEMjZyB22sYGM6iQ7Gl++ohGAA==",
+    text,
+  ],
+  [
+    "was packed with an end marker",
+    "XQAAAQD//////////wAqGgiiAzWEpY16WmJE7gvjNWnvWfgeL4qnnDRRmEMjZyB22sYGM6iQ7Gl++ohGAA==",
+    text,
+  ],
+  [
+    "was packed with other properties",
+    "EwAAAQD//////////wAqGtnUdFpqEhob5x475wljvkTvE6tMYBtMx40n4vsGgBG1ACX4aHTVTH3j/f+ZwA==",
+    text,
+  ],
+  [
+    "repeats itself over some distance",
+    "XQAAAQD//////////wAYDEKSame8DtEzLOTMQinAnEqPfv+2ElX1HBcXH63Y1V5yfckvylokCqkOjaPcboteuBfYAX7GJMXCBaj/H4R5Ooqev//nOsgA",
+    `${"0123456789abcdef".repeat(40)}${text}${"0123456789abcdef".repeat(20)}`,
+  ],
+  ["is empty", "XQAAAQD//////////wCD//v//8AAAAA=", ""],
+];
+
+describe("LZMA", () => {
+  it.each(samples)("gives back what %s", (_, base64, text) => {
+    expect(Buffer.from(decodeLzma(Buffer.from(base64, "base64"))).toString("latin1")).toBe(text);
+  });
+
+  it("is refused when it is cut short anywhere, or is something else", () => {
+    for (const [, base64] of samples) {
+      const whole = Buffer.from(base64, "base64");
+      for (let length = 0; length < whole.length - 6; length++) {
+        expect(() => decodeLzma(whole.subarray(0, length))).toThrow(/LZMA/);
+      }
+    }
+    expect(() => decodeLzma(Buffer.from("time,bid,ask\n1546383600078,1.1,1.2"))).toThrow(/LZMA/);
+    expect(() => decodeLzma(new Uint8Array(40).fill(255))).toThrow("not an LZMA file");
+  });
+});
