@@ -35,10 +35,10 @@ class DirectionalMovement {
     this.#up += ((up > down ? up : 0) - this.#up) / PERIOD;
     this.#down += ((down > up ? down : 0) - this.#down) / PERIOD;
     this.#range += (trueRange - this.#range) / PERIOD;
-    this.#plus = this.#range === 0 ? 0 : (100 * this.#up) / this.#range;
-    this.#minus = this.#range === 0 ? 0 : (100 * this.#down) / this.#range;
+    this.#plus = shareOf(this.#up, this.#range);
+    this.#minus = shareOf(this.#down, this.#range);
     const sum = this.#plus + this.#minus;
-    const index = sum === 0 ? 0 : (100 * Math.abs(this.#plus - this.#minus)) / sum;
+    const index = sum === 0 ? 0 : 100 * (Math.abs(this.#plus - this.#minus) / sum);
     this.#adx += (index - this.#adx) / PERIOD;
   }
 
@@ -53,6 +53,11 @@ class DirectionalMovement {
   get adx(): number | null {
     return this.#count > 2 * PERIOD ? this.#adx : null;
   }
+}
+
+/** Part of a whole in per cent; 0 where there is no whole, and 100 where rounding would have it a little more. */
+function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : 100 * Math.min(part / whole, 1);
 }
 
 const shared = {

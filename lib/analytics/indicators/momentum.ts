@@ -9,7 +9,7 @@ function createMomentum(period: number): Stream {
     push(bar) {
       if (!closes.push(bar.close)) return null;
       const before = closes.oldest();
-      return before === 0 ? null : (100 * bar.close) / before;
+      return before === 0 ? null : 100 * (bar.close / before);
     },
   };
 }

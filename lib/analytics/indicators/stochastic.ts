@@ -27,7 +27,7 @@ class StochasticK implements Stream {
     if (!this.#ranges.push(this.#highs.highest() - lowest)) return null;
     const range = this.#ranges.sum();
     this.#isFlat = range === 0;
-    return this.#isFlat ? 100 : (100 * this.#heights.sum()) / range;
+    return this.#isFlat ? 100 : 100 * (this.#heights.sum() / range);
   }
 
   isFlat(): boolean {

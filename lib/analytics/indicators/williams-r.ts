@@ -21,7 +21,7 @@ class WilliamsR implements Stream {
     const highest = this.#highs.highest();
     const range = highest - this.#lows.lowest();
     this.#isFlat = range === 0;
-    if (!this.#isFlat) this.#value = 0 - (100 * (highest - bar.close)) / range;
+    if (!this.#isFlat) this.#value = 0 - 100 * ((highest - bar.close) / range);
     return this.#value;
   }
 

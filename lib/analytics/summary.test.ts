@@ -1,0 +1,116 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Bar } from "@/lib/market/bar";
+import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
+import { findIndicator } from "@/lib/analytics/indicators/registry";
+import { latestValue } from "@/lib/analytics/indicators/run";
+import { summarise } from "@/lib/analytics/summary";
+
+const sum = (bars: readonly Bar[]) =>
+  summarise(bars, { symbol: "EURUSD", timeframe: "H1", bid: bars.at(-1)?.close ?? 1, digits: 5 });
+
+/** A rise of a step a bar that falls back by half a step every third bar. */
+const rising = (count: number): Bar[] =>
+  Array.from({ length: count }, (_, i) => {
+    const close = 1 + i * 0.001 - (i % 3 === 2 ? 0.0015 : 0);
+    return { timeMs: i, open: close, high: close + 0.0004, low: close - 0.0004, close, volume: 100 + i };
+  });
+
+const mirrored = (bars: readonly Bar[]): Bar[] =>
+  bars.map((bar) => ({
+    ...bar,
+    open: 3 - bar.open,
+    high: 3 - bar.low,
+    low: 3 - bar.high,
+    close: 3 - bar.close,
+  }));
+
+describe("a summary", () => {
+  it("needs 50 bars, and does without the average of 200", () => {
+    expect(sum(rising(49))).toBeNull();
+    expect(sum([])).toBeNull();
+    expect(sum(rising(50))?.keyValues.sma200).toBeNull();
+    expect(sum(rising(200))?.keyValues.sma200).not.toBeNull();
+  });
+
+  it("calls a long rise bullish, and its mirror image bearish", () => {
+    expect(sum(rising(302))).toMatchObject({ bias: "bullish", biasStrength: "strong", trendScore: 100 });
+    expect(sum(mirrored(rising(302)))).toMatchObject({ bias: "bearish", biasStrength: "strong", trendScore: -100 });
+  });
+
+  it("turns its scores round with the market, and keeps its confidence", () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const bars = generateBars(400, { seed, digits: 5, price: 1.5 });
+      const [one, other] = [sum(bars)!, sum(mirrored(bars))!];
+      expect([other.trendScore, other.momentumScore]).toEqual([0 - one.trendScore, 0 - one.momentumScore]);
+      expect(other.confidence).toBeCloseTo(one.confidence, 12);
+      expect(other.volatilityScore).toBeCloseTo(one.volatilityScore, 0);
+      expect(other.bullishSignals.length).toBe(one.bearishSignals.length);
+    }
+  });
+
+  it("has no opinion on a market that does not move", () => {
+    expect(sum(flatBars(300, 1.1))).toMatchObject({
+      bias: "neutral",
+      biasStrength: "normal",
+      confidence: 1,
+      trendScore: 0,
+      momentumScore: 0,
+      volatilityScore: 0,
+      signals: { trend: "neutral", momentum: "neutral", volatility: "low", volume: "normal" },
+      keyLevels: { resistance: [], support: [] },
+      bullishSignals: [],
+      bearishSignals: [],
+    });
+  });
+
+  it("keeps every number within its bounds, and every vote in one list", () => {
+    fc.assert(
+      fc.property(anyBars(260), (bars) => {
+        const result = sum(bars);
+        expect(result === null).toBe(bars.length < 50);
+        if (result === null) return;
+        const { confidence, trendScore, momentumScore, volatilityScore } = result;
+        expect(confidence >= 0 && confidence <= 1).toBe(true);
+        expect(Math.max(Math.abs(trendScore), Math.abs(momentumScore))).toBeLessThanOrEqual(100);
+        expect(volatilityScore >= 0 && volatilityScore <= 100).toBe(true);
+        const votes = [result.bullishSignals, result.bearishSignals, result.neutralSignals].flat();
+        expect(votes.length).toBe(bars.length < 200 ? 9 : 10);
+        const words = [
+          ...votes,
+          ...result.volatilityInfo,
+          ...result.volumeInfo,
+          result.summary,
+          ...result.recommendations,
+        ];
+        expect(words.join(" ")).not.toMatch(/NaN|Infinity|undefined|null|-0\b(?!\.)/);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("gives the values of the indicators themselves", () => {
+    const bars = generateBars(400, { seed: 3, digits: 5, price: 1.1 });
+    const { keyValues } = sum(bars)!;
+    const value = (name: string) => latestValue(findIndicator(name)!, bars);
+    expect(keyValues).toMatchObject({
+      rsi: value("RSI_14"),
+      macdHistogram: value("MACD_hist"),
+      adx: value("ADX"),
+      atr: value("ATR_14"),
+      sma200: value("SMA_200"),
+      mfi: value("MFI_14"),
+    });
+  });
+
+  it("says the same of the same bars", () => {
+    const bars = generateBars(300, { seed: 5, digits: 5, price: 1.1 });
+    expect(sum(bars)).toEqual(sum([...bars]));
+  });
+
+  it("is a sentence", () => {
+    expect(sum(generateBars(900, { seed: 9, digits: 5, price: 1.1 }))?.summary).toBe(
+      "EURUSD on H1 is bearish: trend -50, momentum -25 of 100; volatility is high, volume normal.",
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import type { Bar } from "@/lib/market/bar";
+import { formatPrice } from "@/lib/market/price";
+import type { Signal } from "@/lib/analytics/indicators/definition";
+import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
+import { summaryValues, type SummaryValues } from "@/lib/analytics/summary-values";
+import { momentumVotes, trendVotes, type Vote } from "@/lib/analytics/summary-votes";
+
+export type Activity = "low" | "normal" | "high";
+
+/** One market at a glance; numbers are unrounded. */
+export interface Summary {
+  readonly bias: "bullish" | "bearish" | "neutral";
+  readonly biasStrength: "normal" | "strong";
+  /** 0–1: the share of the votes that agree with the bias. */
+  readonly confidence: number;
+  /** -100 (all bearish) to 100 (all bullish). */
+  readonly trendScore: number;
+  /** -100 to 100. */
+  readonly momentumScore: number;
+  /** 0–100: rank of the present true range among the latest hundred. */
+  readonly volatilityScore: number;
+  readonly signals: {
+    readonly trend: Signal;
+    readonly momentum: Signal;
+    readonly volatility: Activity;
+    readonly volume: Activity;
+  };
+  readonly keyLevels: KeyLevels;
+  readonly bullishSignals: readonly string[];
+  readonly bearishSignals: readonly string[];
+  readonly neutralSignals: readonly string[];
+  readonly volatilityInfo: readonly string[];
+  readonly volumeInfo: readonly string[];
+  readonly summary: string;
+  /** Plain observations; none tells anybody what to do. */
+  readonly recommendations: readonly string[];
+  readonly keyValues: SummaryValues;
+}
+
+const TREND_WEIGHT = 0.6;
+const MOMENTUM_WEIGHT = 0.4;
+/** Least absolute score of a direction, and of a strong one. */
+const DIRECTED = 20;
+const STRONG = 60;
+
+/**
+ * Sums up a market from its closed bars, oldest first; null where they are fewer than 50. The same bars and price always
+ * give the same answer:
+ *
+ * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes × 100.
+ * - Overall = 0.6 × trend + 0.4 × momentum; from ±20 on it is a bias, from ±60 on a strong one.
+ * - Confidence is the weighted share of the votes that agree: those of the bias's side, or, where there is none, one less
+ *   the distance between the two sides.
+ * - Volatility is the rank of ATR_14 among its latest 100 values: low up to 20, high from 80. Volume is low up to half the
+ *   mean of the 20 bars before, high from one and a half times.
+ *
+ * @param bid the present price, which levels are compared with (bars are made of bids)
+ * @param digits decimals of the symbol's prices
+ */
+export function summarise(
+  bars: readonly Bar[],
+  market: { symbol: string; timeframe: string; bid: number; digits: number },
+): Summary | null {
+  const values = summaryValues(bars);
+  if (values === null) return null;
+  const { bid, digits } = market;
+
+  const trend = trendVotes(values, digits);
+  const momentum = momentumVotes(values);
+  const trendScore = scoreOf(trend);
+  const momentumScore = scoreOf(momentum);
+  const overall = TREND_WEIGHT * trendScore + MOMENTUM_WEIGHT * momentumScore;
+  const bias = directionOf(overall);
+  const biasStrength = Math.abs(overall) >= STRONG ? "strong" : "normal";
+  const signals = {
+    trend: directionOf(trendScore),
+    momentum: values.rsi > 70 ? "overbought" : values.rsi < 30 ? "oversold" : directionOf(momentumScore),
+    volatility: activityOf(values.volatilityRank, 20, 80),
+    volume: activityOf(values.volumeRatio ?? 0, 0.5, 1.5),
+  } as const;
+  const keyLevels = findKeyLevels(bars, bid, values.atr / 2);
+  const votes = [...trend, ...momentum];
+  const textsOf = (side: Vote["side"]) => votes.filter((vote) => vote.side === side).map(({ text }) => text);
+
+  return {
+    bias,
+    biasStrength,
+    confidence: agreementOf(
+      bias,
+      overall,
+      (side) => TREND_WEIGHT * share(trend, side) + MOMENTUM_WEIGHT * share(momentum, side),
+    ),
+    trendScore,
+    momentumScore,
+    volatilityScore: values.volatilityRank,
+    signals,
+    keyLevels,
+    bullishSignals: textsOf(1),
+    bearishSignals: textsOf(-1),
+    neutralSignals: textsOf(0),
+    volatilityInfo: volatilityInfo(values, digits),
+    volumeInfo: volumeInfo(values),
+    summary:
+      `${market.symbol} on ${market.timeframe} is ${biasStrength === "strong" ? "strongly " : ""}${bias}: ` +
+      `trend ${signed(trendScore)}, momentum ${signed(momentumScore)} of 100; ` +
+      `volatility is ${signals.volatility}, volume ${signals.volume}.`,
+    recommendations: observe({ values, keyLevels, trendScore, momentumScore, bid, digits }),
+    keyValues: values,
+  };
+}
+
+function scoreOf(votes: readonly Vote[]): number {
+  return (100 * votes.reduce((sum, { side }) => sum + side, 0)) / votes.length;
+}
+
+function share(votes: readonly Vote[], side: Vote["side"]): number {
+  return votes.filter((vote) => vote.side === side).length / votes.length;
+}
+
+function directionOf(score: number): "bullish" | "bearish" | "neutral" {
+  return score >= DIRECTED ? "bullish" : score <= -DIRECTED ? "bearish" : "neutral";
+}
+
+function agreementOf(bias: Summary["bias"], overall: number, shareOf: (side: Vote["side"]) => number): number {
+  if (bias === "neutral") return 1 - Math.abs(overall) / 100;
+  return shareOf(bias === "bullish" ? 1 : -1);
+}
+
+function activityOf(value: number, low: number, high: number): Activity {
+  return value <= low ? "low" : value >= high ? "high" : "normal";
+}
+
+function volatilityInfo(values: SummaryValues, digits: number): string[] {
+  const { atr, volatilityRank, close, bbUpper, bbLower } = values;
+  const place =
+    close > bbUpper
+      ? "above the upper"
+      : close < bbLower
+        ? "below the lower"
+        : bbUpper === bbLower
+          ? "on both"
+          : "between the";
+  return [
+    `ATR_14 is ${formatPrice(atr, digits)}, higher than ${volatilityRank.toFixed(0)} % of its latest 100 values`,
+    `Close is ${place} Bollinger band${place === "between the" || place === "on both" ? "s" : ""}`,
+  ];
+}
+
+function volumeInfo({ volumeRatio, mfi }: SummaryValues): string[] {
+  const money = mfi > 80 ? "overbought" : mfi < 20 ? "oversold" : "neither overbought nor oversold";
+  return [
+    volumeRatio === null
+      ? "There was no volume in the 20 bars before"
+      : `Volume is ${volumeRatio.toFixed(2)} times the mean of the 20 bars before`,
+    `MFI_14 at ${mfi.toFixed(1)} is ${money}`,
+  ];
+}
+
+function observe(facts: {
+  values: SummaryValues;
+  keyLevels: KeyLevels;
+  trendScore: number;
+  momentumScore: number;
+  bid: number;
+  digits: number;
+}): string[] {
+  const { values, keyLevels, trendScore, momentumScore, bid, digits } = facts;
+  const [trend, momentum] = [directionOf(trendScore), directionOf(momentumScore)];
+  const distance = (level: number) =>
+    values.atr === 0 ? "" : `, ${(Math.abs(level - bid) / values.atr).toFixed(1)} ATR away`;
+  const [resistance] = keyLevels.resistance;
+  const [support] = keyLevels.support;
+  return [
+    trend === momentum
+      ? `Trend and momentum agree: both are ${trend}`
+      : `Trend is ${trend} while momentum is ${momentum}`,
+    ...(values.rsi > 70 || values.rsi < 30 ? ["RSI_14 is stretched; it can stay so for as long as a trend lasts"] : []),
+    ...(resistance === undefined
+      ? []
+      : [`The nearest resistance is ${formatPrice(resistance, digits)}${distance(resistance)}`]),
+    ...(support === undefined ? [] : [`The nearest support is ${formatPrice(support, digits)}${distance(support)}`]),
+  ];
+}
+
+function signed(score: number): string {
+  const rounded = Math.round(score);
+  return rounded > 0 ? `+${rounded}` : `${rounded}`;
+}
