@@ -1,0 +1,140 @@
+import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
+import { SECONDS_PER_HOUR, type HourColumns } from "@/lib/history/hour-columns";
+import { crc32 } from "@/lib/history/ticks/crc32";
+
+/**
+ * The ticks of a closed hour as one small block: a version byte, a CRC-32 of everything that follows once it is
+ * unpacked, and a deflated payload. The payload holds digits and count, then one column after the other: seconds
+ * skipped, change of the bid, change of the spread, each a variable-length integer. Neighbours of a column are alike,
+ * which is what makes them small: 1.4 bytes a tick on recorded EURUSD, NZDUSD and gold.
+ */
+
+/** The last tick of each second that has one, in order. Prices in points (price × 10^digits). */
+export interface HourTicks {
+  readonly digits: number;
+  /** Seconds since the hour began, strictly rising. */
+  readonly seconds: Uint16Array;
+  readonly bid: Int32Array;
+  readonly ask: Int32Array;
+}
+
+const VERSION = 1;
+const HEAD_BYTES = 5;
+/** Three columns of at most five bytes a tick, and the head. */
+const MAX_PAYLOAD_BYTES = 16 * SECONDS_PER_HOUR;
+/** Measured on 300,000 recorded ticks: as small as level 9, and 5 % smaller than with the default strategy. */
+const DEFLATE = { level: 6, strategy: constants.Z_FILTERED, memLevel: 9 };
+
+/** The ticks among an hour's columns. */
+export function ticksOf({ digits, count, updates, bid, ask }: HourColumns): HourTicks {
+  const ticks = allocate(digits, count);
+  let at = 0;
+  for (let second = 0; second < SECONDS_PER_HOUR; second++) {
+    if (updates[second] === 0) continue;
+    ticks.seconds[at] = second;
+    ticks.bid[at] = bid[second] as number;
+    ticks.ask[at] = ask[second] as number;
+    at++;
+  }
+  return ticks;
+}
+
+/** Packs an hour's ticks. */
+export function encodeHour({ digits, seconds, bid, ask }: HourTicks): Buffer {
+  const count = seconds.length;
+  const payload = Buffer.allocUnsafe(MAX_PAYLOAD_BYTES);
+  let length = putVarint(payload, 0, digits);
+  length = putVarint(payload, length, count);
+  let before = -1;
+  for (let i = 0; i < count; i++) {
+    const second = seconds[i] as number;
+    length = putVarint(payload, length, second - before - 1);
+    before = second;
+  }
+  length = putChanges(payload, length, count, (i) => bid[i] as number);
+  length = putChanges(payload, length, count, (i) => (ask[i] as number) - (bid[i] as number));
+  const plain = payload.subarray(0, length);
+  const head = Buffer.allocUnsafe(HEAD_BYTES);
+  head.writeUInt8(VERSION, 0);
+  head.writeUInt32LE(crc32(plain), 1);
+  return Buffer.concat([head, deflateRawSync(plain, DEFLATE)]);
+}
+
+/** Unpacks a block. Throws an Error for one that is damaged or of a version not known here; never misreads it. */
+export function decodeHour(block: Uint8Array): HourTicks {
+  const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
+  if (bytes.length < HEAD_BYTES) throw new Error("This tick block is cut short.");
+  if (bytes[0] !== VERSION) throw new Error(`This tick block is of version ${bytes[0]}, which is not known here.`);
+  const payload = inflate(bytes.subarray(HEAD_BYTES));
+  if (crc32(payload) !== bytes.readUInt32LE(1)) throw new Error("This tick block is damaged: its checksum is wrong.");
+  const reader: Reader = { payload, at: 0 };
+  const digits = takeVarint(reader);
+  const ticks = allocate(digits, takeVarint(reader));
+  const { seconds, bid, ask } = ticks;
+  let second = -1;
+  for (let i = 0; i < seconds.length; i++) seconds[i] = second += takeVarint(reader) + 1;
+  takeChanges(reader, bid);
+  takeChanges(reader, ask);
+  for (let i = 0; i < ask.length; i++) ask[i] = (ask[i] as number) + (bid[i] as number);
+  return ticks;
+}
+
+function inflate(deflated: Buffer): Buffer {
+  try {
+    return inflateRawSync(deflated, { maxOutputLength: MAX_PAYLOAD_BYTES });
+  } catch (error) {
+    throw new Error("This tick block is damaged: it cannot be unpacked.", { cause: error });
+  }
+}
+
+function allocate(digits: number, count: number): HourTicks {
+  return { digits, seconds: new Uint16Array(count), bid: new Int32Array(count), ask: new Int32Array(count) };
+}
+
+/** Writes how each value differs from the one before. Signs go into the lowest bit, so that small changes stay small. */
+function putChanges(payload: Uint8Array, at: number, count: number, value: (index: number) => number): number {
+  let length = at;
+  let before = 0;
+  for (let i = 0; i < count; i++) {
+    const now = value(i);
+    const change = (now - before) | 0;
+    length = putVarint(payload, length, ((change << 1) ^ (change >> 31)) >>> 0);
+    before = now;
+  }
+  return length;
+}
+
+function takeChanges(reader: Reader, values: Int32Array): void {
+  let before = 0;
+  for (let i = 0; i < values.length; i++) {
+    const folded = takeVarint(reader);
+    values[i] = before = (before + ((folded >>> 1) ^ -(folded & 1))) | 0;
+  }
+}
+
+interface Reader {
+  readonly payload: Uint8Array;
+  at: number;
+}
+
+/** Seven bits a byte, lowest first; the eighth says that more follow. `value` is below 2^32. */
+function putVarint(payload: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  let length = at;
+  while (rest > 127) {
+    payload[length++] = (rest & 127) | 128;
+    rest >>>= 7;
+  }
+  payload[length++] = rest;
+  return length;
+}
+
+function takeVarint(reader: Reader): number {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = reader.payload[reader.at++];
+    if (byte === undefined) throw new Error("This tick block ends too early.");
+    value |= (byte & 127) << shift;
+    if (byte < 128) return value >>> 0;
+  }
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
+import { roundPrice } from "@/lib/market/price";
+import { textOf } from "@/lib/history/ticks/ready-hour";
+
+const dir = findRealData();
+
+/** What was recorded, told as simply as can be: the last price of every second. */
+function lastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
+  const seconds = new Map<number, { time: string; bid: number; ask: number; flags: number }>();
+  for (const { timeMs, bid, ask } of ticks) {
+    const second = Math.floor(timeMs / 1000);
+    const time = new Date(second * 1000).toISOString().replace(".000Z", "+00:00");
+    seconds.set(second, { time, bid: roundPrice(bid, digits), ask: roundPrice(ask, digits), flags: 0 });
+  }
+  return seconds;
+}
+
+function columnsOf(symbol: string, digits: number, ticks: readonly RecordedTick[]): HourColumns[] {
+  const hours = new Map<number, HourColumns>();
+  for (const { timeMs, bid, ask } of ticks) {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    const hour = hours.get(hourMs) ?? createHourColumns(symbol, digits, hourMs);
+    hours.set(hourMs, hour);
+    const [bidPoints, askPoints] = [Math.round(bid * 10 ** digits), Math.round(ask * 10 ** digits)];
+    const prices = { bid: bidPoints, ask: askPoints, open: bidPoints, high: bidPoints, low: bidPoints };
+    writeSecond(hour, { symbol, second: Math.floor(timeMs / 1000), ...prices, updates: 1 });
+  }
+  return [...hours.values()];
+}
+
+describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s database", (kind) => {
+  let test: TestDatabase;
+  beforeAll(async () => void (test = await openTestDatabase(kind)));
+  afterAll(() => test.cleanup());
+
+  it("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
+    const openHours = { of: () => [], revision: 0 };
+    const history = createTickHistory({ openHours, readHour: (...hour) => readHour(test.db.pool, ...hour) });
+    const client = await test.db.pool.connect();
+    let stored = 0;
+    for (const { source, symbol, ticks } of realDays(dir ?? "")) {
+      // Two brokers recorded the same symbol: each is a history of its own here.
+      const name = `${symbol}.${source}`;
+      const digits = instrumentBySymbol.get(symbol)?.digits ?? 5;
+      const expected = lastOfEverySecond(ticks, digits);
+      const hours = columnsOf(name, digits, ticks);
+      await tickHourStore.writeHour(client, hours);
+      stored += expected.size;
+      const answered: unknown[] = [];
+      for (const { hourMs } of hours) {
+        const { parts } = await history.between(name, hourMs, hourMs + HOUR_MS);
+        for (const { hour, from, to } of parts) {
+          answered.push(...(JSON.parse(`[${Buffer.from(textOf(hour, from, to)).toString()}]`) as unknown[]));
+        }
+      }
+      expect(answered).toEqual([...expected.values()]);
+    }
+    client.release();
+    expect(stored).toBeGreaterThan(100_000);
+    const { rows } = await test.db.pool.query<{ bytes: string; payload: string; rows: string }>(
+      "select pg_total_relation_size('tick_hour') as bytes, sum(length(block)) as payload, count(*) as rows from tick_hour",
+    );
+    expect(Number(rows[0]?.bytes) / stored).toBeLessThan(4);
+  });
+});

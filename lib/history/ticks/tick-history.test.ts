@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { gapsIn, secondsIn } from "@/lib/history/ticks/gaps";
+import { ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
+import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { textOf } from "@/lib/history/ticks/ready-hour";
+
+const START = Date.UTC(2026, 10, 20, 13);
+
+function hourOf(symbol: string, hourMs: number, seconds: Iterable<number>): HourColumns {
+  const hour = createHourColumns(symbol, 5, hourMs);
+  for (const second of seconds) {
+    const bid = 110_000 + second;
+    const row = { symbol, second: hourMs / 1000 + second, bid, ask: bid + 12, open: bid, high: bid, low: bid };
+    writeSecond(hour, { ...row, updates: 1 });
+  }
+  return hour;
+}
+
+/** A history over hours that are closed and hours that are open, which counts the reads of its store. */
+function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], maxBytes?: number) {
+  const reads: string[] = [];
+  const openHours = { of: (symbol: string) => open.filter((hour) => hour.symbol === symbol), revision: 0 };
+  const readHour = async (symbol: string, hourMs: number): Promise<HourTicks | null> => {
+    reads.push(`${symbol} ${(hourMs - START) / HOUR_MS}`);
+    const hour = closed.find((each) => each.symbol === symbol && each.hourMs === hourMs);
+    return hour === undefined ? null : ticksOf(hour);
+  };
+  return { history: createTickHistory({ openHours, readHour, maxBytes }), reads, openHours };
+}
+
+/** The ticks of a range as its text has them. */
+function parse({ parts }: TickRange) {
+  const text = parts.map(({ hour, from, to }) => Buffer.from(textOf(hour, from, to)).toString()).join(",");
+  return JSON.parse(`[${text}]`) as { time: string; bid: number; ask: number; flags: number }[];
+}
+
+const secondsOf = (range: TickRange) => parse(range).map(({ time }) => (Date.parse(time) - START) / 1000);
+
+describe("tick history", () => {
+  it("writes each tick as the API does, from the first moment on, up to but not at the last", async () => {
+    const { history } = openHistory([hourOf("EURUSD", START, [0, 7, 8, 3_599])]);
+    const range = await history.between("EURUSD", START + 7_000, START + 3_599_000);
+    expect(parse(range)).toEqual([
+      { time: "2026-11-20T13:00:07+00:00", bid: 1.10007, ask: 1.10019, flags: 0 },
+      { time: "2026-11-20T13:00:08+00:00", bid: 1.10008, ask: 1.1002, flags: 0 },
+    ]);
+    expect(range.count).toBe(2);
+  });
+
+  it("answers any range over closed and open hours as if ticks were filtered one by one", async () => {
+    const second = fc.integer({ min: 0, max: 3_599 });
+    const moment = fc.integer({ min: -10_000, max: 2 * HOUR_MS + 10_000 });
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(second), fc.uniqueArray(second), moment, moment, async (first, later, a, b) => {
+        const closed = hourOf("EURUSD", START, first);
+        const open = hourOf("EURUSD", START + HOUR_MS, later);
+        const { history } = openHistory([closed], [open]);
+        const [from, to] = [Math.min(a, b), Math.max(a, b)];
+        const all = [...first, ...later.map((each) => each + 3_600)].sort((x, y) => x - y);
+        const range = await history.between("EURUSD", START + from, START + to);
+        expect(secondsOf(range)).toEqual(all.filter((each) => each * 1000 >= from && each * 1000 < to));
+        const holes = gapsIn(range, Infinity).map((gap) => secondsIn(gap.fromMs, gap.toMs));
+        expect(holes.reduce((sum, hole) => sum + hole, range.count)).toBe(secondsIn(START + from, START + to));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("answers at once what it has read before, and open hours always", async () => {
+    const { history, reads } = openHistory([hourOf("EURUSD", START, [1])], [hourOf("EURUSD", START + HOUR_MS, [2])]);
+    await history.between("EURUSD", START, START + HOUR_MS);
+    expect(history.between("EURUSD", START + 1_000, START + 2 * HOUR_MS)).toMatchObject({ count: 2 });
+    expect(reads).toEqual(["EURUSD 0"]);
+  });
+
+  it("reads a cold hour once, however many ask for it at the same time", async () => {
+    const { history, reads } = openHistory([hourOf("EURUSD", START, [1])]);
+    const ranges = await Promise.all(
+      Array.from({ length: 20 }, () => history.between("EURUSD", START, START + HOUR_MS)),
+    );
+    expect(ranges.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 1));
+    expect(reads).toEqual(["EURUSD 0"]);
+  });
+
+  it("asks again for an hour that was not there, and after a read that failed", async () => {
+    const closed: HourColumns[] = [];
+    const { history, reads } = openHistory(closed);
+    expect(await history.between("EURUSD", START, START + 1)).toMatchObject({ count: 0, parts: [] });
+    closed.push(hourOf("EURUSD", START, [0]));
+    expect(await history.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
+    expect(reads).toHaveLength(2);
+
+    let fails = true;
+    const readHour = async () => {
+      if (fails) throw new Error("no database");
+      return ticksOf(hourOf("EURUSD", START, [0]));
+    };
+    const broken = createTickHistory({ openHours: { of: () => [], revision: 0 }, readHour });
+    await expect(broken.between("EURUSD", START, START + 1)).rejects.toThrow("no database");
+    fails = false;
+    expect(await broken.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
+  });
+
+  it("shows a second of an open hour as soon as it is written", () => {
+    const hour = hourOf("EURUSD", START, [1]);
+    const { history, openHours } = openHistory([], [hour]);
+    const whole = () => secondsOf(history.between("EURUSD", START, START + HOUR_MS) as TickRange);
+    expect(whole()).toEqual([1]);
+    const row = { symbol: "EURUSD", second: START / 1000 + 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
+    writeSecond(hour, row);
+    openHours.revision++;
+    expect(whole()).toEqual([1, 5]);
+  });
+
+  it("keeps within its bound of memory, and lets go what nobody asked for the longest", async () => {
+    const full = Array.from({ length: 3_600 }, (_, second) => second);
+    const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => hourOf(symbol, START, full));
+    const { history, reads } = openHistory(hours, [], 800_000);
+    for (const symbol of ["EURUSD", "GBPUSD", "EURUSD", "USDJPY", "EURUSD", "GBPUSD"]) {
+      await history.between(symbol, START, START + HOUR_MS);
+    }
+    expect(reads).toEqual(["EURUSD 0", "GBPUSD 0", "USDJPY 0", "GBPUSD 0"]);
+  });
+});

@@ -1,0 +1,111 @@
+import { createReadyHours } from "@/lib/history/ticks/ready-hours";
+import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
+import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
+import { ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
+import type { OpenHours } from "@/lib/history/history";
+
+/**
+ * Recorded ticks, at most one a second, as they are asked for: closed hours out of the store, kept as ready bytes while
+ * they are in demand; open hours out of the recorder's columns.
+ */
+export interface TickHistory {
+  /** The ticks of one symbol in [fromMs, toMs), oldest first: at once when they are in memory. */
+  between(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange>;
+  /** The gzip of a closed hour's whole answer, at once when it was asked for before; null for an open hour. */
+  gzipOf(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
+}
+
+export interface TickRange {
+  readonly symbol: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly count: number;
+  /** The hours that hold any of the ticks, oldest first, and the indexes of theirs: `from` up to but not including `to`. */
+  readonly parts: readonly TickPart[];
+}
+
+export interface TickPart {
+  readonly hour: ReadyHour;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TickHistoryOptions {
+  readonly openHours: OpenHours;
+  /** Reads one closed hour from the store; null where none was recorded. */
+  readonly readHour: (symbol: string, hourMs: number) => Promise<HourTicks | null>;
+  /** Bytes of closed hours that are kept ready. */
+  readonly maxBytes?: number;
+}
+
+/** Some 200 hours of a busy pair, or thousands of quiet ones. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+type Found = ReadyHour | null;
+
+export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }: TickHistoryOptions): TickHistory {
+  const kept = createReadyHours(maxBytes);
+  const openReady = createOpenReady(openHours);
+  /** Reads under way: whoever asks for the same cold hour meanwhile waits for the same read. */
+  const reading = new Map<string, Promise<Found>>();
+
+  function find(symbol: string, hourMs: number): Found | Promise<Found> {
+    const open = openHours.of(symbol).find((hour) => hour.hourMs === hourMs);
+    return open === undefined ? (kept.get(symbol, hourMs) ?? read(symbol, hourMs)) : openReady(open);
+  }
+
+  function read(symbol: string, hourMs: number): Promise<Found> {
+    const key = `${symbol} ${hourMs}`;
+    const underWay = reading.get(key);
+    if (underWay !== undefined) return underWay;
+    const started = readHour(symbol, hourMs)
+      .then((ticks) => {
+        if (ticks === null) return null;
+        const hour = makeReady(symbol, hourMs, ticks);
+        kept.keep(hour);
+        return hour;
+      })
+      .finally(() => reading.delete(key));
+    reading.set(key, started);
+    return started;
+  }
+
+  return {
+    between(symbol, fromMs, toMs) {
+      const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
+      const found: (Found | Promise<Found>)[] = [];
+      for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) found.push(find(symbol, hourMs));
+      return found.some((hour) => hour instanceof Promise)
+        ? Promise.all(found).then((hours) => cut(symbol, fromMs, toMs, hours))
+        : cut(symbol, fromMs, toMs, found as Found[]);
+    },
+    gzipOf: (hour) => kept.gzipOf(hour),
+  };
+}
+
+/** Open hours made ready, again whenever something was written. */
+function createOpenReady(openHours: OpenHours) {
+  const made = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
+  return (columns: HourColumns): ReadyHour => {
+    const before = made.get(columns);
+    const { revision } = openHours;
+    if (before?.revision === revision) return before.hour;
+    const hour = makeReady(columns.symbol, columns.hourMs, ticksOf(columns));
+    made.set(columns, { revision, hour });
+    return hour;
+  };
+}
+
+function cut(symbol: string, fromMs: number, toMs: number, hours: readonly Found[]): TickRange {
+  const parts: TickPart[] = [];
+  let count = 0;
+  for (const hour of hours) {
+    if (hour === null) continue;
+    const from = firstAt(hour.ticks, Math.ceil((fromMs - hour.hourMs) / 1000));
+    const to = firstAt(hour.ticks, Math.ceil((toMs - hour.hourMs) / 1000));
+    if (from === to) continue;
+    parts.push({ hour, from, to });
+    count += to - from;
+  }
+  return { symbol, fromMs, toMs, count, parts };
+}
