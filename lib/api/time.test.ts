@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseTime } from "@/lib/api/time";
+import { formatTime, lengthText, parseTime } from "@/lib/api/time";
 
 const utc = Date.UTC(2026, 10, 20, 13, 5, 9);
 
@@ -61,3 +61,15 @@ describe("reading a time", () => {
     );
   });
 });
+
+it("writes the times of rows with their offset", () => {
+  expect(formatTime(utc + 999)).toBe("2026-11-20T13:05:09+00:00");
+});
+
+it.each([
+  [3_600_000, "1h"],
+  [3_600_001, "1h 1s"],
+  [5_400_000, "1h 30m"],
+  [90_061_000, "1d 1h 1m 1s"],
+  [0, "0s"],
+])("tells %i ms as %s", (ms, text) => expect(lengthText(ms)).toBe(text));

@@ -33,3 +33,26 @@ function wholeMs(fraction: string): number {
   const ms = Number(fraction.slice(0, 3).padEnd(3, "0"));
   return /[1-9]/.test(fraction.slice(3)) ? ms + 1 : ms;
 }
+
+/** A moment to the second as answers write the times of rows: "2026-11-20T13:00:00+00:00". */
+export function formatTime(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+}
+
+const UNITS = [
+  ["d", 86_400],
+  ["h", 3_600],
+  ["m", 60],
+  ["s", 1],
+] as const;
+
+/** A length of time, exact to the second: "1h", "1h 1s", "2d 30m". What is left of a second counts as one. */
+export function lengthText(ms: number): string {
+  let rest = Math.ceil(ms / 1000);
+  const words: string[] = [];
+  for (const [unit, seconds] of UNITS) {
+    if (rest >= seconds) words.push(`${Math.floor(rest / seconds)}${unit}`);
+    rest %= seconds;
+  }
+  return words.join(" ") || "0s";
+}
