@@ -10,6 +10,7 @@ export function headersOf(
   nowMs: number,
   extra = "",
   etag?: string,
+  contentType = "application/json; charset=utf-8",
 ): string {
   const limit = key === null ? 0 : key.perMinute;
   const left = key === null ? 0 : remaining(key.minute, limit, nowMs);
@@ -18,7 +19,7 @@ export function headersOf(
     etag === undefined ? "Cache-Control: private, no-store" : `Cache-Control: private, no-cache\r\nETag: ${etag}`;
   const passedOver = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;
   return (
-    `Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n${kept}\r\n` +
+    `Content-Type: ${contentType}\r\nX-Content-Type-Options: nosniff\r\n${kept}\r\n` +
     `X-Request-Id: ${requestId}\r\nX-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${left}\r\n` +
     `X-RateLimit-Reset: ${reset}\r\nRateLimit-Policy: "minute";q=${limit};w=${windowSeconds}\r\n` +
     `RateLimit: "minute";r=${left};t=${reset}\r\n${passedOver}${extra}`

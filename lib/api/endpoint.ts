@@ -15,6 +15,8 @@ export interface Endpoint {
   /** "/v1/quote"; one segment may be a parameter: "/v1/symbols/{symbol}". */
   readonly path: string;
   readonly summary: string;
+  /** What else its callers should know, for the documentation. */
+  readonly description?: string;
   /** Whether a key is needed. */
   readonly access: "open" | "key";
   /** The scope a key needs; null where any valid key will do. */
@@ -29,6 +31,8 @@ export interface Endpoint {
   readonly body: z.ZodObject | null;
   /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
   readonly reply: z.ZodType;
+  /** The columns of its answer as CSV; absent where it is JSON only. */
+  readonly csv?: readonly string[];
   /** Whether a call with this query string fails in the flat format; absent where none does. It need not be valid. */
   readonly failsFlat?: (search: string) => boolean;
   /** Validated queries and bodies by their text: programs send the same few all day, and reading one is a pure function. */
@@ -51,8 +55,9 @@ export interface HandlerRequest<Query, Body> {
 
 export interface Handled {
   readonly status?: number;
-  /** JSON, as text or as bytes that are ready to be sent. */
+  /** JSON unless `contentType` says otherwise, as text or as bytes that are ready to be sent. */
   readonly body: string | Uint8Array;
+  readonly contentType?: string;
   /** Said of a body made of numbers and of our own names: see Answer. */
   readonly isAscii?: boolean;
   /** Further header lines, each ended by CRLF. */
@@ -65,6 +70,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   method: Endpoint["method"];
   path: string;
   summary: string;
+  description?: string;
   access: Endpoint["access"];
   entitlement?: Entitlement;
   needsEntitlement?: Endpoint["needsEntitlement"];
@@ -72,6 +78,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   query: Query;
   body?: Body;
   reply: z.ZodType;
+  csv?: Endpoint["csv"];
   failsFlat?: Endpoint["failsFlat"];
   handle(
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,

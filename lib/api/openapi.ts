@@ -33,6 +33,7 @@ function describeOperation(endpoint: Endpoint): object {
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(endpoint.access === "open" ? { security: [] } : { security: [{ apiKey: [] }], "x-credits": endpoint.weight }),
     ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
     ...(entitlement === null ? {} : { "x-plans": plansWith(entitlement) }),
@@ -46,9 +47,16 @@ function describeOperation(endpoint: Endpoint): object {
           },
         }),
     responses: {
-      "200": { description: "Success", content: { "application/json": { schema: toSchema(endpoint.reply) } } },
+      "200": { description: "Success", content: successContent(endpoint) },
       ...errorResponses(endpoint),
     },
+  };
+}
+
+function successContent({ reply, csv }: Endpoint): Record<string, object> {
+  return {
+    "application/json": { schema: toSchema(reply) },
+    ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
   };
 }
 

@@ -104,7 +104,7 @@ function finish(
   exchange: Exchange,
   status: number,
   body: Handled["body"],
-  { headers, etag, isAscii = false }: Pick<Handled, "headers" | "etag" | "isAscii">,
+  { headers, etag, contentType, isAscii = false }: Pick<Handled, "headers" | "etag" | "contentType" | "isAscii">,
 ): Answer {
   const { call, match, services, requestId, key, reservedAtMs } = exchange;
   if (key !== null && match !== null) {
@@ -120,5 +120,5 @@ function finish(
     ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
     key: key === null ? null : key.id,
   });
-  return { status, headers: headersOf(exchange, services.now(), headers, etag), body, isAscii };
+  return { status, headers: headersOf(exchange, services.now(), headers, etag, contentType), body, isAscii };
 }
