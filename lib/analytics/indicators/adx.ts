@@ -5,8 +5,8 @@ const PERIOD = 14;
 
 /**
  * Wilder's directional movement, 14 bars ("ADX Wilder", ADXW.mq5). As in the sample, every average starts from zero at the
- * 15th bar rather than from a mean. The two directional lines do not feel it, being ratios; ADX itself reads low at
- * first (a third at bar 29, 0.04 % at bar 120). Wilder's own seed and this one agree to nine digits after 300 bars.
+ * 15th bar, where Wilder starts from a mean. ADX therefore reads low at first: measured on hours of gold, a third lower
+ * than with Wilder's seed at bar 29, 0.3 % off at bar 120 and 4e-9 at bar 300.
  */
 class DirectionalMovement {
   #count = 0;

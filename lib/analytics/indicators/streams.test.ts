@@ -80,10 +80,16 @@ describe("in a market that does not move", () => {
     expect(readings(name)?.value).toBe(value);
   });
 
-  it.each(indicators.filter(({ decimals }) => decimals === "price").map(({ name }) => name))(
-    "%s is exactly the price",
-    (name) => expect(readings(name)?.value).toBe(price),
-  );
+  it("every line on the price is exactly the price, and momentum exactly 100", () => {
+    const lines = indicators.filter(({ decimals }) => decimals === "price");
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(1, 100, 1000, 100_000), (points, scale) => {
+        const bars = flatBars(210, points / scale);
+        for (const line of lines) expect(latestValue(line, bars), line.name).toBe(points / scale);
+        expect(latestValue(findIndicator("Momentum_14")!, bars)).toBe(100);
+      }),
+    );
+  });
 
   it.each(indicators.filter(({ signal }) => signal !== undefined).map(({ name }) => name))(
     "%s signals nothing",
