@@ -28,6 +28,7 @@ async function main(): Promise<void> {
   server.on("clientError", refuseBadRequest);
   const pages = startPagesProcess({ ...runtime, entry: pagesEntry() });
   runtime.onQuote(pages.tell);
+  runtime.onHistory(pages.history);
   stopOnSignal(server, pages, runtime);
   server.on("request", dispatcher(runtime, pages, server));
   await listen(server, config.port, config.host);

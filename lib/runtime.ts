@@ -1,6 +1,7 @@
 import { createAccounts } from "@/lib/access/accounts";
 import { createBook, type Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
+import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createKeys } from "@/lib/access/keys";
@@ -14,6 +15,7 @@ import { linkToServer, type ServerLink } from "@/lib/pages/server-link";
 import { loadConfig, type Config } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openFeed } from "@/lib/feeds/open-feed";
+import { startRecording, type Recording } from "@/lib/history/recording";
 import { systemClock, type Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
 
@@ -42,8 +44,15 @@ export function getRuntime(): Promise<Runtime> {
 export async function startServerRuntime({ behindOwnServer }: { behindOwnServer: boolean }) {
   const { config, log, ...logs } = startLog();
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  const prices = await startFeed(config, log);
-  return startServices({ config, log, ...logs, database, prices, link: null, behindOwnServer });
+  const prices = openPrices(config, log);
+  const keeper = createHistory({ pool: database.pool, instruments });
+  const { servedSource } = prices.book;
+  const { marketNow } = prices;
+  const recording = await startRecording({ pool: database.pool, keeper, instruments, servedSource, marketNow, log });
+  prices.onQuote(recording.hear);
+  await prices.start();
+  const parts = { config, log, ...logs, database, prices, keeper, recording };
+  return startServices({ ...parts, link: null, behindOwnServer });
 }
 
 /** What the pages need, in the process that the server has forked for them. */
@@ -54,8 +63,13 @@ export async function startPagesRuntime() {
   const { sources, marketNow } = link;
   const book = createBook({ instruments, sources, now: marketNow });
   link.follow(book, instrumentBySymbol);
+  const keeper = createHistory({ pool: database.pool, instruments });
+  await keeper.readJournal();
+  keeper.recorded([], marketNow());
+  link.followHistory(keeper);
   const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
-  const runtime = startServices({ config, log, ...logs, database, prices, link, behindOwnServer: true });
+  const parts = { config, log, ...logs, database, prices, keeper, recording: null };
+  const runtime = startServices({ ...parts, link, behindOwnServer: true });
   shared[KEY] = runtime;
   return { runtime: await runtime, link };
 }
@@ -70,32 +84,36 @@ interface Prices {
   readonly sources: readonly FeedSource[];
   readonly marketNow: Clock;
   readonly book: Book;
-  /** Has every price told that the book takes from now on. */
+  /** Has every price told that the book takes from now on, of whatever source; right after the book took it. */
   onQuote(listener: (quote: Quote) => void): void;
   stop(): Promise<void>;
 }
 
 const FEED_REPORT_MS = 60_000;
 
-async function startFeed(config: Config, log: Logger): Promise<Prices> {
+/** The feed, not yet started, and the book it fills. */
+function openPrices(config: Config, log: Logger): Prices & { start(): Promise<void> } {
   const { feed, marketNow } = openFeed(config, { now: systemClock, instruments, log });
   const sources = byPriority(feed.sources, config.sourcePriority);
   const book = createBook({ instruments, sources, now: marketNow });
-  let tell: ((quote: Quote) => void) | null = null;
+  let listeners: readonly ((quote: Quote) => void)[] = [];
   const onQuote = (quote: Quote) => {
     book.accept(quote);
-    tell?.(quote);
+    for (const listener of listeners) listener(quote);
   };
   const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: marketNow, log });
-  await feed.start(intake);
-  log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
   const report = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
-  const reporting = setInterval(report, FEED_REPORT_MS).unref();
+  let reporting: NodeJS.Timeout | undefined;
   return {
     sources,
     marketNow,
     book,
-    onQuote: (listener) => void (tell = listener),
+    onQuote: (listener) => void (listeners = [...listeners, listener]),
+    async start() {
+      await feed.start(intake);
+      log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
+      reporting = setInterval(report, FEED_REPORT_MS).unref();
+    },
     async stop() {
       clearInterval(reporting);
       await feed.stop();
@@ -118,11 +136,14 @@ async function startServices(
   parts: ReturnType<typeof startLog> & {
     readonly database: Database;
     readonly prices: Prices;
+    readonly keeper: HistoryKeeper;
+    /** Null where another process records. */
+    readonly recording: Recording | null;
     readonly link: ServerLink | null;
     readonly behindOwnServer: boolean;
   },
 ) {
-  const { config, log, logRequest, flushLog, database, prices, link, behindOwnServer } = parts;
+  const { config, log, logRequest, flushLog, database, prices, keeper, recording, link, behindOwnServer } = parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
@@ -149,6 +170,8 @@ async function startServices(
     book: prices.book,
     onQuote: prices.onQuote,
     calendar,
+    history: keeper.history,
+    onHistory: keeper.follow,
     directory,
     usage,
     accounts: createAccounts(database, { now, directory: { refresh } }),
@@ -165,6 +188,7 @@ async function startServices(
     async stop(): Promise<void> {
       await prices.stop();
       calendar.stop();
+      await recording?.stop();
       directory.stop();
       await usage.stop();
       await database.close();

@@ -2,6 +2,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
+import type { History } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
@@ -24,6 +25,8 @@ export interface Services {
   readonly sessions: Sessions;
   readonly book: Book;
   readonly calendar: Calendar;
+  /** What was recorded. */
+  readonly history: History;
   readonly directory: Directory;
   readonly usage: Usage;
   /** Resolves if the database answers; rejects within two seconds otherwise. */

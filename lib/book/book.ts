@@ -17,6 +17,8 @@ export interface Book {
    * many at once reads the market clock once, and passes it.
    */
   served(symbol: string, nowMs?: number): ServedQuote | undefined;
+  /** The source whose quote is served; what `served` says without writing the quote. */
+  servedSource(symbol: string, nowMs?: number): string | undefined;
   /** The newest quote of one source, however old. */
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that ever quoted the symbol, in priority order. */
@@ -45,8 +47,11 @@ interface Entry {
   /** In priority order. */
   readonly slots: Slot[];
   /** What was decided last, good while nothing arrives and `checkAtMs` has not come. */
-  served: ServedQuote | undefined;
+  chosen: Slot | undefined;
+  chosenState: QuoteState;
   checkAtMs: number;
+  /** What was chosen as it is served, made when it is first asked for. */
+  served: ServedQuote | undefined;
 }
 
 /** A state may also change by the market's timetable, so no decision is kept for longer than this. */
@@ -66,7 +71,7 @@ export function createBook(options: {
   const entries = new Map<string, Entry>(
     options.instruments.map((instrument) => [
       instrument.symbol,
-      { instrument, slots: [], served: undefined, checkAtMs: 0 },
+      { instrument, slots: [], chosen: undefined, chosenState: "stale", checkAtMs: 0, served: undefined },
     ]),
   );
 
@@ -83,34 +88,34 @@ export function createBook(options: {
     entry.slots.sort((a, b) => a.rank - b.rank);
   }
 
-  function decide(entry: Entry, nowMs: number): ServedQuote | undefined {
-    let chosen: Slot | undefined;
-    let chosenState: QuoteState = "stale";
+  function choose(entry: Entry, nowMs: number): Slot | undefined {
+    if (nowMs < entry.checkAtMs) return entry.chosen;
     let newest: Slot | undefined;
     entry.checkAtMs = nowMs + RECHECK_MS;
     for (const slot of entry.slots) {
       const state = stateOf(slot.pace, slot.timeMs, entry.instrument, nowMs);
       keepUntilNextChange(entry, slot, nowMs);
       if (state === "live" || state === "delayed") {
-        chosen = slot;
-        chosenState = state;
-        break;
+        entry.chosenState = state;
+        return (entry.chosen = slot);
       }
       if (newest === undefined || slot.timeMs > newest.timeMs) newest = slot;
     }
-    if (chosen === undefined && newest !== undefined) {
-      chosen = newest;
-      chosenState = stateOf(newest.pace, newest.timeMs, entry.instrument, nowMs);
-    }
+    if (newest !== undefined) entry.chosenState = stateOf(newest.pace, newest.timeMs, entry.instrument, nowMs);
+    return (entry.chosen = newest);
+  }
+
+  function serve(entry: Entry, nowMs: number): ServedQuote | undefined {
+    const chosen = choose(entry, nowMs);
     const before = entry.served;
     if (chosen === undefined) return undefined;
     const unchanged =
       before?.source === chosen.source &&
-      before.state === chosenState &&
+      before.state === entry.chosenState &&
       before.timeMs === chosen.timeMs &&
       before.bid === chosen.bid &&
       before.ask === chosen.ask;
-    return (entry.served = unchanged ? before : serveQuote(entry.instrument, chosen, chosenState));
+    return unchanged ? before : (entry.served = serveQuote(entry.instrument, chosen, entry.chosenState));
   }
 
   return {
@@ -132,7 +137,12 @@ export function createBook(options: {
     served(symbol, nowMs = now()) {
       const entry = entries.get(symbol);
       if (entry === undefined) return undefined;
-      return nowMs < entry.checkAtMs ? entry.served : decide(entry, nowMs);
+      return serve(entry, nowMs);
+    },
+
+    servedSource(symbol, nowMs = now()) {
+      const entry = entries.get(symbol);
+      return entry && choose(entry, nowMs)?.source;
     },
 
     servedFrom(symbol, source) {

@@ -33,6 +33,8 @@ export interface BarSeries {
 export interface BarHistory {
   /** The series as it stands, at once when it is in memory. An unknown or never seen symbol has an empty one. */
   series(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
+  /** Takes every symbol's series of a timeframe into memory, in a few queries: ask for it before asking for them all. */
+  loadAll(timeframe: Timeframe): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, the forming one included: the latest `limit` of them where only
    * `toMs` is given, the first `limit` where `fromMs` is.

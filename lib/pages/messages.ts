@@ -9,6 +9,12 @@ import type { FeedSource } from "@/lib/feeds/feed";
 /** One price as the server's book took it. Times in UTC milliseconds. */
 export type QuoteMessage = readonly [source: string, symbol: string, bid: number, ask: number, timeMs: number];
 
+/** One recorded second; see SecondRow. Prices in points. */
+export type SecondMessage = readonly [
+  ...[symbol: string, second: number, bid: number, ask: number],
+  ...[open: number, high: number, low: number, updates: number],
+];
+
 export type ToPages =
   | {
       readonly type: "hello";
@@ -17,6 +23,12 @@ export type ToPages =
       readonly marketNowMs: number;
     }
   | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[]; readonly marketNowMs: number }
+  /** Seconds that were recorded, and how far recording has come. */
+  | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
+  /** The hour that began then was closed: it is in the database now. */
+  | { readonly type: "closed"; readonly hourMs: number }
+  /** Hours that were not recorded live were written, or old ones removed. */
+  | { readonly type: "rewritten" }
   /** Everything that was changed before the request with this number is known to the server now. */
   | { readonly type: "refreshed"; readonly request: number }
   | { readonly type: "stop" };

@@ -6,10 +6,11 @@ import type { Book } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log";
 import type { Quote } from "@/lib/feeds/intake";
-import type { QuoteMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
 
 /** The server's half: the process that renders the pages, kept running and told every price. */
 export interface PagesProcess {
@@ -19,6 +20,8 @@ export interface PagesProcess {
   listening(): Promise<void>;
   /** Passes on a price the book has taken. */
   tell(quote: Quote): void;
+  /** Passes on what was recorded. */
+  readonly history: HistoryFollower;
   /** Ends it, letting it finish what it is at. */
   stop(): Promise<void>;
 }
@@ -98,12 +101,37 @@ export function startPagesProcess({
     outbox = [];
   }, BATCH_MS).unref();
 
+  /** A process that was not greeted yet reads the same from the database when it is. */
+  function tellNow(message: ToPages): void {
+    if (child !== null && greeted) send(child, message);
+  }
+
   start();
   return {
     socketPath,
     listening: () => listening,
     tell({ source, instrument, bid, ask, timeMs }) {
       if (greeted) outbox.push([source, instrument.symbol, bid, ask, timeMs]);
+    },
+    history: {
+      recorded(rows, completeUntilMs) {
+        const seconds = rows.map(
+          (row) =>
+            [
+              row.symbol,
+              row.second,
+              row.bid,
+              row.ask,
+              row.open,
+              row.high,
+              row.low,
+              row.updates,
+            ] satisfies SecondMessage,
+        );
+        tellNow({ type: "recorded", seconds, completeUntilMs });
+      },
+      closed: (hourMs) => tellNow({ type: "closed", hourMs }),
+      rewritten: () => tellNow({ type: "rewritten" }),
     },
     async stop() {
       stopping = true;

@@ -1,8 +1,10 @@
 import type { Book } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
-import type { QuoteMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import type { SecondRow } from "@/lib/history/hour-columns";
 
 /** The pages' half of the link: what the server told, and how to ask it. */
 export interface ServerLink {
@@ -10,6 +12,8 @@ export interface ServerLink {
   readonly marketNow: Clock;
   /** Feeds a book with every price the server's own book takes, from the ones it holds on. */
   follow(book: Book, instruments: ReadonlyMap<string, Instrument>): void;
+  /** Tells what the server has recorded, from the moment it was greeted on. */
+  followHistory(follower: HistoryFollower): void;
   /** Resolves once the server knows every change of accounts and keys made before. */
   refresh(): Promise<void>;
   onStop(stop: () => void): void;
@@ -22,12 +26,16 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
   let request = 0;
   let offsetMs = 0;
   let take: (quotes: readonly QuoteMessage[]) => void = () => {};
+  const earlyHistory: ToPages[] = [];
+  let hearHistory = (message: ToPages): void => void earlyHistory.push(message);
   let stop: () => void = () => {};
 
   return new Promise((resolve) => {
     const listen = (message: ToPages) => {
       if (message.type === "hello" || message.type === "quotes") offsetMs = message.marketNowMs - now();
       if (message.type === "quotes") take(message.quotes);
+      if (message.type === "recorded" || message.type === "closed" || message.type === "rewritten")
+        hearHistory(message);
       if (message.type === "stop") stop();
       if (message.type === "refreshed") {
         asked.get(message.request)?.();
@@ -56,6 +64,14 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
         };
         take(early);
       },
+      followHistory(follower) {
+        hearHistory = (message) => {
+          if (message.type === "recorded") follower.recorded(message.seconds.map(rowOf), message.completeUntilMs);
+          if (message.type === "closed") follower.closed(message.hourMs);
+          if (message.type === "rewritten") follower.rewritten();
+        };
+        earlyHistory.splice(0).forEach(hearHistory);
+      },
       refresh: () =>
         new Promise((resolve) => {
           asked.set(++request, resolve);
@@ -65,6 +81,10 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
       tellListening: () => send({ type: "listening" }),
     };
   }
+}
+
+function rowOf([symbol, second, bid, ask, open, high, low, updates]: SecondMessage): SecondRow {
+  return { symbol, second, bid, ask, open, high, low, updates };
 }
 
 function send(message: ToServer): void {

@@ -1,0 +1,124 @@
+import type { Pool, PoolClient } from "pg";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import type { PointBar } from "@/lib/history/bars/point-bar";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** Bars in the database. Times are UTC milliseconds here and whole seconds there. */
+
+export interface BarRow extends PointBar {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+}
+
+/** A timeframe as the table has it: minutes. */
+const MINUTES: Readonly<Record<Timeframe, number>> = {
+  ...{ M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 },
+  ...{ H4: 240, D1: 1_440, W1: 10_080 },
+};
+
+export async function insertBars(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
+  const column = <Value>(pick: (row: BarRow) => Value) => rows.map(pick);
+  const query = {
+    text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
+           SELECT * FROM unnest($1::text[], $2::int2[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+           ON CONFLICT (symbol, timeframe, time) DO UPDATE
+              SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                  volume = excluded.volume`,
+    values: [
+      column((row) => row.symbol),
+      column((row) => MINUTES[row.timeframe]),
+      column((row) => row.timeMs / 1000),
+      column((row) => row.open),
+      column((row) => row.high),
+      column((row) => row.low),
+      column((row) => row.close),
+      column((row) => row.volume),
+    ],
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  await client.query(query);
+}
+
+/** Removes the bars of some symbols, H1 and shorter, that opened in [fromMs, toMs). */
+export async function deleteBars(client: PoolClient, symbols: readonly string[], fromMs: number, toMs: number) {
+  await client.query(
+    "DELETE FROM bar WHERE symbol = ANY ($1) AND timeframe <= 60 AND time >= $2::int4 AND time < $3::int4",
+    [symbols, fromMs / 1000, toMs / 1000],
+  );
+}
+
+/** Makes one longer bar of each symbol anew from the H1 bars that opened in [fromMs, toMs), its whole length. */
+export async function joinHourBars(
+  client: PoolClient,
+  symbols: readonly string[],
+  timeframe: Timeframe,
+  fromMs: number,
+  toMs: number,
+): Promise<void> {
+  const query = {
+    text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
+           SELECT symbol, $2::int2, $3::int4, (array_agg(open ORDER BY time))[1], max(high), min(low),
+                  (array_agg(close ORDER BY time DESC))[1], sum(volume)
+             FROM bar
+            WHERE symbol = ANY ($1) AND timeframe = 60 AND time >= $3::int4 AND time < $4::int4
+            GROUP BY symbol
+           ON CONFLICT (symbol, timeframe, time) DO UPDATE
+              SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+                  volume = excluded.volume`,
+    values: [symbols, MINUTES[timeframe], fromMs / 1000, toMs / 1000],
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  await client.query(query);
+}
+
+export interface BarRange {
+  readonly symbols: readonly string[];
+  readonly timeframe: Timeframe;
+  /** Bars that opened in [fromMs, toMs). */
+  readonly fromMs?: number;
+  readonly toMs?: number;
+  /** For each symbol, and which of them. */
+  readonly limit: number;
+  readonly pick: "first" | "latest";
+}
+
+const MAX_SECOND = 2_147_483_647;
+const PACKED_BYTES = 24;
+
+/**
+ * Bars of each symbol that has any, oldest first. They travel packed, one row a symbol: a hundred and sixty thousand of
+ * them as rows of text would keep this thread busy for half a second.
+ */
+export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, PointBar[]>> {
+  const { symbols, timeframe, fromMs = 0, toMs = Infinity, limit, pick } = range;
+  const second = (ms: number) => Math.max(0, Math.min(MAX_SECOND, Math.ceil(ms / 1000)));
+  const query = {
+    text: `SELECT wanted.symbol, packed.bars
+             FROM unnest($1::text[]) AS wanted (symbol), LATERAL (
+                    SELECT string_agg(int4send(time) || int4send(open) || int4send(high) || int4send(low)
+                                      || int4send(close) || int4send(volume), ''::bytea ORDER BY time) AS bars
+                      FROM (SELECT * FROM bar
+                             WHERE symbol = wanted.symbol AND timeframe = $2 AND time >= $3 AND time < $4
+                             ORDER BY time ${pick === "latest" ? "DESC" : "ASC"} LIMIT $5) AS chosen
+                  ) AS packed
+            WHERE packed.bars IS NOT NULL`,
+    values: [symbols, MINUTES[timeframe], second(fromMs), second(toMs), limit],
+    query_timeout: symbols.length > 1 ? HOUR_WORK_TIMEOUT_MS : undefined,
+  };
+  const { rows } = await pool.query<{ symbol: string; bars: Buffer }>(query);
+  return new Map(rows.map(({ symbol, bars }) => [symbol, unpack(bars)]));
+}
+
+function unpack(packed: Buffer): PointBar[] {
+  return Array.from({ length: packed.length / PACKED_BYTES }, (_, i) => {
+    const at = i * PACKED_BYTES;
+    return {
+      timeMs: packed.readInt32BE(at) * 1000,
+      open: packed.readInt32BE(at + 4),
+      high: packed.readInt32BE(at + 8),
+      low: packed.readInt32BE(at + 12),
+      close: packed.readInt32BE(at + 16),
+      volume: packed.readInt32BE(at + 20),
+    };
+  });
+}

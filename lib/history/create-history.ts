@@ -1,0 +1,100 @@
+import type { Pool } from "pg";
+import { createBars } from "@/lib/history/bars/bars";
+import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { readJournal } from "@/lib/history/journal";
+import { writeHour } from "@/lib/history/hour-closing";
+import type { BarHistory, HourStore, OpenHours } from "@/lib/history/history";
+import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import type { Instrument } from "@/lib/market/instrument";
+
+/** Everything recorded, as endpoints and pages read it. */
+export interface History {
+  readonly openHours: OpenHours;
+  readonly bars: BarHistory;
+}
+
+/** Whoever holds the open hours, and must hear what becomes of them. */
+export interface HistoryFollower {
+  /** Rows that were recorded, and how far recording has come: UTC milliseconds on the market clock. */
+  recorded(rows: readonly SecondRow[], completeUntilMs: number): void;
+  /** The hour that began then was closed: it is in the database now. */
+  closed(hourMs: number): void;
+  /** Hours that were not recorded live were written, or old ones removed. */
+  rewritten(): void;
+}
+
+/** History with all its parts, alike in the process that records and in one that is told what was recorded. */
+export interface HistoryKeeper extends HistoryFollower {
+  readonly history: History;
+  readonly openHours: OpenHoursKeeper;
+  /** Has another process told everything that this one is told. */
+  follow(follower: HistoryFollower): void;
+  /** Fills the open hours with what the journal holds. */
+  readJournal(): Promise<void>;
+  /** Writes an open hour for good and forgets it. What readers see does not change by it. */
+  close(hourMs: number): Promise<void>;
+  /**
+   * Writes whole hours that were not recorded live, such as back-filled ones: each hour in a transaction of its own,
+   * replacing what was there of the same symbols. Throws an Error for an hour that is still being recorded.
+   */
+  writeHours(columns: readonly HourColumns[]): Promise<void>;
+}
+
+export function createHistory({
+  pool,
+  instruments,
+}: {
+  pool: Pool;
+  instruments: readonly Instrument[];
+}): HistoryKeeper {
+  const openHours = createOpenHours(instruments);
+  const bars = createBars({ pool, openHours, instruments });
+  /** Each writes its part of every hour that is closed. */
+  const stores: readonly HourStore[] = [bars.store];
+  let followers: readonly HistoryFollower[] = [];
+
+  const keeper: HistoryKeeper = {
+    history: { openHours, bars },
+    openHours,
+    follow: (follower) => void (followers = [...followers, follower]),
+
+    async readJournal() {
+      for (const row of await readJournal(pool)) openHours.write(row);
+    },
+
+    recorded(rows, completeUntilMs) {
+      for (const row of rows) openHours.write(row);
+      openHours.complete(completeUntilMs);
+      for (const follower of followers) follower.recorded(rows, completeUntilMs);
+    },
+
+    async close(hourMs) {
+      await writeHour(pool, stores, hourMs, openHours.columnsOf(hourMs));
+      keeper.closed(hourMs);
+    },
+
+    closed(hourMs) {
+      bars.settle(openHours.columnsOf(hourMs));
+      openHours.drop(hourMs);
+      for (const follower of followers) follower.closed(hourMs);
+    },
+
+    async writeHours(columns) {
+      const byHour = new Map<number, HourColumns[]>();
+      for (const each of columns) byHour.set(each.hourMs, [...(byHour.get(each.hourMs) ?? []), each]);
+      for (const [hourMs, ofHour] of [...byHour].sort(([a], [b]) => a - b)) {
+        if (openHours.starts().includes(hourMs)) {
+          throw new Error(`The hour from ${new Date(hourMs).toISOString()} is still being recorded`);
+        }
+        await writeHour(pool, stores, hourMs, ofHour);
+      }
+      keeper.rewritten();
+    },
+
+    rewritten() {
+      bars.reload();
+      for (const follower of followers) follower.rewritten();
+    },
+  };
+  return keeper;
+}

@@ -1,0 +1,69 @@
+import type { Pool, PoolClient } from "pg";
+import { SECONDS_PER_HOUR, type SecondRow } from "@/lib/history/hour-columns";
+
+/**
+ * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute, so
+ * writing it twice changes nothing; and a second only ever gains updates, so an older version of it that arrives late,
+ * as from a statement given up on, cannot undo a newer one.
+ */
+
+/** Work on a whole hour may take longer than a reader would be kept waiting. */
+export const HOUR_WORK_TIMEOUT_MS = 30_000;
+
+/** Writes rows, each second at most once, in one statement that happens whole or not at all. */
+export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Promise<void> {
+  const column = <Value>(pick: (row: SecondRow) => Value) => rows.map(pick);
+  await pool.query(
+    `INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
+     SELECT * FROM unnest($1::text[], $2::int4[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+     ON CONFLICT (symbol, second) DO UPDATE
+        SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
+            updates = excluded.updates
+      WHERE tick_second.updates <= excluded.updates`,
+    [
+      column((row) => row.symbol),
+      column((row) => row.second),
+      column((row) => row.bid),
+      column((row) => row.ask),
+      column((row) => row.open),
+      column((row) => row.high),
+      column((row) => row.low),
+      column((row) => row.updates),
+    ],
+  );
+}
+
+/** Makes room for an hour's rows; nothing happens where there is some. `hourMs` in UTC milliseconds, as below. */
+export async function openJournalHour(pool: Pool, hourMs: number): Promise<void> {
+  const from = hourMs / 1000;
+  await pool.query(
+    `CREATE TABLE IF NOT EXISTS ${partitionOf(hourMs)} PARTITION OF tick_second
+        FOR VALUES FROM (${from}) TO (${from + SECONDS_PER_HOUR})`,
+  );
+}
+
+/** Removes an hour's rows and notes that the hour is closed, inside the caller's transaction. */
+export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<void> {
+  await client.query(`DROP TABLE IF EXISTS ${partitionOf(hourMs)}`);
+  await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
+}
+
+/** Every row of the journal, but for hours that were closed. */
+export async function readJournal(pool: Pool): Promise<SecondRow[]> {
+  const { rows } = await pool.query<SecondRow>({
+    text: `SELECT symbol, second, bid, ask, open, high, low, updates FROM tick_second
+            WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)`,
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  } as { text: string });
+  return rows;
+}
+
+/** The hours that were ever closed, by when they began: UTC milliseconds. */
+export async function readClosedHours(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ second: number }>("SELECT second FROM closed_hour");
+  return rows.map(({ second }) => second * 1000);
+}
+
+function partitionOf(hourMs: number): string {
+  return `tick_second_${hourMs / 1000}`;
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { readJournal } from "@/lib/history/journal";
+import { silentLog } from "@/lib/platform/log";
+import { startRecording, type Recording } from "@/lib/history/recording";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Instrument } from "@/lib/market/instrument";
+
+const HOUR_MS = 3_600_000;
+const START_MS = Date.parse("2026-03-04T10:00:00Z");
+
+describe.each(databaseKinds)("recording on the %s database", (kind) => {
+  let test: TestDatabase;
+  let nowMs = START_MS;
+  const marketNow = () => nowMs;
+  beforeAll(async () => {
+    test = await openTestDatabase(kind);
+  });
+  afterAll(() => test.cleanup());
+  beforeEach(async () => {
+    nowMs = START_MS;
+    for (const { tablename } of (
+      await test.db.pool.query<{ tablename: string }>(
+        "SELECT tablename FROM pg_tables WHERE tablename LIKE 'tick\\_second\\_%'",
+      )
+    ).rows)
+      await test.db.pool.query(`DROP TABLE ${tablename}`);
+    await test.db.pool.query("TRUNCATE bar, closed_hour");
+  });
+
+  async function start(): Promise<{ recording: Recording; keeper: HistoryKeeper }> {
+    const { pool } = test.db;
+    const keeper = createHistory({ pool, instruments });
+    const servedSource = () => "oanda";
+    const parts = { pool, keeper, instruments, servedSource, marketNow, log: silentLog, flushMs: 3_600_000 };
+    return { keeper, recording: await startRecording(parts) };
+  }
+
+  function quote(symbol: string, timeMs: number, bid: number, source = "oanda") {
+    const instrument = instrumentBySymbol.get(symbol) as Instrument;
+    return { source, instrument, bid, ask: bid + 0.0001, timeMs, receivedAtMs: timeMs };
+  }
+
+  it("keeps what was acknowledged over a restart, and closes an hour that is overdue first", async () => {
+    const first = await start();
+    first.recording.hear(quote("EURUSD", START_MS + 1_200, 1.1));
+    first.recording.hear(quote("EURUSD", START_MS + 1_800, 1.2));
+    first.recording.hear(quote("EURUSD", START_MS + 1_900, 1.3, "another"));
+    first.recording.hear(quote("EURUSD", START_MS + 61_000, 1.15));
+    await first.recording.stop();
+    expect(await readJournal(test.db.pool)).toHaveLength(2);
+
+    nowMs += 2 * HOUR_MS;
+    const second = await start();
+    expect(second.keeper.openHours.starts()).toEqual([]);
+    expect(await readJournal(test.db.pool)).toEqual([]);
+    const { closed, forming } = await second.keeper.history.bars.series("EURUSD", "M1");
+    expect(closed).toEqual([
+      { timeMs: START_MS, open: 1.1, high: 1.2, low: 1.1, close: 1.2, volume: 2 },
+      { timeMs: START_MS + 60_000, open: 1.15, high: 1.15, low: 1.15, close: 1.15, volume: 1 },
+    ]);
+    expect(forming).toBeNull();
+    second.recording.hear(quote("EURUSD", START_MS + 62_000, 1.16));
+    expect(second.recording.counts().tooLate).toBe(1);
+    await second.recording.stop();
+  });
+
+  it("shows the same bars of every timeframe before and after an hour is closed, and after a restart", async () => {
+    const { recording, keeper } = await start();
+    for (let second = 0; second < 2 * 3_600; second += 7) {
+      recording.hear(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));
+    }
+    nowMs = START_MS + 2 * HOUR_MS - 1_000;
+    await recording.stop();
+    const read = async (from: HistoryKeeper) =>
+      Promise.all(
+        TIMEFRAMES.map(async (timeframe) => ({ timeframe, ...(await from.history.bars.series("EURUSD", timeframe)) })),
+      );
+    const before = await read(keeper);
+    expect(before.map(({ closed, forming }) => closed.length + (forming === null ? 0 : 1))).toEqual([
+      120, 24, 8, 4, 2, 1, 1, 1,
+    ]);
+    await keeper.close(START_MS);
+    expect(await read(keeper)).toEqual(before);
+    const { keeper: restarted, recording: again } = await start();
+    expect(restarted.openHours.starts()).toEqual([START_MS + HOUR_MS]);
+    expect(await read(restarted)).toEqual(before);
+    await again.stop();
+  });
+});

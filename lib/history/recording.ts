@@ -1,0 +1,109 @@
+import type { Pool } from "pg";
+import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
+import { createRecorder, type RecorderCounts } from "@/lib/history/recorder";
+import { HOUR_MS, type SecondRow } from "@/lib/history/hour-columns";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { startOfHour } from "@/lib/history/open-hours";
+import type { Clock } from "@/lib/platform/clock";
+import type { HistoryKeeper } from "@/lib/history/create-history";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Logger } from "@/lib/platform/log";
+import type { Quote } from "@/lib/feeds/intake";
+
+/** The recorder at work: once a second it writes down what was heard, and it closes the hours that are over. */
+export interface Recording {
+  hear(quote: Quote): void;
+  counts(): Readonly<RecorderCounts>;
+  /** Writes down the last rows. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly keeper: HistoryKeeper;
+  readonly instruments: readonly Instrument[];
+  readonly servedSource: (symbol: string, nowMs: number) => string | undefined;
+  readonly marketNow: Clock;
+  readonly log: Logger;
+  readonly flushMs?: number;
+}
+
+/** How long after its end an hour takes late seconds. */
+const GRACE_MS = 65_000;
+
+/** Reads what an earlier run left, closes what is overdue, and begins. Call it before prices come. */
+export async function startRecording(options: Options): Promise<Recording> {
+  const { pool, keeper, instruments, servedSource, marketNow, log, flushMs = 1_000 } = options;
+  const { openHours } = keeper;
+  const prepared = new Set<number>();
+
+  const closedHours = await readClosedHours(pool);
+  await keeper.readJournal();
+  const recorder = createRecorder({
+    ...{ instruments, openHours, closedHours, servedSource, marketNow, log, append },
+    onRecorded: keeper.recorded,
+  });
+  openHours.complete(marketNow());
+  await closeOverdue();
+
+  async function append(rows: readonly SecondRow[]): Promise<void> {
+    try {
+      for (const hourMs of new Set(rows.map(({ second }) => startOfHour(second)))) {
+        if (prepared.has(hourMs)) continue;
+        await openJournalHour(pool, hourMs);
+        prepared.add(hourMs);
+      }
+      await appendSeconds(pool, rows);
+    } catch (error) {
+      // Whatever went wrong, nothing is taken for granted at the next attempt.
+      prepared.clear();
+      throw error;
+    }
+  }
+
+  async function closeOverdue(): Promise<void> {
+    for (const hourMs of openHours.starts()) {
+      if (hourMs + HOUR_MS + GRACE_MS > openHours.completeUntilMs || recorder.isWaiting(hourMs)) continue;
+      await closeHour(hourMs);
+    }
+  }
+
+  async function closeHour(hourMs: number): Promise<void> {
+    const startedAtMs = performance.now();
+    recorder.refuse(hourMs);
+    try {
+      await keeper.close(hourMs);
+    } catch (error) {
+      recorder.reopen(hourMs);
+      throw error;
+    }
+    prepared.delete(hourMs);
+    const tookMs = Math.round(performance.now() - startedAtMs);
+    log.info({ hour: new Date(hourMs).toISOString(), tookMs, ...recorder.counts() }, "hour closed");
+  }
+
+  const work = shareRuns(async () => {
+    await recorder.flush();
+    await closeOverdue();
+  });
+  const working = repeat(work, {
+    pauseMs: flushMs,
+    onLost: (error) => log.error({ err: error }, "prices cannot be recorded; keeping them until they can"),
+    onBack: () => log.info(recorder.counts(), "prices are being recorded again"),
+  });
+  working.start();
+
+  return {
+    hear: recorder.hear,
+    counts: recorder.counts,
+    async stop() {
+      working.stop();
+      try {
+        await work();
+        await recorder.finish();
+      } catch (error) {
+        log.error({ err: error }, "the last seconds could not be recorded and are lost");
+      }
+    },
+  };
+}
