@@ -1,5 +1,5 @@
 import type { Bar } from "@/lib/market/bar";
-import { type IndicatorDefinition, type Stream } from "@/lib/analytics/indicators/definition";
+import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { simple } from "@/lib/analytics/indicators/smoothing";
 import { Window } from "@/lib/analytics/indicators/window";
