@@ -3,7 +3,7 @@ import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { latestValue, runIndicator } from "@/lib/analytics/indicators/run";
 
 /** Bars below which there is no summary: the slowest average that it cannot do without. */
-const MINIMUM_BARS = 50;
+export const SUMMARY_BARS = 50;
 /** How far back volatility is compared with itself, and volume with its mean; in bars. */
 const VOLATILITY_BARS = 100;
 const VOLUME_BARS = 20;
@@ -37,7 +37,7 @@ export interface SummaryValues {
 /** The values at the last of the bars (closed, oldest first); null where they are too few. */
 export function summaryValues(bars: readonly Bar[]): SummaryValues | null {
   const last = bars.at(-1);
-  if (last === undefined || bars.length < MINIMUM_BARS) return null;
+  if (last === undefined || bars.length < SUMMARY_BARS) return null;
   const atrs = runIndicator(known("ATR_14"), bars)
     .filter((value) => value !== null)
     .slice(-VOLATILITY_BARS);

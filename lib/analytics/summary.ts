@@ -5,7 +5,7 @@ import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
 import { summaryValues, type SummaryValues } from "@/lib/analytics/summary-values";
 import { momentumVotes, trendVotes, type Vote } from "@/lib/analytics/summary-votes";
 
-type Activity = "low" | "normal" | "high";
+export type Activity = "low" | "normal" | "high";
 
 /** One market at a glance; numbers are unrounded. */
 export interface Summary {

@@ -1,10 +1,16 @@
 import { calendar } from "@/lib/api/endpoints/calendar";
 import { health, ready } from "@/lib/api/endpoints/health";
+import { indicator } from "@/lib/api/endpoints/indicator";
+import { indicatorHistory } from "@/lib/api/endpoints/indicator-history";
+import { indicators } from "@/lib/api/endpoints/indicators";
 import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
+import { multi } from "@/lib/api/endpoints/multi";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
 import { quote } from "@/lib/api/endpoints/quote";
 import { quotes } from "@/lib/api/endpoints/quotes";
+import { screener } from "@/lib/api/endpoints/screener";
 import { sessions } from "@/lib/api/endpoints/sessions";
+import { summary } from "@/lib/api/endpoints/summary";
 import { symbol } from "@/lib/api/endpoints/symbol";
 import { symbols } from "@/lib/api/endpoints/symbols";
 import type { Endpoint } from "@/lib/api/endpoint";
@@ -18,7 +24,13 @@ export const endpoints: readonly Endpoint[] = [
   quotes,
   symbols,
   symbol,
+  indicator,
+  indicators,
   indicatorsList,
+  indicatorHistory,
+  multi,
+  screener,
+  summary,
   sessions,
   calendar,
   openapi,

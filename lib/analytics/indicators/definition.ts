@@ -7,7 +7,7 @@ import type { Bar } from "@/lib/market/bar";
  */
 
 export const INDICATOR_CATEGORIES = ["trend", "oscillator", "volatility", "volume"] as const;
-type IndicatorCategory = (typeof INDICATOR_CATEGORIES)[number];
+export type IndicatorCategory = (typeof INDICATOR_CATEGORIES)[number];
 
 /** What a value says about the market, in one word. */
 export type Signal = "bullish" | "bearish" | "neutral" | "overbought" | "oversold";

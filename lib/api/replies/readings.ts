@@ -5,6 +5,9 @@ import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** The shapes of what is read off bars: single indicators, all of them, their past, the screener and the summary. */
 
+/** As times of rows are written: to the second, with an offset. */
+const rowTime = z.iso.datetime({ offset: true });
+
 const timeframe = z.enum(TIMEFRAMES);
 const updatedAt = z.int().meta({ description: "Unix seconds of the newest quote behind it; 0 before the first" });
 
@@ -51,7 +54,7 @@ const reading = z.strictObject({
     bid: z.number(),
     ask: z.number(),
     updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
-    server_time: z.iso.datetime({ offset: true }),
+    server_time: rowTime,
   }),
 });
 
@@ -79,11 +82,11 @@ export const indicatorHistoryReply = z.strictObject({
     symbol: z.string(),
     indicator: z.string(),
     timeframe,
-    from: isoTime.nullable(),
-    to: isoTime.nullable(),
+    from: rowTime.nullable(),
+    to: rowTime.nullable(),
     count: z.int(),
     max_window_hours: z.int().meta({ description: "The hours that one answer can span at this timeframe" }),
-    series: z.array(z.strictObject({ time: isoTime, value: z.number().nullable() })),
+    series: z.array(z.strictObject({ time: rowTime, value: z.number().nullable() })),
   }),
 });
 
@@ -101,9 +104,9 @@ export const multiReply = z.strictObject({
     z.strictObject({
       timeframe,
       mode: z.literal("historical"),
-      from: isoTime,
-      to: isoTime,
-      data: z.record(z.string(), z.array(z.object({ time: isoTime }).catchall(z.number().nullable()))),
+      from: rowTime,
+      to: rowTime,
+      data: z.record(z.string(), z.array(z.object({ time: rowTime }).catchall(z.number().nullable()))),
       not_found: notFound,
     }),
   ]),
@@ -142,5 +145,49 @@ export const indicatorsListReply = z.strictObject({
       .meta({ description: "By category and name: a sentence, or with include=details an object" }),
     timeframes: z.array(timeframe),
     categories: z.array(z.enum(INDICATOR_CATEGORIES)),
+  }),
+});
+
+const sentences = z.array(z.string());
+const activity = z.enum(["low", "normal", "high"]);
+
+export const summaryReply = z.strictObject({
+  success: succeeded,
+  data: z.strictObject({
+    symbol: z.string(),
+    timeframe,
+    bias: z.enum(["bullish", "bearish", "neutral"]),
+    bias_strength: z.enum(["normal", "strong"]),
+    confidence: z.number().min(0).max(1).meta({ description: "How far what was looked at agrees with the bias" }),
+    trend_score: z.number().meta({ description: "−100, all bearish, to 100, all bullish" }),
+    momentum_score: z.number().meta({ description: "−100 to 100" }),
+    volatility_score: z.number().meta({ description: "0 to 100: rank among the latest hundred bars" }),
+    signals: z.strictObject({ trend: signal, momentum: signal, volatility: activity, volume: activity }),
+    key_levels: z
+      .strictObject({ resistance: z.array(z.number()), support: z.array(z.number()) })
+      .meta({ description: "Prices where the market turned before, nearest first" }),
+    bullish_signals: sentences,
+    bearish_signals: sentences,
+    neutral_signals: sentences,
+    volatility_info: sentences,
+    volume_info: sentences,
+    summary: z.string(),
+    recommendations: sentences.meta({ description: "Observations; none of them is advice" }),
+    key_values: z.strictObject({
+      bid: z.number(),
+      ask: z.number(),
+      rsi_14: z.number(),
+      macd_hist: z.number(),
+      adx: z.number(),
+      atr_14: z.number(),
+      sma_20: z.number(),
+      sma_50: z.number(),
+      sma_200: z.number().nullable().meta({ description: "Null below 200 bars" }),
+      bb_upper: z.number(),
+      bb_lower: z.number(),
+      stochastic_k: z.number(),
+      mfi_14: z.number(),
+    }),
+    updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
   }),
 });

@@ -1,0 +1,4 @@
+import { indicator } from "@/lib/api/endpoints/indicator";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(indicator);

@@ -1,0 +1,4 @@
+import { multi } from "@/lib/api/endpoints/multi";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(multi);
