@@ -1,4 +1,4 @@
-import { KeyRound, Rows3, type LucideIcon } from "lucide-react";
+import { Activity, KeyRound, Rows3, type LucideIcon } from "lucide-react";
 
 export interface PageLink {
   readonly href: string;
@@ -17,7 +17,10 @@ interface PageGroup {
 export const pageGroups: readonly PageGroup[] = [
   {
     name: "Markets",
-    pages: [{ href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true }],
+    pages: [
+      { href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true },
+      { href: "/indicators", label: "Indicators", Icon: Activity },
+    ],
   },
   {
     name: "Account",

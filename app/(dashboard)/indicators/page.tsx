@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { readSheet } from "@/app/(dashboard)/indicators/sheet/read-sheet";
+import { MarketHeader } from "@/app/(dashboard)/market-header";
+import { requireAccount } from "@/app/session";
+import { IndicatorView } from "@/components/indicators/indicator-view";
+import { MarketTime } from "@/components/market/market-clock";
+import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/market/board.css";
+import "@/components/indicators/indicators.css";
+
+export const metadata: Metadata = { title: "Indicators" };
+
+const choices = instruments.map(({ symbol, name, category }) => ({ symbol, name, category }));
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function IndicatorsPage({ searchParams }: Props) {
+  const { symbol, timeframe } = await searchParams;
+  const chosen = new URLSearchParams();
+  if (typeof symbol === "string") chosen.set("symbol", symbol);
+  if (typeof timeframe === "string") chosen.set("timeframe", timeframe);
+  await requireAccount(chosen.size === 0 ? "/indicators" : `/indicators?${chosen}`);
+  const runtime = await getRuntime();
+  const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
+  if (instrument === undefined) throw new Error("The catalogue has lost EURUSD");
+  const sheet = await readSheet(runtime, instrument, TIMEFRAMES.find((name) => name === timeframe) ?? "H1");
+  return (
+    <MarketTime initialMs={Math.floor(runtime.marketNow())}>
+      <MarketHeader title="Indicators" runtime={runtime} />
+      <IndicatorView instruments={choices} initial={sheet} summaryBars={SUMMARY_BARS} />
+    </MarketTime>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { IndicatorSheet, SheetInstrument } from "@/components/indicators/indicator-sheet";
+import { ReadingTable } from "@/components/indicators/reading-table";
+import { SheetSkeleton } from "@/components/indicators/sheet-skeleton";
+import { SummaryCard } from "@/components/indicators/summary-card";
+import { StateMark } from "@/components/market/state-mark";
+import { SymbolSelect } from "@/components/market/symbol-select";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
+
+/** Values change when a bar closes; the price and the distance to the levels change with every quote. */
+const REFRESH_MS = 2_000;
+
+interface IndicatorViewProps {
+  instruments: readonly SheetInstrument[];
+  initial: IndicatorSheet;
+  summaryBars: number;
+}
+
+/** All readings of one symbol at one timeframe, kept fresh. */
+export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
+  const [symbol, setSymbol] = useState(initial.symbol);
+  const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
+  const {
+    data: sheet,
+    isError,
+    failureCount,
+  } = useQuery({
+    queryKey: ["indicators", symbol, timeframe],
+    queryFn: ({ signal }) => fetchSheet(symbol, timeframe, signal),
+    initialData: symbol === initial.symbol && timeframe === initial.timeframe ? initial : undefined,
+    refetchInterval: REFRESH_MS,
+    gcTime: 0,
+    // Waiting for the network would leave the last answer looking new.
+    networkMode: "always",
+  });
+  const isOffline = isError || failureCount > 0;
+
+  function choose(next: { symbol: string; timeframe: Timeframe }): void {
+    setSymbol(next.symbol);
+    setTimeframe(next.timeframe);
+    history.replaceState(null, "", `?${new URLSearchParams(next)}`);
+  }
+
+  return (
+    <>
+      <form method="get" className="sheet-toolbar">
+        <SymbolSelect
+          instruments={instruments}
+          value={symbol}
+          onChange={(chosen) => choose({ symbol: chosen, timeframe })}
+        />
+        <div role="group" aria-label="Timeframe" className="board-tabs">
+          {TIMEFRAMES.map((each) => (
+            <button
+              key={each}
+              name="timeframe"
+              value={each}
+              aria-pressed={each === timeframe}
+              onClick={(event) => {
+                event.preventDefault();
+                choose({ symbol, timeframe: each });
+              }}
+              className="board-tab"
+            >
+              {each}
+            </button>
+          ))}
+        </div>
+        {sheet && <SheetFacts sheet={sheet} />}
+      </form>
+      {isOffline && (
+        <Notice tone="error">
+          {sheet === undefined
+            ? `The indicators of ${symbol} could not be read. Trying again.`
+            : "The server does not answer. These readings are its last."}
+        </Notice>
+      )}
+      {sheet === undefined ? !isOffline && <SheetSkeleton /> : <Sheet sheet={sheet} summaryBars={summaryBars} />}
+    </>
+  );
+}
+
+async function fetchSheet(symbol: string, timeframe: Timeframe, signal: AbortSignal): Promise<IndicatorSheet> {
+  const answer = await fetch(`/indicators/sheet?${new URLSearchParams({ symbol, timeframe })}`, {
+    signal,
+    cache: "no-store",
+  });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as IndicatorSheet;
+}
+
+/** Which bar the readings belong to, and the price beside them. */
+function SheetFacts({ sheet: { bar, bars, quote } }: { sheet: IndicatorSheet }) {
+  return (
+    <p className="sheet-facts">
+      {bar && (
+        <span>
+          Bar of{" "}
+          <time dateTime={new Date(bar.timeMs).toISOString()} className="numerals">
+            {new Date(bar.timeMs).toISOString().slice(0, 16).replace("T", " ")}
+          </time>
+          , closed at <span className="numerals">{bar.close}</span>, {bars} in memory
+        </span>
+      )}
+      {quote && (
+        <span className="whitespace-nowrap">
+          <span className="numerals text-ink">{quote.bid}</span> /{" "}
+          <span className="numerals text-ink">{quote.ask}</span> <StateMark state={quote.state} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Sheet({ sheet, summaryBars }: { sheet: IndicatorSheet; summaryBars: number }) {
+  if (sheet.bars === 0) {
+    return (
+      <EmptyState title={`No ${sheet.timeframe} bar of ${sheet.symbol} has closed yet`}>
+        Bars are made from the quotes that are recorded. A shorter timeframe has its first one sooner.
+      </EmptyState>
+    );
+  }
+  const [trend, ...others] = sheet.groups;
+  return (
+    <div className="sheet">
+      <SummaryCard sheet={sheet} neededBars={summaryBars} />
+      {trend && <ReadingTable group={trend} bars={sheet.bars} />}
+      <div className="grid content-start gap-4">
+        {others.map((group) => (
+          <ReadingTable key={group.category} group={group} bars={sheet.bars} />
+        ))}
+      </div>
+    </div>
+  );
+}
