@@ -118,8 +118,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  it.todo("hides a secondary twin only where its primary stands on the same page");
-  it.skip("hides a secondary twin only where its primary stands on the same page", () => {
+  it("hides a secondary twin only where its primary stands on the same page", () => {
     const primary = anEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
     const secondary = anEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
     const sorted = sortedOf([primary, secondary]);

@@ -20,7 +20,8 @@ export interface Reconciliation {
 const FARTHEST_MOVE_MS = 5 * 86_400_000;
 
 /** @param known every row of the same stream and provider that the report may be about */
-export function reconcile(known: readonly CalendarEvent[], report: Report): Reconciliation {
+export function reconcile(known: readonly CalendarEvent[], told: Report): Reconciliation {
+  const report = { ...told, events: withoutRepeats(told.events) };
   const pairs = pair(known, report);
   const paired = new Set(pairs.values());
   const created = report.events.filter((event) => !pairs.has(event));
@@ -31,6 +32,17 @@ export function reconcile(known: readonly CalendarEvent[], report: Report): Reco
   });
   const withdrawn = known.filter((row) => !row.withdrawn && !paired.has(row) && isMissing(row, report));
   return { created, changed, withdrawn };
+}
+
+/** Sources list the odd row twice. The later one counts, but a figure that only one of them has is not lost. */
+function withoutRepeats(events: readonly ReportedEvent[]): ReportedEvent[] {
+  const distinct = new Map<string, ReportedEvent>();
+  for (const event of events) {
+    const name = event.key ?? `${titleOf(event)}\n${event.timeMs}`;
+    const before = distinct.get(name);
+    distinct.set(name, before === undefined ? event : { ...event, actual: event.actual ?? before.actual });
+  }
+  return [...distinct.values()];
 }
 
 /** What is due and not listed any more was called off; what is past stays, since sources also forget. */

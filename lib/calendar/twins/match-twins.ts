@@ -1,5 +1,11 @@
+import { parseFigure } from "@/lib/calendar/figure";
+import { releaseNameOf } from "@/lib/calendar/twins/release-name";
 import type { CalendarEvent } from "@/lib/calendar/event";
 
+/**
+ * Finds the rows of both streams that tell of the same release. A pair must share currency, minute and release; hiding a
+ * row that stands alone is worse than showing one twice, so whatever is doubtful stays apart.
+ */
 export interface Twins {
   readonly primary: CalendarEvent;
   readonly secondary: CalendarEvent;
@@ -7,8 +13,116 @@ export interface Twins {
   readonly reason: string;
 }
 
-/** Pairs the rows of both streams that tell of the same release. `events` are all rows of one minute. */
+type Candidate = Twins & { readonly strength: number };
+
+/** @param events all rows of one minute; the pairs found do not depend on their order */
 export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
-  void events;
-  return [];
+  if (events.length < 2) return [];
+  const primaries = events.filter(({ stream }) => stream === "primary");
+  const secondaries = events.filter(({ stream }) => stream === "secondary");
+  const candidates = primaries.flatMap((primary) =>
+    secondaries.flatMap((secondary) => {
+      const judged = primary.currency === secondary.currency ? judge(primary, secondary) : null;
+      return judged === null ? [] : [{ primary, secondary, ...judged }];
+    }),
+  );
+  candidates.sort((a, b) => b.strength - a.strength || order(keyOf(a), keyOf(b)));
+  const twins: Candidate[] = [];
+  const taken = new Set<CalendarEvent>();
+  for (const candidate of candidates) {
+    const { primary, secondary } = candidate;
+    if (taken.has(primary) || taken.has(secondary)) continue;
+    if (candidate.strength < CERTAIN && isAmbiguous(candidate, candidates, taken)) continue;
+    taken.add(primary).add(secondary);
+    twins.push(candidate);
+  }
+  return twins;
+}
+
+/** From here on a pair needs no argument that it is the only one. */
+const CERTAIN = 50;
+
+function isAmbiguous(one: Candidate, candidates: readonly Candidate[], taken: ReadonlySet<CalendarEvent>): boolean {
+  return candidates.some(
+    (other) =>
+      other !== one &&
+      other.strength === one.strength &&
+      (other.primary === one.primary || other.secondary === one.secondary) &&
+      !taken.has(other.primary) &&
+      !taken.has(other.secondary),
+  );
+}
+
+function keyOf({ primary, secondary }: Twins): string {
+  return `${primary.title}\n${secondary.title}\n${primary.id}\n${secondary.id}`;
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function judge(primary: CalendarEvent, secondary: CalendarEvent): { strength: number; reason: string } | null {
+  const a = releaseNameOf(primary.title);
+  const b = releaseNameOf(secondary.title);
+  if (a.stage !== null && b.stage !== null && a.stage !== b.stage) return null;
+  if (a.comparison !== null && b.comparison !== null && a.comparison !== b.comparison) return null;
+  const figures = compareFigures(primary, secondary);
+  const figureWords = `${figures.agree} of ${figures.agree + figures.differ} figures agree`;
+  const sameComparison = a.comparison === b.comparison;
+  if (a.core === b.core) {
+    if (sameComparison && a.light === b.light) return { strength: 100 + figures.agree, reason: "same release by name" };
+    // One of them says more than the other: then it takes a figure, unless neither has any.
+    const isSupported = figures.agree > 0 || (sameComparison && figures.told === 0);
+    if (isSupported && figures.agree >= figures.differ) {
+      return { strength: (sameComparison ? 60 : 50) + figures.agree, reason: `nearly the same name; ${figureWords}` };
+    }
+    return null;
+  }
+  const isPart = [...a.words].every((word) => b.words.has(word)) || [...b.words].every((word) => a.words.has(word));
+  const isNamedAlike = isPart && Math.abs(a.words.size - b.words.size) === 1 && !differsInKind(a.words, b.words);
+  if (isNamedAlike && sameComparison && figures.agree >= 1 && figures.differ === 0) {
+    return { strength: 20 + figures.agree, reason: `name and one word more; ${figureWords}` };
+  }
+  return null;
+}
+
+/** Words whose presence makes another series of the same release. */
+const KINDS = new Set(
+  (
+    "unadjusted core ex excluding hicp continuing initial full part time participation service manufacturing " +
+    "construction composite import export german french italian spanish outlook 5 eu non private retail wholesale adp rate weekly"
+  ).split(" "),
+);
+
+function differsInKind(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const isKind = (word: string) => KINDS.has(word) || /\d/.test(word);
+  return [...a].some((word) => isKind(word) && !b.has(word)) || [...b].some((word) => isKind(word) && !a.has(word));
+}
+
+function compareFigures(a: CalendarEvent, b: CalendarEvent) {
+  const pairs = [
+    [a.forecast, b.forecast],
+    [a.previous, b.previous],
+  ] as const;
+  let [agree, differ, told] = [0, 0, 0];
+  for (const [first, second] of pairs) {
+    const [x, y] = [parseFigure(first), parseFigure(second)];
+    if (x !== null || y !== null) told++;
+    if (x === null || y === null) continue;
+    if (isSameFigure(x.value, y.value, Math.max(stepOf(first), stepOf(second)))) agree++;
+    else differ++;
+  }
+  return { agree, differ, told };
+}
+
+/** One publisher rounds where the other does not, so the coarser notation decides. */
+function isSameFigure(x: number, y: number, step: number): boolean {
+  return Math.abs(x - y) <= step / 2 + 1e-9 * Math.max(Math.abs(x), Math.abs(y));
+}
+
+/** The worth of a figure's last digit: 0.1 for "0.3%", 1,000 for "212K". */
+function stepOf(text: string): number {
+  const match = /\d(?:[\d,]*)(?:\.(\d+))?\s*([KMBT]?)/i.exec(text);
+  const exponent = { K: 3, M: 6, B: 9, T: 12 }[(match?.[2] ?? "").toUpperCase()] ?? 0;
+  return Number(`1e${exponent - (match?.[1]?.length ?? 0)}`);
 }

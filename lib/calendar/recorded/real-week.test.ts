@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createCalendar, type Calendar } from "@/lib/calendar/calendar";
+import { createEventStore } from "@/lib/calendar/event-store";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { readSnapshots, WEEKS, type Snapshot } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { silentLog } from "@/lib/platform/log";
+import type { CalendarEvent, ReportedEvent } from "@/lib/calendar/event";
+
+const realData = findRealData();
+
+describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapshots of the real week %s", (week) => {
+  let test: TestDatabase;
+  let calendar: Calendar;
+  let snapshots: Snapshot[];
+  /** The calendar after each snapshot. */
+  const after: (readonly CalendarEvent[])[] = [];
+
+  beforeAll(async () => {
+    test = await openTestDatabase("embedded");
+    const store = createEventStore(test.db);
+    calendar = createCalendar(test.db, { log: silentLog });
+    snapshots = readSnapshots(realData ?? "", week);
+    for (const [index, snapshot] of snapshots.entries()) {
+      await store.report({ stream: "primary", provider: "recorded", origin: `snapshot ${index}`, ...snapshot });
+      await calendar.refresh();
+      after.push(calendar.events.map(({ event }) => event));
+    }
+  });
+  afterAll(() => test.cleanup());
+
+  const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
+    `${currency} ${title} ${timeMs}`;
+
+  it("shows at every moment exactly what the page of the day lists, nothing doubled and nothing lost", () => {
+    for (const [index, { events, complete, atMs }] of snapshots.entries()) {
+      const shown = (after[index] ?? []).filter(
+        ({ timeMs }) => timeMs >= complete.fromMs && timeMs <= complete.toMs && timeMs > atMs,
+      );
+      const listed = events.filter(({ timeMs }) => timeMs > atMs);
+      expect(shown.map(nameOf).sort()).toEqual([...new Set(listed.map(nameOf))].sort());
+    }
+  });
+
+  it("keeps every id: a row never changes its currency, and no two rows are of one title and minute", () => {
+    const seen = new Map<string, string>();
+    for (const rows of after) {
+      expect(new Set(rows.map(nameOf)).size).toBe(rows.length);
+      for (const { id, currency, title } of rows) {
+        expect(seen.get(id) ?? `${currency} ${title}`).toBe(`${currency} ${title}`);
+        seen.set(id, `${currency} ${title}`);
+      }
+    }
+  });
+
+  it("receives each actual once, in the snapshot that first has it", async () => {
+    const first = new Map<string, number>();
+    for (const [index, { events }] of snapshots.entries()) {
+      for (const event of events) {
+        if (event.actual != null && !first.has(nameOf(event))) first.set(nameOf(event), index);
+      }
+    }
+    const shown = new Map<string, number>();
+    for (const [index, rows] of after.entries()) {
+      for (const row of rows) if (row.actual !== null && !shown.has(nameOf(row))) shown.set(nameOf(row), index);
+    }
+    expect(shown).toEqual(first);
+    const ids = calendar.events.map(({ event }) => event.id);
+    for (const changes of (await calendar.changesOf(ids)).values()) {
+      const released = changes.filter(({ field, before }) => field === "actual" && before === null);
+      expect(released.length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("moves what moved, with its id, and says when and on whose word", async () => {
+    const ids = calendar.events.map(({ event }) => event.id);
+    const moves = [...(await calendar.changesOf(ids))].flatMap(([id, changes]) =>
+      changes.filter(({ field }) => field === "time").map((change) => ({ id, ...change })),
+    );
+    for (const { id, before, after: to, origin } of moves) {
+      const index = Number(origin.replace("snapshot ", ""));
+      const timeOf = (at: number) => after[at]?.find((row) => row.id === id)?.timeMs;
+      expect(timeOf(index)).toBe(Date.parse(to ?? ""));
+      const earlier = timeOf(index - 1);
+      if (earlier !== undefined) expect(earlier).toBe(Date.parse(before ?? ""));
+    }
+    process.stdout.write(`${week}: ${snapshots.length} snapshots, ${ids.length} rows, ${moves.length} moves\n`);
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
+import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fixture";
+import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
+
+/**
+ * Which rows of two real publishers are the same release, as a person judged them, row by row. The titles belong to the
+ * publishers, so only hashes of the pairs are kept here.
+ */
+
+const labels = new Set(
+  JSON.parse(readFileSync(new URL("twin-labels.fixture.json", import.meta.url), "utf8")) as string[],
+);
+
+export interface TwinScore {
+  readonly labelled: number;
+  readonly found: number;
+  readonly right: number;
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/** How what we find in a week compares with the labels. */
+export function scoreTwins(realData: string, week: Week): TwinScore {
+  const rows = rowsOf(realData, week);
+  const minutes = new Map<number, CalendarEvent[]>();
+  for (const row of rows) minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);
+  const possible = [...minutes.values()].flatMap(everyPair).filter((pair) => labels.has(labelOf(pair)));
+  const found = [...minutes.values()].flatMap(matchTwins);
+  const right = found.filter((pair) => labels.has(labelOf(pair))).length;
+  return {
+    ...{ labelled: possible.length, found: found.length, right },
+    ...{ precision: right / found.length, recall: right / possible.length },
+  };
+}
+
+/** A pair's hash: of its currency, its minute and both titles. */
+export function labelOf({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
+  const minute = new Date(primary.timeMs).toISOString().slice(0, 16);
+  const text = [primary.currency, minute, primary.title, secondary.title].join("\n");
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/** Everything both publishers told in a week, each row as it was last told at its minute. */
+export function rowsOf(realData: string, week: Week): CalendarEvent[] {
+  const primary = readSnapshots(realData, week).map(({ events }) => events);
+  return [...latest(primary, "primary"), ...latest(readSecondPublisher(realData, week), "secondary")];
+}
+
+function latest(versions: readonly (readonly ReportedEvent[])[], stream: Stream): CalendarEvent[] {
+  const rows = new Map<string, CalendarEvent>();
+  for (const { forecast = "", previous = "", ...event } of versions.flat()) {
+    const name = `${event.timeMs} ${event.currency} ${event.title}`;
+    const row = { ...event, forecast, previous, revised: null, actual: null, seriesId: null };
+    rows.set(name, anEvent({ ...row, stream }));
+  }
+  return [...rows.values()];
+}
+
+function everyPair(rows: readonly CalendarEvent[]): Pick<Twins, "primary" | "secondary">[] {
+  const of = (stream: Stream) => rows.filter((row) => row.stream === stream);
+  return of("primary").flatMap((primary) =>
+    of("secondary").flatMap((secondary) => (primary.currency === secondary.currency ? [{ primary, secondary }] : [])),
+  );
+}

@@ -1,0 +1,77 @@
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import type { Certainty } from "@/lib/calendar/event";
+
+/** Times as sources write them, on the wall clock of their own zone unless they name an offset. */
+
+export interface SourceTime {
+  /** UTC milliseconds. */
+  readonly timeMs: number;
+  readonly certainty: Certainty;
+}
+
+interface Notation {
+  /** The IANA zone of times that name no offset. */
+  readonly zone: string;
+  /** The year of dates that name none. */
+  readonly year?: number;
+}
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * Reads a date and a time of day: "2026-10-14" "08:30", "06-08-2025" "9:00pm", "May 1" "All Day", or both in one text,
+ * as ISO 8601 or "2026.10.14 08:30:00". Without a time of day the moment is the day's midnight. Null for anything else.
+ */
+export function readSourceTime(dateText: string, timeText: string, notation: Notation): SourceTime | null {
+  const [dayText = "", clock = timeText] = splitMoment(dateText.trim());
+  const day = dayOf(dayText, notation.year);
+  if (day === null) return null;
+  const time = timeOfDay(clock.trim().toLowerCase());
+  if (time === null) return null;
+  const { msOfDay, certainty, offsetMs } = time;
+  const timeMs =
+    offsetMs === null
+      ? zonedTimeToUtcMs(notation.zone, day.year, day.month, day.day, msOfDay)
+      : Date.UTC(day.year, day.month - 1, day.day) + msOfDay - offsetMs;
+  return { timeMs, certainty };
+}
+
+function splitMoment(text: string): string[] {
+  const match = /^(\d{4}[-./]\d\d[-./]\d\d)[T ](\d.*)$/i.exec(text);
+  return match === null ? [text] : [match[1] ?? "", match[2] ?? ""];
+}
+
+function dayOf(text: string, givenYear: number | undefined): { year: number; month: number; day: number } | null {
+  const yearFirst = /^(\d{4})[-./](\d\d)[-./](\d\d)$/.exec(text);
+  const yearLast = /^(\d\d)-(\d\d)-(\d{4})$/.exec(text);
+  const named = /^(?:\w{3},? )?([a-z]{3})[a-z]* (\d{1,2})(?:,? (\d{4}))?$/i.exec(text);
+  const [year, month, day] = yearFirst
+    ? [Number(yearFirst[1]), Number(yearFirst[2]), Number(yearFirst[3])]
+    : yearLast
+      ? [Number(yearLast[3]), Number(yearLast[1]), Number(yearLast[2])]
+      : [Number(named?.[3] ?? givenYear), MONTHS.indexOf((named?.[1] ?? "").toLowerCase()) + 1, Number(named?.[2])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal ? { year, month, day } : null;
+}
+
+const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(z|[+-]\d\d:?\d\d)?$/;
+
+function timeOfDay(text: string): { msOfDay: number; certainty: Certainty; offsetMs: number | null } | null {
+  if (text === "" || /^(all day|day \d+)$/.test(text)) return { msOfDay: 0, certainty: "all_day", offsetMs: null };
+  if (text === "tentative") return { msOfDay: 0, certainty: "tentative", offsetMs: null };
+  const match = CLOCK.exec(text);
+  if (match === null) return null;
+  const [, hourText = "", minute = "", second = "0", half, offset] = match;
+  const hour = half === undefined ? Number(hourText) : (Number(hourText) % 12) + (half === "pm" ? 12 : 0);
+  if (hour > 23 || Number(minute) > 59 || Number(second) > 59 || (half !== undefined && Number(hourText) > 12))
+    return null;
+  const msOfDay = ((hour * 60 + Number(minute)) * 60 + Number(second)) * 1000;
+  return { msOfDay, certainty: "exact", offsetMs: offset === undefined ? null : offsetOf(offset) };
+}
+
+function offsetOf(text: string): number {
+  if (text === "z") return 0;
+  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
+  return (text.startsWith("-") ? -minutes : minutes) * 60_000;
+}

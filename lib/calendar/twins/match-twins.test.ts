@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { scoreTwins } from "@/lib/calendar/recorded/twin-labels.fixture";
+import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import type { CalendarEvent } from "@/lib/calendar/event";
+
+type Row = readonly [title: string, forecast?: string, previous?: string];
+
+function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
+  const rows = (stream: CalendarEvent["stream"], list: readonly Row[]) =>
+    list.map(([title, forecast = "", previous = ""]) => anEvent({ stream, currency, title, forecast, previous }));
+  const twins = matchTwins([...rows("primary", primaries), ...rows("secondary", secondaries)]);
+  return twins.map(({ primary, secondary }) => `${secondary.title} = ${primary.title}`).sort();
+}
+
+describe("twins", () => {
+  it("are found under other titles, and their siblings of the same minute survive", () => {
+    expect(
+      pairsOf(
+        [
+          ["Nonfarm Payrolls (Oct)", "115K", "120K"],
+          ["Unemployment Rate (Oct)", "4.1%", "4.1%"],
+          ["Average Hourly Earnings (MoM) (Oct)", "0.3%", "0.4%"],
+          ["Average Hourly Earnings (YoY) (Oct)", "4.0%", "4.0%"],
+          ["Participation Rate (Oct)", "", "62.7%"],
+        ],
+        [
+          ["Non-Farm Employment Change", "115K", "120K"],
+          ["Average Hourly Earnings m/m", "0.3%", "0.4%"],
+          ["Unemployment Rate", "4.1%", "4.1%"],
+        ],
+      ),
+    ).toEqual([
+      "Average Hourly Earnings m/m = Average Hourly Earnings (MoM) (Oct)",
+      "Non-Farm Employment Change = Nonfarm Payrolls (Oct)",
+      "Unemployment Rate = Unemployment Rate (Oct)",
+    ]);
+  });
+
+  it.each([
+    ["Federal Funds Rate", "Fed Interest Rate Decision", "USD"],
+    ["Official Bank Rate", "BoE Interest Rate Decision (Nov)", "GBP"],
+    ["Main Refinancing Rate", "ECB Interest Rate Decision", "EUR"],
+    ["Cash Rate", "RBA Interest Rate Decision (Nov)", "AUD"],
+    ["Official Cash Rate", "RBNZ Interest Rate Decision", "NZD"],
+    ["Overnight Rate", "BoC Interest Rate Decision", "CAD"],
+    ["SNB Policy Rate", "SNB Interest Rate Decision (Q4)", "CHF"],
+    ["BOJ Policy Rate", "BoJ Interest Rate Decision", "JPY"],
+    ["Unemployment Claims", "Initial Jobless Claims", "USD"],
+    ["Flash Manufacturing PMI", "S&P Global Manufacturing PMI (Nov)", "USD"],
+    ["FOMC Member Bowman Speaks", "Fed Governor Bowman Speech", "USD"],
+    ["German Prelim CPI m/m", "Germany CPI (MoM) (Nov)", "EUR"],
+    ["ISM Services PMI", "ISM Services PMI (Oct)", "USD"],
+    ["Core PCE Price Index m/m", "Core PCE Price Index (MoM) (Oct)", "USD"],
+    ["JOLTS Job Openings", "JOLTs Job Openings (Oct)", "USD"],
+  ])("sees that %s is %s", (secondary, primary, currency) => {
+    expect(pairsOf([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
+  });
+
+  it.each([
+    ["CPI m/m", "CPI (YoY) (Oct)"],
+    ["CPI m/m", "Core CPI (MoM) (Oct)"],
+    ["German Final CPI m/m", "German HICP (MoM) (Oct)"],
+    ["Flash Services PMI", "Final Services PMI"],
+    ["Services PMI", "Manufacturing PMI (Oct)"],
+    ["German Services PMI", "French Services PMI"],
+    ["Claimant Count Change", "Claimant Count Rate (Oct)"],
+    ["Unemployment Claims", "Continuing Jobless Claims"],
+    ["FOMC Member Cook Speaks", "FOMC Member Daly Speaks"],
+    ["10-y Bond Auction", "30-Year Bond Auction"],
+    ["French CPI m/m", "French CPI NSA (MoM) (Oct)"],
+    ["Core Retail Sales m/m", "Retail Sales (MoM) (Oct)"],
+    ["ADP Non-Farm Employment Change", "Nonfarm Payrolls"],
+  ])("does not take %s for %s, even with the same figures", (secondary, primary) => {
+    expect(pairsOf([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
+  });
+
+  it("needs the same currency, and one row of each stream", () => {
+    const [a, b] = [anEvent({ title: "CPI y/y" }), anEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" })];
+    expect(matchTwins([a, b])).toEqual([]);
+    expect(matchTwins([a, { ...a, id: "other" }])).toEqual([]);
+  });
+
+  it("pairs no row twice, and the same ones in whatever order they come", () => {
+    const title = fc.constantFrom(
+      "CPI m/m",
+      "CPI (MoM) (Oct)",
+      "CPI (YoY)",
+      "Goods Trade Balance",
+      "Trade Balance (Sep)",
+    );
+    const row = fc.record({
+      title,
+      stream: fc.constantFrom("primary", "secondary"),
+      forecast: fc.constantFrom("", "1%"),
+    });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 9 }), fc.infiniteStream(fc.nat()), (rows, seeds) => {
+        const events = rows.map((each) => anEvent(each as Partial<CalendarEvent>));
+        const twins = matchTwins(events);
+        const used = twins.flatMap(({ primary, secondary }) => [primary, secondary]);
+        expect(new Set(used).size).toBe(used.length);
+        const shuffled = events.map((event) => [seeds.next().value ?? 0, event] as const);
+        const again = matchTwins(shuffled.sort(([a], [b]) => a - b).map(([, event]) => event));
+        const ids = (list: typeof twins) => list.map(({ primary, secondary }) => primary.id + secondary.id).sort();
+        expect(ids(again)).toEqual(ids(twins));
+      }),
+    );
+  });
+
+  const realData = findRealData();
+  it.skipIf(realData === undefined).each(WEEKS)("are as a person labelled them in the real week %s", (week) => {
+    const { precision, recall } = scoreTwins(realData ?? "", week);
+    expect(precision).toBeGreaterThanOrEqual(0.99);
+    expect(recall).toBeGreaterThanOrEqual(0.9);
+  });
+});

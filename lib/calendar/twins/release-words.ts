@@ -1,0 +1,93 @@
+/**
+ * What publishers call the same thing. Each pattern is read over a lower-case title without its period and its
+ * comparison, and replaced by the words that all of them share; the order matters.
+ */
+export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
+  // Countries inside the euro area, as adjectives.
+  [/\bgermany\b/g, "german"],
+  [/\bfrance\b/g, "french"],
+  [/\bitaly\b/g, "italian"],
+  [/\bspain\b/g, "spanish"],
+  // Seasonal adjustment: figures that are not adjusted are another series.
+  [/\bn\.?s\.?a\b\.?/g, "unadjusted"],
+  [/\bs\.?a\b\.?/g, ""],
+  // Institutions.
+  [/\b(u\.?s\.?|u\.?k\.?|eurozone|euro area|euro zone)(?=\s|$)/g, ""],
+  [/\b(hcob|s&p global|s&p|markit|cips|jibun bank|au|judo bank|ihs)\b/g, ""],
+  [/\bcaixin|ratingdog\b/g, "private"],
+  [/\b(uom|university of michigan)\b/g, "michigan"],
+  [/\bmichigan 1-year inflation\b/g, "michigan inflation"],
+  [/\bbusiness nz\b/g, "businessnz"],
+  [/\bbusinessnz (manufacturing|pmi).*/g, "businessnz pmi"],
+  [/\bconference board|\bcb(?= )/g, "cb"],
+  [/\brbnz|\brba|\bboj|\bboe|\bboc|\bsnb|\becb|\bfed\b|\bfomc|\bmpc\b|\bbank of (england|japan|canada)\b/g, "bank"],
+  // Labour.
+  [/\bnon-?\s?farm (employment change|payrolls)\b/g, "payrolls"],
+  [/\bprivate payrolls\b(?!.*\badp)/g, "payrolls"],
+  [/\badp (non-?\s?farm )?(employment change|payrolls)\b/g, "adp payrolls"],
+  [/\badp weekly employment change\b/g, "adp weekly payrolls"],
+  [/^(initial )?(unemployment|jobless) claims$/g, "initial claims"],
+  [/\bjobless claims\b/g, "claims"],
+  [/\b(avg|average) hourly (earnings|wages)\b/g, "hourly earnings"],
+  [/\baverage earnings( index)?( ?\+ ?bonus| incl\.? bonus)?$/g, "earnings bonus"],
+  [/\bclaimant count change\b/g, "claimant count"],
+  [/\bjolts job openings\b/g, "jolts openings"],
+  // Decisions on rates.
+  [
+    /^(cash rate|official cash rate|official bank rate|main refinancing rate|overnight rate|federal funds rate|(bank )?policy rate|(bank )?interest rate decision)$/g,
+    "rate decision",
+  ],
+  [/^mpc meeting minutes$|^bank bank meeting minutes$|^(bank )?monetary policy summary$/g, "policy summary"],
+  [/\bmonetary policy assessment\b/g, "policy assessment"],
+  [/\b(publishes )?account(s)? of (the )?monetary policy meeting\b/g, "monetary policy meeting account"],
+  [/\bmonetary policy meeting accounts\b/g, "monetary policy meeting account"],
+  // Prices.
+  [/\bconsumer price index\b/g, "cpi"],
+  [/\bproducer price index\b/g, "ppi"],
+  [/\b(core pce price index|core pce)\b/g, "core pce"],
+  [/\bhouse price index\b|\bhouse prices\b/g, "hpi"],
+  [/\bgross domestic product\b/g, "gdp"],
+  // Activity.
+  [/\bfactory orders\b/g, "factory orders"],
+  [/\bpurchasing managers.? index\b/g, "pmi"],
+  [/\bleading (indicators|index|economic index)\b/g, "leading indicators"],
+  [/\beconomy watchers (sentiment|current index|current)\b/g, "economy watchers"],
+  [/\bm([0-4]) money (stock|supply)\b/g, "m$1 money"],
+  [/\bforeign (currency )?reserves\b/g, "foreign reserves"],
+  [/\bgdp (monthly )?(estimate|tracker)|monthly gdp tracker\b/g, "gdp tracker"],
+  [/\bconsumer climate\b/g, "consumer climate"],
+  [/\bapi weekly (statistical bulletin|crude oil stock)\b/g, "api weekly stock"],
+  [/\b(crude oil inventories|eia crude oil stocks change|crude oil stocks change)\b/g, "crude oil inventories"],
+  [/\b(eia )?natural gas (storage|stocks)( change)?\b/g, "natural gas storage"],
+  [/\bcapacity utili[sz]ation rate\b/g, "capacity utilization"],
+  // Auctions are told by their term.
+  [/\b(\d+)[ -]?(?:y|yr|year)\b(?=.*\bauction)/g, "$1y"],
+  [/\b(jgb|bund|btp|oat|bonos|obligacion|gilt|treasury|note|bond|tips)(?=.*\bauction)/g, ""],
+];
+
+/**
+ * Words that publishers add or leave out at will. They are no reason to tell two titles apart, but where one has them
+ * and the other does not, the figures must agree.
+ */
+export const LIGHT_WORDS: ReadonlySet<string> = new Set(
+  "index change level data report monthly good adjusted survey estimate optimism condition bank".split(" "),
+);
+
+/** Words that carry nothing at all. */
+export const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  "the of and a an for on in publishes release released announcement usd".split(" "),
+);
+
+/** Which reading of a figure it is. Publishers often leave it out; where both say it, it must be the same. */
+export const STAGES: ReadonlyMap<string, string> = new Map([
+  ["flash", "first"],
+  ["prelim", "first"],
+  ["preliminary", "first"],
+  ["advance", "first"],
+  ["adv", "first"],
+  ["p", "first"],
+  ["second", "second"],
+  ["final", "final"],
+  ["revised", "final"],
+  ["third", "final"],
+]);
