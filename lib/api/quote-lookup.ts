@@ -1,5 +1,7 @@
 import { ApiError } from "@/lib/api/errors";
 import type { Book } from "@/lib/book/book";
+import type { DataMode } from "@/lib/market/tick";
+import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -46,6 +48,14 @@ export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string {
 
 /** An age below zero, from a broker's clock that runs ahead, is told as none. */
 export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
-  const origin = mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
-  return `X-Quote-State: ${state}\r\nX-Quote-Age-Ms: ${Math.max(0, Math.round(ageMs))}\r\n${origin}`;
+  return `X-Quote-State: ${state}\r\nX-Quote-Age-Ms: ${Math.max(0, Math.round(ageMs))}\r\n${modeHeader(mode)}`;
+}
+
+/** What the headers say of prices that were recorded: what `quoteHeaders` says of their origin. */
+export function originHeader(sources: readonly FeedSource[]): string {
+  return modeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
+}
+
+function modeHeader(mode: DataMode): string {
+  return mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
 }

@@ -5,6 +5,7 @@ import { indicatorHistory } from "@/lib/api/endpoints/indicator-history";
 import { indicators } from "@/lib/api/endpoints/indicators";
 import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
 import { multi } from "@/lib/api/endpoints/multi";
+import { ohlc } from "@/lib/api/endpoints/ohlc";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
 import { quote } from "@/lib/api/endpoints/quote";
 import { quotes } from "@/lib/api/endpoints/quotes";
@@ -13,6 +14,7 @@ import { sessions } from "@/lib/api/endpoints/sessions";
 import { summary } from "@/lib/api/endpoints/summary";
 import { symbol } from "@/lib/api/endpoints/symbol";
 import { symbols } from "@/lib/api/endpoints/symbols";
+import { ticks } from "@/lib/api/endpoints/ticks";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Match } from "@/lib/api/exchange";
 
@@ -26,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   symbol,
   indicator,
   indicators,
+  ticks,
+  ohlc,
   indicatorsList,
   indicatorHistory,
   multi,

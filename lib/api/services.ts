@@ -2,6 +2,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
+import type { FeedSource } from "@/lib/feeds/feed";
 import type { History } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger, RequestLine } from "@/lib/platform/log";
@@ -23,6 +24,8 @@ export interface Services {
   readonly resolver: Resolver;
   /** The trading sessions, by the hours and holidays of this installation. */
   readonly sessions: Sessions;
+  /** Every source that quotes, most trusted first, and where its prices come from. */
+  readonly sources: readonly FeedSource[];
   readonly book: Book;
   readonly calendar: Calendar;
   /** What was recorded. */

@@ -1,6 +1,8 @@
 import type { Pool } from "pg";
 import { createBars } from "@/lib/history/bars/bars";
 import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { createTickHistory, type TickHistory } from "@/lib/history/ticks/tick-history";
+import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { readJournal } from "@/lib/history/journal";
 import { writeHour } from "@/lib/history/hour-closing";
 import type { BarHistory, HourStore, OpenHours } from "@/lib/history/history";
@@ -11,6 +13,7 @@ import type { Instrument } from "@/lib/market/instrument";
 export interface History {
   readonly openHours: OpenHours;
   readonly bars: BarHistory;
+  readonly ticks: TickHistory;
 }
 
 /** Whoever holds the open hours, and must hear what becomes of them. */
@@ -49,12 +52,13 @@ export function createHistory({
 }): HistoryKeeper {
   const openHours = createOpenHours(instruments);
   const bars = createBars({ pool, openHours, instruments });
+  const ticks = createTickHistory({ openHours, readHour: (symbol, hourMs) => readHour(pool, symbol, hourMs) });
   /** Each writes its part of every hour that is closed. */
-  const stores: readonly HourStore[] = [bars.store];
+  const stores: readonly HourStore[] = [tickHourStore, bars.store];
   let followers: readonly HistoryFollower[] = [];
 
   const keeper: HistoryKeeper = {
-    history: { openHours, bars },
+    history: { openHours, bars, ticks },
     openHours,
     follow: (follower) => void (followers = [...followers, follower]),
 
@@ -93,6 +97,7 @@ export function createHistory({
 
     rewritten() {
       bars.reload();
+      ticks.forget();
       for (const follower of followers) follower.rewritten();
     },
   };

@@ -6,13 +6,13 @@ export interface Gap {
   readonly toMs: number;
 }
 
-/** Whole seconds of [fromMs, toMs): those that begin in it. */
+/** Seconds that begin in [fromMs, toMs). */
 export function secondsIn(fromMs: number, toMs: number): number {
   return Math.max(0, Math.ceil(toMs / 1000) - Math.ceil(fromMs / 1000));
 }
 
-/** The holes in a range as far as `untilMs`, oldest first. What lies after it has not happened yet, and is none. */
-export function gapsIn({ fromMs, toMs, parts }: TickRange, untilMs: number): Gap[] {
+/** The holes in a range, oldest first. What has not been recorded yet is none. */
+export function gapsIn({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
   const gaps: Gap[] = [];
   let next = Math.ceil(fromMs / 1000);
   const add = (until: number) => {
@@ -26,6 +26,6 @@ export function gapsIn({ fromMs, toMs, parts }: TickRange, untilMs: number): Gap
       next = second + 1;
     }
   }
-  add(Math.min(Math.ceil(toMs / 1000), Math.floor(untilMs / 1000)));
+  add(Math.ceil(knownUntilMs / 1000));
   return gaps;
 }

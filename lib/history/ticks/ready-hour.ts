@@ -59,7 +59,7 @@ export function firstAt({ seconds }: HourTicks, second: number): number {
 }
 
 /** The text of the ticks from index `from` up to but not including `to`, which is beyond it, without a comma at its end. */
-export function textOf({ body, offsets }: ReadyHour, from: number, to: number): Uint8Array {
+export function textOf({ body, offsets }: ReadyHour, from: number, to: number): Buffer {
   return body.subarray(offsets[from], (offsets[to] as number) - 1);
 }
 

@@ -9,8 +9,7 @@ export interface ReadyHours {
   keep(hour: ReadyHour): void;
   /** The gzip of a kept hour's body, at once when it has been asked for before; null for an hour that is not kept. */
   gzipOf(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
-  /** What is kept, in bytes. */
-  readonly bytes: number;
+  clear(): void;
 }
 
 interface Entry {
@@ -68,8 +67,10 @@ export function createReadyHours(maxBytes: number): ReadyHours {
       });
       return entry.gzip;
     },
-    get bytes() {
-      return total;
+    clear() {
+      entries.clear();
+      latest = undefined;
+      total = 0;
     },
   };
 }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
-import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { createHistory } from "@/lib/history/create-history";
+import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
 import { roundPrice } from "@/lib/market/price";
+import { silentLog } from "@/lib/platform/log";
+import { startRecording } from "@/lib/history/recording";
 import { textOf } from "@/lib/history/ticks/ready-hour";
+import type { Instrument } from "@/lib/market/instrument";
 
 const dir = findRealData();
 
@@ -35,13 +39,20 @@ function columnsOf(symbol: string, digits: number, ticks: readonly RecordedTick[
   return [...hours.values()];
 }
 
+/** The ticks of a range, read from the text that is sent. */
+function ticksIn({ parts }: TickRange): unknown[] {
+  return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${textOf(hour, from, to).toString()}]`) as unknown[]);
+}
+
+const startOfDay = (ms: number) => ms - (ms % 86_400_000);
+
 describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s database", (kind) => {
   let test: TestDatabase;
   beforeAll(async () => void (test = await openTestDatabase(kind)));
   afterAll(() => test.cleanup());
 
   it("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
-    const openHours = { of: () => [], revision: 0 };
+    const openHours = { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity };
     const history = createTickHistory({ openHours, readHour: (...hour) => readHour(test.db.pool, ...hour) });
     const client = await test.db.pool.connect();
     let stored = 0;
@@ -55,10 +66,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       stored += expected.size;
       const answered: unknown[] = [];
       for (const { hourMs } of hours) {
-        const { parts } = await history.between(name, hourMs, hourMs + HOUR_MS);
-        for (const { hour, from, to } of parts) {
-          answered.push(...(JSON.parse(`[${Buffer.from(textOf(hour, from, to)).toString()}]`) as unknown[]));
-        }
+        answered.push(...ticksIn(await history.between(name, hourMs, hourMs + HOUR_MS)));
       }
       expect(answered).toEqual([...expected.values()]);
     }
@@ -68,5 +76,36 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       "select pg_total_relation_size('tick_hour') as bytes, sum(length(block)) as payload, count(*) as rows from tick_hour",
     );
     expect(Number(rows[0]?.bytes) / stored).toBeLessThan(4);
+  });
+
+  it("come out of the recorder as the last price of every second", async () => {
+    const { pool } = test.db;
+    const [day] = [...realDays(dir ?? "")].filter(({ symbol, source }) => symbol === "XAUUSD" && source === "oanda");
+    const { ticks, source } = day as NonNullable<typeof day>;
+    const instrument = instrumentBySymbol.get("XAUUSD") as Instrument;
+    const endMs = (ticks.at(-1) as RecordedTick).timeMs;
+    const keeper = createHistory({ pool, instruments: [instrument] });
+    const recording = await startRecording({
+      ...{ pool, keeper, log: silentLog, instruments: [instrument], flushMs: 3_600_000 },
+      servedSource: () => source,
+      marketNow: () => endMs,
+    });
+    for (const { timeMs, bid, ask } of ticks) {
+      const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
+      recording.hear({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
+    }
+    await recording.stop();
+    const expected = [...lastOfEverySecond(ticks, instrument.digits).values()];
+    const answered = async () => {
+      const rows: unknown[] = [];
+      for (let hourMs = startOfDay(endMs); hourMs <= endMs; hourMs += HOUR_MS) {
+        rows.push(...ticksIn(await keeper.history.ticks.between("XAUUSD", hourMs, hourMs + HOUR_MS)));
+      }
+      return rows;
+    };
+    expect(await answered()).toEqual(expected);
+    for (const hourMs of keeper.openHours.starts()) await keeper.close(hourMs);
+    expect(keeper.openHours.starts()).toEqual([]);
+    expect(await answered()).toEqual(expected);
   });
 });

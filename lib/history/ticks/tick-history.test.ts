@@ -18,21 +18,28 @@ function hourOf(symbol: string, hourMs: number, seconds: Iterable<number>): Hour
   return hour;
 }
 
+const NONE_OPEN = { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity };
+
 /** A history over hours that are closed and hours that are open, which counts the reads of its store. */
 function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], maxBytes?: number) {
   const reads: string[] = [];
-  const openHours = { of: (symbol: string) => open.filter((hour) => hour.symbol === symbol), revision: 0 };
+  let revision = 0;
+  const openHours = {
+    of: (symbol: string) => open.filter((hour) => hour.symbol === symbol),
+    revisionOf: () => revision,
+    completeUntilMs: Infinity,
+  };
   const readHour = async (symbol: string, hourMs: number): Promise<HourTicks | null> => {
     reads.push(`${symbol} ${(hourMs - START) / HOUR_MS}`);
     const hour = closed.find((each) => each.symbol === symbol && each.hourMs === hourMs);
     return hour === undefined ? null : ticksOf(hour);
   };
-  return { history: createTickHistory({ openHours, readHour, maxBytes }), reads, openHours };
+  return { history: createTickHistory({ openHours, readHour, maxBytes }), reads, written: () => revision++ };
 }
 
 /** The ticks of a range as its text has them. */
 function parse({ parts }: TickRange) {
-  const text = parts.map(({ hour, from, to }) => Buffer.from(textOf(hour, from, to)).toString()).join(",");
+  const text = parts.map(({ hour, from, to }) => textOf(hour, from, to).toString()).join(",");
   return JSON.parse(`[${text}]`) as { time: string; bid: number; ask: number; flags: number }[];
 }
 
@@ -61,7 +68,7 @@ describe("tick history", () => {
         const all = [...first, ...later.map((each) => each + 3_600)].sort((x, y) => x - y);
         const range = await history.between("EURUSD", START + from, START + to);
         expect(secondsOf(range)).toEqual(all.filter((each) => each * 1000 >= from && each * 1000 < to));
-        const holes = gapsIn(range, Infinity).map((gap) => secondsIn(gap.fromMs, gap.toMs));
+        const holes = gapsIn(range).map((gap) => secondsIn(gap.fromMs, gap.toMs));
         expect(holes.reduce((sum, hole) => sum + hole, range.count)).toBe(secondsIn(START + from, START + to));
       }),
       { numRuns: 200 },
@@ -97,7 +104,7 @@ describe("tick history", () => {
       if (fails) throw new Error("no database");
       return ticksOf(hourOf("EURUSD", START, [0]));
     };
-    const broken = createTickHistory({ openHours: { of: () => [], revision: 0 }, readHour });
+    const broken = createTickHistory({ openHours: NONE_OPEN, readHour });
     await expect(broken.between("EURUSD", START, START + 1)).rejects.toThrow("no database");
     fails = false;
     expect(await broken.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
@@ -105,13 +112,39 @@ describe("tick history", () => {
 
   it("shows a second of an open hour as soon as it is written", () => {
     const hour = hourOf("EURUSD", START, [1]);
-    const { history, openHours } = openHistory([], [hour]);
+    const { history, written } = openHistory([], [hour]);
     const whole = () => secondsOf(history.between("EURUSD", START, START + HOUR_MS) as TickRange);
     expect(whole()).toEqual([1]);
     const row = { symbol: "EURUSD", second: START / 1000 + 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
     writeSecond(hour, row);
-    openHours.revision++;
+    written();
     expect(whole()).toEqual([1, 5]);
+  });
+
+  it("reads again what was written once more, even while it is being read", async () => {
+    const closed = [hourOf("EURUSD", START, [1])];
+    const { history, reads } = openHistory(closed);
+    await history.between("EURUSD", START, START + HOUR_MS);
+    closed[0] = hourOf("EURUSD", START, [1, 2]);
+    history.forget();
+    const early = history.between("EURUSD", START, START + HOUR_MS);
+    closed[0] = hourOf("EURUSD", START, [1, 2, 3]);
+    history.forget();
+    const late = history.between("EURUSD", START, START + HOUR_MS);
+    expect((await early).count).toBe(2);
+    expect((await late).count).toBe(3);
+    expect(history.between("EURUSD", START, START + HOUR_MS)).toMatchObject({ count: 3 });
+    expect(reads).toHaveLength(3);
+  });
+
+  it("knows no gaps in what has not been recorded yet", () => {
+    const openHours = { ...NONE_OPEN, of: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
+    const history = createTickHistory({ openHours, readHour: () => Promise.resolve(null) });
+    const range = history.between("EURUSD", START, START + HOUR_MS) as TickRange;
+    expect(gapsIn(range).map(({ fromMs, toMs }) => [fromMs - START, toMs - START])).toEqual([
+      [0, 1_000],
+      [2_000, 5_000],
+    ]);
   });
 
   it("keeps within its bound of memory, and lets go what nobody asked for the longest", async () => {

@@ -2,7 +2,7 @@ import { createReadyHours } from "@/lib/history/ticks/ready-hours";
 import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
 import { ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
-import type { OpenHours } from "@/lib/history/history";
+import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 
 /**
  * Recorded ticks, at most one a second, as they are asked for: closed hours out of the store, kept as ready bytes while
@@ -11,6 +11,8 @@ import type { OpenHours } from "@/lib/history/history";
 export interface TickHistory {
   /** The ticks of one symbol in [fromMs, toMs), oldest first: at once when they are in memory. */
   between(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange>;
+  /** Forgets what was read: closed hours were written once more, or removed. */
+  forget(): void;
   /** The gzip of a closed hour's whole answer, at once when it was asked for before; null for an open hour. */
   gzipOf(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
 }
@@ -19,6 +21,8 @@ export interface TickRange {
   readonly symbol: string;
   readonly fromMs: number;
   readonly toMs: number;
+  /** How far it has been recorded: `toMs`, unless that lies ahead. */
+  readonly knownUntilMs: number;
   readonly count: number;
   /** The hours that hold any of the ticks, oldest first, and the indexes of theirs: `from` up to but not including `to`. */
   readonly parts: readonly TickPart[];
@@ -31,7 +35,7 @@ export interface TickPart {
 }
 
 export interface TickHistoryOptions {
-  readonly openHours: OpenHours;
+  readonly openHours: Pick<OpenHoursKeeper, "of" | "revisionOf" | "completeUntilMs">;
   /** Reads one closed hour from the store; null where none was recorded. */
   readonly readHour: (symbol: string, hourMs: number) => Promise<HourTicks | null>;
   /** Bytes of closed hours that are kept ready. */
@@ -48,6 +52,8 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
   const openReady = createOpenReady(openHours);
   /** Reads under way: whoever asks for the same cold hour meanwhile waits for the same read. */
   const reading = new Map<string, Promise<Found>>();
+  /** Raised when what is being read may be out of date by the time it is there. */
+  let epoch = 0;
 
   function find(symbol: string, hourMs: number): Found | Promise<Found> {
     const open = openHours.of(symbol).find((hour) => hour.hourMs === hourMs);
@@ -56,18 +62,36 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
 
   function read(symbol: string, hourMs: number): Promise<Found> {
     const key = `${symbol} ${hourMs}`;
+    const begunIn = epoch;
     const underWay = reading.get(key);
     if (underWay !== undefined) return underWay;
     const started = readHour(symbol, hourMs)
       .then((ticks) => {
         if (ticks === null) return null;
         const hour = makeReady(symbol, hourMs, ticks);
-        kept.keep(hour);
+        if (begunIn === epoch) kept.keep(hour);
         return hour;
       })
-      .finally(() => reading.delete(key));
+      .finally(() => {
+        if (reading.get(key) === started) reading.delete(key);
+      });
     reading.set(key, started);
     return started;
+  }
+
+  function cut(symbol: string, fromMs: number, toMs: number, hours: readonly Found[]): TickRange {
+    const parts: TickPart[] = [];
+    let count = 0;
+    for (const hour of hours) {
+      if (hour === null) continue;
+      const from = firstAt(hour.ticks, Math.ceil((fromMs - hour.hourMs) / 1000));
+      const to = firstAt(hour.ticks, Math.ceil((toMs - hour.hourMs) / 1000));
+      if (from === to) continue;
+      parts.push({ hour, from, to });
+      count += to - from;
+    }
+    const knownUntilMs = Math.max(fromMs, Math.min(toMs, openHours.completeUntilMs));
+    return { symbol, fromMs, toMs, knownUntilMs, count, parts };
   }
 
   return {
@@ -79,33 +103,24 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
         ? Promise.all(found).then((hours) => cut(symbol, fromMs, toMs, hours))
         : cut(symbol, fromMs, toMs, found as Found[]);
     },
+    forget() {
+      epoch++;
+      kept.clear();
+      reading.clear();
+    },
     gzipOf: (hour) => kept.gzipOf(hour),
   };
 }
 
 /** Open hours made ready, again whenever something was written. */
-function createOpenReady(openHours: OpenHours) {
+function createOpenReady(openHours: Pick<OpenHoursKeeper, "revisionOf">) {
   const made = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
   return (columns: HourColumns): ReadyHour => {
     const before = made.get(columns);
-    const { revision } = openHours;
+    const revision = openHours.revisionOf(columns.symbol);
     if (before?.revision === revision) return before.hour;
     const hour = makeReady(columns.symbol, columns.hourMs, ticksOf(columns));
     made.set(columns, { revision, hour });
     return hour;
   };
-}
-
-function cut(symbol: string, fromMs: number, toMs: number, hours: readonly Found[]): TickRange {
-  const parts: TickPart[] = [];
-  let count = 0;
-  for (const hour of hours) {
-    if (hour === null) continue;
-    const from = firstAt(hour.ticks, Math.ceil((fromMs - hour.hourMs) / 1000));
-    const to = firstAt(hour.ticks, Math.ceil((toMs - hour.hourMs) / 1000));
-    if (from === to) continue;
-    parts.push({ hour, from, to });
-    count += to - from;
-  }
-  return { symbol, fromMs, toMs, count, parts };
 }

@@ -1,0 +1,4 @@
+import { ohlc } from "@/lib/api/endpoints/ohlc";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(ohlc);

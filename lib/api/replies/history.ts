@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+
+/** The shapes of answers about what was recorded. */
+
+const offsetTime = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 with +00:00" });
+
+const tick = z.strictObject({
+  time: offsetTime,
+  bid: z.number(),
+  ask: z.number(),
+  flags: z.literal(0).meta({ description: "Always 0; carries no information" }),
+});
+
+const gap = z.strictObject({
+  from: offsetTime.meta({ description: "The first second without a row" }),
+  to: offsetTime.meta({ description: "The second after the last one without a row" }),
+  seconds: z.int(),
+});
+
+export const ticksReply = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    symbol: z.string(),
+    ticks: z.array(tick),
+    count: z.int().meta({ description: "Length of ticks" }),
+    gaps: z.array(gap).optional().meta({ description: "With include=gaps: the holes in the range, oldest first" }),
+  }),
+});
+
+const candle = z.strictObject({
+  time: offsetTime.meta({ description: "When the bar opened" }),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.int().meta({ description: "Price updates in the bar" }),
+});
+
+export const ohlcReply = z.strictObject({
+  success: z.literal(true),
+  data: z.strictObject({
+    symbol: z.string(),
+    timeframe: z.enum(TIMEFRAMES),
+    candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
+    count: z.int().meta({ description: "Length of candles" }),
+    retention: z
+      .strictObject({ from: offsetTime.meta({ description: "Nothing older is kept" }) })
+      .optional()
+      .meta({ description: "Given when the asked range begins before what is kept" }),
+  }),
+});
