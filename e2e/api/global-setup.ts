@@ -9,7 +9,10 @@ export interface ServerUnderTest {
   readonly keys: Readonly<Record<KeyName, string>>;
 }
 
-type KeyName = "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool";
+type KeyName = "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool" | PlanKeyName;
+/** Keys of accounts on the plans that open less. */
+type PlanKeyName = (typeof planKeys)[number];
+const planKeys = ["free", "payg", "starter"] as const;
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -67,5 +70,16 @@ async function createKeys({ cli }: Spotline): Promise<Record<KeyName, string>> {
     elsewhereOnly: (await create("elsewhere only", "--ips", "203.0.113.0/24,2001:db8::/32")).key,
     tool: (await create("tool", "--kind", "tool")).key,
     revoked: revoked.key,
+    ...(await createPlanKeys(cli)),
   };
+}
+
+async function createPlanKeys(cli: Spotline["cli"]): Promise<Record<PlanKeyName, string>> {
+  const entries = planKeys.map(async (plan) => {
+    const email = `${plan}@example.com`;
+    await cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", plan);
+    const { key } = await cli<{ key: string }>("key", "create", "--account", email, "--label", plan);
+    return [plan, key] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries)) as Record<PlanKeyName, string>;
 }

@@ -27,10 +27,12 @@ function sender({ url, keys }: ServerUnderTest): Send {
       status: response.status,
       headers: response.headers,
       text,
-      json: text === "" ? null : (JSON.parse(text) as unknown),
+      json: isJson(response) && text !== "" ? (JSON.parse(text) as unknown) : null,
     };
   };
 }
+
+const isJson = ({ headers }: Response) => headers.get("content-type")?.startsWith("application/json") === true;
 
 /** Holds an answer against the shape of every error: a status, a code, a message, and nothing that tells of our inside. */
 export function expectError(reply: Reply, status: number, code: string): void {
