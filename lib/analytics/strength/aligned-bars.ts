@@ -1,0 +1,46 @@
+import type { Bar } from "@/lib/market/bar";
+
+/** A pair without a bar keeps its last close for this many; one that has been silent for longer has no price. */
+const MOST_BARS_BRIDGED = 3;
+
+/** Bars of several pairs, put side by side by the time they opened. */
+export interface AlignedBars {
+  /** Opening times in UTC milliseconds, oldest first. */
+  readonly times: readonly number[];
+  /** For each pair one entry a time: its bar, a flat one at its last close, or null. */
+  readonly pairs: readonly (readonly (Bar | null)[])[];
+}
+
+/**
+ * Aligns the latest `most` bars of pairs that do not all have the same ones. A time counts when at least half of the
+ * pairs with any bars have one there, so that a single broker's stray bar does not shift everybody's window.
+ */
+export function alignBars(series: readonly (readonly Bar[])[], most: number): AlignedBars {
+  const recent = series.map((bars) => bars.slice(-2 * most));
+  const counts = new Map<number, number>();
+  for (const { timeMs } of recent.flat()) counts.set(timeMs, (counts.get(timeMs) ?? 0) + 1);
+  const enough = recent.filter((bars) => bars.length > 0).length / 2;
+  const times = Array.from(counts.keys())
+    .filter((timeMs) => (counts.get(timeMs) ?? 0) >= enough)
+    .sort((a, b) => a - b)
+    .slice(-most);
+  return { times, pairs: recent.map((bars) => alongside(bars, times)) };
+}
+
+function alongside(bars: readonly Bar[], times: readonly number[]): (Bar | null)[] {
+  let next = 0;
+  let last: Bar | null = null;
+  let bridged = 0;
+  return times.map((timeMs) => {
+    let isOwn = false;
+    for (let bar = bars[next]; bar !== undefined && bar.timeMs <= timeMs; bar = bars[++next]) {
+      last = bar;
+      isOwn ||= bar.timeMs === timeMs;
+    }
+    if (last === null) return null;
+    bridged = isOwn ? 0 : bridged + 1;
+    if (isOwn) return last;
+    const { close } = last;
+    return bridged > MOST_BARS_BRIDGED ? null : { timeMs, open: close, high: close, low: close, close, volume: 0 };
+  });
+}

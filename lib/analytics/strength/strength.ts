@@ -1,0 +1,128 @@
+import type { AlignedBars } from "@/lib/analytics/strength/aligned-bars";
+import { CURRENCIES, type CurrencyPair } from "@/lib/analytics/strength/currencies";
+import { rawStrengths, returnOver } from "@/lib/analytics/strength/raw-strength";
+import type { Bar } from "@/lib/market/bar";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/**
+ * Currency strength from 0 to 10, about 5 neutral. A currency's mean logarithmic return over the last 12 bars against the
+ * other seven is measured in multiples of its usual size and squashed: one sigma reads 7.3, two 8.8, three 9.5. Others
+ * measure strength in other ways; there is no standard.
+ */
+
+/** Bars of the window in which a currency's return is taken. */
+export const WINDOW_BARS = 12;
+/** Bars whose returns make the yardstick: they end where the window begins, so that a shock cannot enlarge its own. */
+const YARDSTICK_BARS = 120;
+const WEEKLY_YARDSTICK_BARS = 52;
+/** With a shorter yardstick than this, strength is read from the place of each price in its window's range instead. */
+const FEWEST_YARDSTICK_BARS = 20;
+/** Changes a trend is judged by: the latest, and those before it. */
+const TREND_CHANGES = 3;
+const TREND_CHANGE = 0.25;
+
+/** How many closed bars are looked at: more change nothing. */
+export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + YARDSTICK_BARS;
+/** With fewer there is no strength to tell. */
+export const FEWEST_BARS = WINDOW_BARS + 1;
+
+export type Trend = "bullish" | "bearish" | "neutral";
+
+export interface CurrencyStrength {
+  /** 0 to 10, not rounded. */
+  readonly strength: number;
+  /** Against the bar before. */
+  readonly change: number;
+  readonly trend: Trend;
+  /** Pairs of the currency that took part. */
+  readonly pairs: number;
+}
+
+/** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars. */
+export function strengths(
+  { times, pairs: bars }: AlignedBars,
+  pairs: readonly CurrencyPair[],
+  timeframe: Timeframe,
+): CurrencyStrength[] | null {
+  const last = times.length - 1;
+  if (times.length < FEWEST_BARS) return null;
+  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < FEWEST_YARDSTICK_BARS;
+  const yardstickBars = timeframe === "W1" ? WEEKLY_YARDSTICK_BARS : YARDSTICK_BARS;
+  const raws = isShort ? [] : times.map((_, at) => rawAt(bars, pairs, at));
+  const read = (at: number) => (isShort ? placesInRange(bars, pairs, at) : scaledReturns(raws, yardstickBars, at));
+  // The window of a place in the range has no start outside of it, and so begins one bar later.
+  const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
+  const from = Math.max(earliest, last - TREND_CHANGES);
+  const readings = Array.from({ length: last - from + 1 }, (_, index) => read(from + index));
+  return CURRENCIES.map((_, currency) => {
+    const values = readings.map((reading) => reading[currency] as number);
+    const changes = values.slice(1).map((value, index) => value - (values[index] as number));
+    return {
+      strength: values.at(-1) as number,
+      change: changes.at(-1) as number,
+      trend: trendOf(changes),
+      pairs: pairs.filter(
+        ({ base, quote }, index) =>
+          (base === currency || quote === currency) && hasPrices(bars[index] ?? [], last, isShort),
+      ).length,
+    };
+  });
+}
+
+type PairBars = AlignedBars["pairs"];
+
+/** 5 + 5 tanh(raw ÷ 2σ), σ being the root mean square of all currencies' raw values over the yardstick. */
+function scaledReturns(raws: readonly (readonly number[])[], yardstickBars: number, at: number): number[] {
+  const end = at - WINDOW_BARS;
+  const yardstick = raws.slice(Math.max(0, end - yardstickBars + 1), end + 1).flat();
+  const known = yardstick.filter((raw) => !Number.isNaN(raw));
+  const sigma = known.length === 0 ? 0 : Math.sqrt(known.reduce((sum, raw) => sum + raw * raw, 0) / known.length);
+  return (raws[at] ?? []).map((raw) => {
+    if (Number.isNaN(raw) || raw === 0) return 5;
+    return sigma === 0 ? 5 + 5 * Math.sign(raw) : 5 + 5 * Math.tanh(raw / (2 * sigma));
+  });
+}
+
+function rawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
+  return rawStrengths(
+    pairs.map(({ base, quote }, index) => ({
+      base,
+      quote,
+      value: returnOver(bars[index] ?? [], at - WINDOW_BARS, at),
+    })),
+  );
+}
+
+/** Ten times the place of the close between the window's low and high, on logarithms, averaged over the pairs. */
+function placesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
+  const places = pairs.map((_, index) => placeInRange((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
+  return CURRENCIES.map((_, currency) => {
+    const own = pairs.flatMap(({ base, quote }, index) => {
+      const place = places[index] as number;
+      if (Number.isNaN(place) || (base !== currency && quote !== currency)) return [];
+      return base === currency ? place : 10 - place;
+    });
+    return own.length === 0 ? 5 : own.reduce((sum, place) => sum + place, 0) / own.length;
+  });
+}
+
+function placeInRange(window: readonly (Bar | null)[]): number {
+  const known = window.filter((bar) => bar !== null);
+  const close = window.at(-1)?.close;
+  if (close === undefined) return NaN;
+  const high = Math.log(Math.max(...known.map((bar) => bar.high)));
+  const low = Math.log(Math.min(...known.map((bar) => bar.low)));
+  return high === low ? 5 : 10 * ((Math.log(close) - low) / (high - low));
+}
+
+function hasPrices(bars: readonly (Bar | null)[], last: number, isShort: boolean): boolean {
+  return isShort ? bars[last] != null : !Number.isNaN(returnOver(bars, last - WINDOW_BARS, last));
+}
+
+/** Sustained and not minimal: a change of a quarter, and two of the last three the same way. */
+function trendOf(changes: readonly number[]): Trend {
+  const change = changes.at(-1) ?? 0;
+  const sameWay = changes.filter((each) => Math.sign(each) === Math.sign(change)).length;
+  if (Math.abs(change) < TREND_CHANGE || sameWay < 2) return "neutral";
+  return change > 0 ? "bullish" : "bearish";
+}
