@@ -1,6 +1,7 @@
 import { createAccounts } from "@/lib/access/accounts";
 import { createBook, type Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
+import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
@@ -172,6 +173,7 @@ async function startServices(
     calendar,
     history: keeper.history,
     onHistory: keeper.follow,
+    heatmaps: createHeatmaps(keeper.history.bars),
     directory,
     usage,
     accounts: createAccounts(database, { now, directory: { refresh } }),

@@ -3,6 +3,7 @@ import { health, ready } from "@/lib/api/endpoints/health";
 import { indicator } from "@/lib/api/endpoints/indicator";
 import { indicatorHistory } from "@/lib/api/endpoints/indicator-history";
 import { indicators } from "@/lib/api/endpoints/indicators";
+import { heatmap } from "@/lib/api/endpoints/heatmap";
 import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
 import { multi } from "@/lib/api/endpoints/multi";
 import { ohlc } from "@/lib/api/endpoints/ohlc";
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   screener,
   summary,
   sessions,
+  heatmap,
   calendar,
   openapi,
   health,

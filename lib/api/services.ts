@@ -3,6 +3,7 @@ import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { History } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger, RequestLine } from "@/lib/platform/log";
@@ -30,6 +31,7 @@ export interface Services {
   readonly calendar: Calendar;
   /** What was recorded. */
   readonly history: History;
+  readonly heatmaps: Heatmaps;
   readonly directory: Directory;
   readonly usage: Usage;
   /** Resolves if the database answers; rejects within two seconds otherwise. */

@@ -248,7 +248,7 @@ test("a currency that nobody quotes reads 5 over no pairs", () => {
   expect(read(withoutNzd)[place("NZD")]).toEqual({ strength: 5, change: 0, trend: "neutral", pairs: 0 });
 });
 
-test("a currency that moves on bar after bar has a trend, and one that moved only once has none", () => {
+test("a currency that moves on bar after bar has a trend, and one that only turned has none yet", () => {
   const yen = (path: (barsAgo: number) => number) =>
     read(
       market(
@@ -261,8 +261,7 @@ test("a currency that moves on bar after bar has a trend, and one that moved onl
     )[place("JPY")]?.trend;
   expect(yen((barsAgo) => 0.0005 * Math.max(0, 4 - barsAgo))).toBe("bullish");
   expect(yen((barsAgo) => -0.0005 * Math.max(0, 4 - barsAgo))).toBe("bearish");
-  expect(yen((barsAgo) => 0.0005 * barsAgo * (4 - barsAgo) * (barsAgo < 4 ? 1 : 0))).toBe("neutral");
-  expect(yen(() => 0)).toBe("neutral");
+  expect(yen((barsAgo) => (barsAgo === 0 ? 0.002 : -0.0005 * Math.max(0, 4 - barsAgo)))).toBe("neutral");
 });
 
 test(`tells nothing from fewer than ${FEWEST_BARS} bars`, () => {

@@ -1,0 +1,4 @@
+import { heatmap } from "@/lib/api/endpoints/heatmap";
+import { route } from "@/app/v1/route-host";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(heatmap);

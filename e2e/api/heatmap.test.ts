@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { heatmapReply } from "@/lib/api/replies/heatmap";
+
+interface Heatmap {
+  type: string;
+  timeframe: string;
+  currencies: Record<string, { strength: number; trend: string; change: number; pairs_analyzed: number }>;
+  strongest: string | null;
+  weakest: string | null;
+  range: number;
+  timestamp: string;
+}
+
+onEveryServer(({ keys }, send) => {
+  it.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
+    "ranks the eight currencies at /v1/heatmap%s, or says that too little has been recorded",
+    async (search) => {
+      const reply = await send(`/v1/heatmap${search}`);
+      if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
+      const data = dataOf<Heatmap>(reply);
+      expect(() => heatmapReply.parse(reply.json)).not.toThrow();
+      expect(data).toMatchObject({
+        type: "strength",
+        timeframe: new URLSearchParams(search).get("timeframe") ?? "H4",
+      });
+      expect(Object.keys(data.currencies)).toEqual([...CURRENCIES]);
+      const strengths = CURRENCIES.map((name) => data.currencies[name]?.strength as number);
+      expect(data.currencies[data.strongest ?? "USD"]?.strength).toBe(Math.max(...strengths));
+      expect(data.currencies[data.weakest ?? "USD"]?.strength).toBe(Math.min(...strengths));
+      expect(data.range).toBeCloseTo(Math.max(...strengths) - Math.min(...strengths), 2);
+      expect(Date.parse(data.timestamp)).toBeLessThanOrEqual(Date.now());
+      expect(reply.text).not.toMatch(/\d\.\d{3,}|-0[,}]/);
+    },
+  );
+
+  it("says that the correlation is planned and not available", async () => {
+    const reply = await send("/v1/heatmap?type=correlation&timeframe=D1");
+    expect(dataOf(reply)).toMatchObject({
+      type: "correlation",
+      timeframe: "D1",
+      correlation_matrix: {},
+      available: false,
+    });
+    expect(() => heatmapReply.parse(reply.json)).not.toThrow();
+  });
+
+  it.each([
+    ["type=volume", "INVALID_TYPE"],
+    ["type=", "INVALID_TYPE"],
+    ["type=Strength", "INVALID_TYPE"],
+    ["timeframe=M15", "INVALID_TIMEFRAME"],
+    ["timeframe=", "INVALID_TIMEFRAME"],
+    ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
+  ])("refuses ?%s with %s", async (search, code) => expectError(await send(`/v1/heatmap?${search}`), 400, code));
+
+  it("needs a key with the premium scope", async () => {
+    expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+});
