@@ -8,7 +8,9 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { deviationOf, percentilesOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { openSessions } from "@/lib/market/sessions";
+import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
+import { createSessions } from "@/lib/market/sessions";
+import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
 import { periodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -16,12 +18,14 @@ const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
+const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
+
 /** The same statistics by going through every second. */
 function bruteForce(recorded: readonly RecordedSpread[], startMs: number) {
   const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
   const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
   const during = (...names: readonly string[]) =>
-    average(inWindow.filter(({ second }) => openSessions(second * 1000).some((name) => names.includes(name))));
+    average(inWindow.filter(({ second }) => sessions.openAt(second * 1000).some((name) => names.includes(name))));
   const n = spreads.length;
   const mean = spreads.reduce((sum, spread) => sum + spread, 0) / n;
   return {
@@ -56,7 +60,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   });
 
   const open = (sourceSpreads = createSourceSpreads()) =>
-    createSpreadHistory({ pool: database.db.pool, openHours, sourceSpreads, now: () => nowMs });
+    createSpreadHistory({ pool: database.db.pool, openHours, sourceSpreads, sessions, now: () => nowMs });
 
   async function close(columns: readonly HourColumns[], sourceSpreads = createSourceSpreads()): Promise<void> {
     const client = await database.db.pool.connect();

@@ -8,6 +8,8 @@ import { NO_STATISTICS, withHour, type SpreadStatistics } from "@/lib/history/sp
 import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { rollUpColumns, rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import type { Clock } from "@/lib/platform/clock";
+import { sessionGroupsAt } from "@/lib/history/spreads/session-groups";
+import type { Sessions } from "@/lib/market/sessions";
 import type { OpenHours } from "@/lib/history/history";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import type { WrittenHour } from "@/lib/history/spreads/spread-rows";
@@ -42,11 +44,13 @@ export function createSpreadHistory({
   pool,
   openHours,
   sourceSpreads,
+  sessions,
   now,
 }: {
   pool: Pool;
   openHours: OpenHours;
   sourceSpreads: SourceSpreads;
+  sessions: Pick<Sessions, "openAt">;
   /** The market clock, in UTC milliseconds. */
   now: Clock;
 }): SpreadHistory {
@@ -75,6 +79,30 @@ export function createSpreadHistory({
     return entry.statistics;
   }
 
+  function addWritten(
+    written: readonly WrittenHour[],
+    open: readonly HourColumns[],
+    startMs: number,
+  ): SpreadStatistics {
+    let statistics = NO_STATISTICS;
+    for (const { hourMs, rollup, minutes } of written) {
+      if (hourMs + HOUR_MS <= startMs || open.some((columns) => columns.hourMs === hourMs)) continue;
+      const isWhole = startMs <= hourMs || minutes === null;
+      const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(minutesBefore(startMs, hourMs)));
+      statistics = withHour(statistics, sessionGroupsAt(sessions, hourMs), part);
+    }
+    return statistics;
+  }
+
+  function addOpen(closed: SpreadStatistics, open: readonly HourColumns[], startMs: number): SpreadStatistics {
+    let statistics = closed;
+    for (const columns of open) {
+      const fromMinute = minutesBefore(startMs, columns.hourMs);
+      statistics = withHour(statistics, sessionGroupsAt(sessions, columns.hourMs), rollUpColumns(columns, fromMinute));
+    }
+    return statistics;
+  }
+
   return {
     over(symbol, period) {
       const nowMs = now();
@@ -85,24 +113,4 @@ export function createSpreadHistory({
     detail: createSpreadDetails({ pool, openHours, writtenHours, now }),
     bySource: createSourceHistory({ pool, sourceSpreads, now }),
   };
-}
-
-function addWritten(written: readonly WrittenHour[], open: readonly HourColumns[], startMs: number): SpreadStatistics {
-  let statistics = NO_STATISTICS;
-  for (const { hourMs, rollup, minutes } of written) {
-    if (hourMs + HOUR_MS <= startMs || open.some((columns) => columns.hourMs === hourMs)) continue;
-    const isWhole = startMs <= hourMs || minutes === null;
-    const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(minutesBefore(startMs, hourMs)));
-    statistics = withHour(statistics, hourMs, part);
-  }
-  return statistics;
-}
-
-function addOpen(closed: SpreadStatistics, open: readonly HourColumns[], startMs: number): SpreadStatistics {
-  let statistics = closed;
-  for (const columns of open) {
-    const fromMinute = minutesBefore(startMs, columns.hourMs);
-    statistics = withHour(statistics, columns.hourMs, rollUpColumns(columns, fromMinute));
-  }
-  return statistics;
 }

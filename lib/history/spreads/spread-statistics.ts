@@ -1,5 +1,5 @@
 import { NO_SPREADS, mergeRollups, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { sessionGroupsAt, type SessionGroup } from "@/lib/history/spreads/session-groups";
+import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
 /** The spreads of a period, as a whole and by session; in points. Never changed once made. */
 export interface SpreadStatistics {
@@ -12,13 +12,12 @@ export const NO_STATISTICS: SpreadStatistics = {
   bySession: { asian: NO_SPREADS, london: NO_SPREADS, new_york: NO_SPREADS },
 };
 
-/** Statistics with a stretch added that lies within the UTC hour from `hourMs`. */
+/** Statistics with a stretch added that lies within one UTC hour, in which the sessions of `open` were open. */
 export function withHour(
   { total, bySession }: SpreadStatistics,
-  hourMs: number,
+  open: readonly SessionGroup[],
   rollup: SpreadRollup,
 ): SpreadStatistics {
-  const open = sessionGroupsAt(hourMs);
   const group = (name: SessionGroup) => (open.includes(name) ? mergeRollups(bySession[name], rollup) : bySession[name]);
   return {
     total: mergeRollups(total, rollup),
