@@ -1,5 +1,5 @@
 import { createAccounts } from "@/lib/access/accounts";
-import { createBook, type Book } from "@/lib/book/book";
+import { createBook, type Book, type BookUpdate } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
@@ -8,7 +8,7 @@ import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createKeys } from "@/lib/access/keys";
 import { createLog, type Logger } from "@/lib/platform/log";
 import { createResolver } from "@/lib/market/resolver";
-import { createSessions } from "@/lib/market/sessions";
+import { createSessions, type Sessions } from "@/lib/market/sessions";
 import { createUsage } from "@/lib/access/usage";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { joinDatabase, openDatabase, type Database } from "@/lib/platform/database";
@@ -46,13 +46,15 @@ export async function startServerRuntime({ behindOwnServer }: { behindOwnServer:
   const { config, log, ...logs } = startLog();
   const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   const prices = openPrices(config, log);
-  const keeper = createHistory({ pool: database.pool, instruments });
+  const sessions = createSessions(config.sessions);
+  const { marketNow, sources } = prices;
+  const keeper = createHistory({ pool: database.pool, instruments, sources, sessions, marketNow });
   const { servedSource } = prices.book;
-  const { marketNow } = prices;
   const recording = await startRecording({ pool: database.pool, keeper, instruments, servedSource, marketNow, log });
   prices.onQuote(recording.hear);
+  prices.onQuote(keeper.hear);
   await prices.start();
-  const parts = { config, log, ...logs, database, prices, keeper, recording };
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording };
   return startServices({ ...parts, link: null, behindOwnServer });
 }
 
@@ -63,13 +65,18 @@ export async function startPagesRuntime() {
   const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   const { sources, marketNow } = link;
   const book = createBook({ instruments, sources, now: marketNow });
-  link.follow(book, instrumentBySymbol);
-  const keeper = createHistory({ pool: database.pool, instruments });
+  const sessions = createSessions(config.sessions);
+  const keeper = createHistory({ pool: database.pool, instruments, sources, sessions, marketNow });
   await keeper.readJournal();
+  const onQuote = (quote: BookUpdate) => {
+    book.accept(quote);
+    keeper.hear(quote);
+  };
+  link.follow(onQuote, instrumentBySymbol);
   keeper.recorded([], marketNow());
   link.followHistory(keeper);
   const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
-  const parts = { config, log, ...logs, database, prices, keeper, recording: null };
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording: null };
   const runtime = startServices({ ...parts, link, behindOwnServer: true });
   shared[KEY] = runtime;
   return { runtime: await runtime, link };
@@ -136,6 +143,7 @@ function byPriority(sources: readonly FeedSource[], priority: readonly string[])
 async function startServices(
   parts: ReturnType<typeof startLog> & {
     readonly database: Database;
+    readonly sessions: Sessions;
     readonly prices: Prices;
     readonly keeper: HistoryKeeper;
     /** Null where another process records. */
@@ -144,7 +152,8 @@ async function startServices(
     readonly behindOwnServer: boolean;
   },
 ) {
-  const { config, log, logRequest, flushLog, database, prices, keeper, recording, link, behindOwnServer } = parts;
+  const { config, log, logRequest, flushLog, database, sessions, prices, keeper, recording, link, behindOwnServer } =
+    parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
@@ -166,7 +175,7 @@ async function startServices(
     sessionSecret: config.sessionSecret ?? (await loadSessionSecret(database)),
     instruments,
     resolver: createResolver(instruments),
-    sessions: createSessions(config.sessions),
+    sessions,
     sources: prices.sources,
     book: prices.book,
     onQuote: prices.onQuote,
@@ -174,6 +183,7 @@ async function startServices(
     history: keeper.history,
     onHistory: keeper.follow,
     heatmaps: createHeatmaps(keeper.history.bars),
+    saveHistory: keeper.save,
     directory,
     usage,
     accounts: createAccounts(database, { now, directory: { refresh } }),
@@ -191,6 +201,10 @@ async function startServices(
       await prices.stop();
       calendar.stop();
       await recording?.stop();
+      if (recording !== null)
+        await keeper
+          .save()
+          .catch((error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost"));
       directory.stop();
       await usage.stop();
       await database.close();

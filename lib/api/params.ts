@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseTime } from "@/lib/api/time";
+import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { UNPROCESSABLE, type ErrorCode } from "@/lib/api/errors";
 
@@ -31,6 +32,9 @@ export function namesParam(most: number) {
     )
     .meta({ description: `At most ${most} names, separated by commas.` });
 }
+
+/** How far back spread statistics reach. */
+export const spreadPeriodParam = z.enum(SPREAD_PERIODS, `must be one of ${SPREAD_PERIODS.join(", ")}`).default("24h");
 
 /** A decimal number such as -80 or 0.5: no exponent, no plus sign, no bare point. */
 export const decimalParam = z

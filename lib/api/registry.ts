@@ -13,6 +13,8 @@ import { quotes } from "@/lib/api/endpoints/quotes";
 import { screener } from "@/lib/api/endpoints/screener";
 import { sessions } from "@/lib/api/endpoints/sessions";
 import { summary } from "@/lib/api/endpoints/summary";
+import { spread } from "@/lib/api/endpoints/spread";
+import { spreadCompare } from "@/lib/api/endpoints/spread-compare";
 import { symbol } from "@/lib/api/endpoints/symbol";
 import { symbols } from "@/lib/api/endpoints/symbols";
 import { ticks } from "@/lib/api/endpoints/ticks";
@@ -36,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   multi,
   screener,
   summary,
+  spread,
+  spreadCompare,
   sessions,
   heatmap,
   calendar,

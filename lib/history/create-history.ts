@@ -5,8 +5,13 @@ import { createTickHistory, type TickHistory } from "@/lib/history/ticks/tick-hi
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { readJournal } from "@/lib/history/journal";
 import { writeHour } from "@/lib/history/hour-closing";
-import type { BarHistory, HourStore, OpenHours } from "@/lib/history/history";
+import { createSpreads, type SpreadsOptions } from "@/lib/history/spreads/spreads";
+import type { BarHistory, HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import type { BookUpdate } from "@/lib/book/book";
+import { openSessions } from "@/lib/market/sessions";
+import { systemClock, type Clock } from "@/lib/platform/clock";
+import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
 
 /** Everything recorded, as endpoints and pages read it. */
@@ -14,6 +19,7 @@ export interface History {
   readonly openHours: OpenHours;
   readonly bars: BarHistory;
   readonly ticks: TickHistory;
+  readonly spreads: SpreadHistory;
 }
 
 /** Whoever holds the open hours, and must hear what becomes of them. */
@@ -30,10 +36,14 @@ export interface HistoryFollower {
 export interface HistoryKeeper extends HistoryFollower {
   readonly history: History;
   readonly openHours: OpenHoursKeeper;
+  /** Takes a quote of any source, for the comparison of their spreads. */
+  hear(quote: BookUpdate): void;
   /** Has another process told everything that this one is told. */
   follow(follower: HistoryFollower): void;
-  /** Fills the open hours with what the journal holds. */
+  /** Fills the open hours with what the journal holds, and the sources' latest with what an earlier run saved. */
   readJournal(): Promise<void>;
+  /** Writes down what is not in the journal and would be lost with this process. */
+  save(): Promise<void>;
   /** Writes an open hour for good and forgets it. What readers see does not change by it. */
   close(hourMs: number): Promise<void>;
   /**
@@ -46,24 +56,40 @@ export interface HistoryKeeper extends HistoryFollower {
 export function createHistory({
   pool,
   instruments,
+  sources = [],
+  sessions = { openAt: openSessions },
+  marketNow = systemClock,
 }: {
   pool: Pool;
   instruments: readonly Instrument[];
+  /** Those whose own spreads are taken up again after a restart. */
+  sources?: readonly FeedSource[];
+  /** What spreads are told apart by; the usual ones unless the installation has its own. */
+  sessions?: SpreadsOptions["sessions"];
+  marketNow?: Clock;
 }): HistoryKeeper {
   const openHours = createOpenHours(instruments);
   const bars = createBars({ pool, openHours, instruments });
   const ticks = createTickHistory({ openHours, readHour: (symbol, hourMs) => readHour(pool, symbol, hourMs) });
+  const spreads = createSpreads({
+    ...{ pool, openHours, sessions, now: marketNow },
+    symbols: instruments.map(({ symbol }) => symbol),
+    sources: sources.map(({ name }) => name),
+  });
   /** Each writes its part of every hour that is closed. */
-  const stores: readonly HourStore[] = [tickHourStore, bars.store];
+  const stores: readonly HourStore[] = [tickHourStore, bars.store, spreads.store];
   let followers: readonly HistoryFollower[] = [];
 
   const keeper: HistoryKeeper = {
-    history: { openHours, bars, ticks },
+    history: { openHours, bars, ticks, spreads: spreads.history },
     openHours,
+    hear: spreads.hear,
+    save: spreads.save,
     follow: (follower) => void (followers = [...followers, follower]),
 
     async readJournal() {
       for (const row of await readJournal(pool)) openHours.write(row);
+      await spreads.restore();
     },
 
     recorded(rows, completeUntilMs) {
@@ -80,6 +106,7 @@ export function createHistory({
     closed(hourMs) {
       bars.settle(openHours.columnsOf(hourMs));
       openHours.drop(hourMs);
+      spreads.changed();
       for (const follower of followers) follower.closed(hourMs);
     },
 
@@ -98,6 +125,7 @@ export function createHistory({
     rewritten() {
       bars.reload();
       ticks.forget();
+      spreads.changed();
       for (const follower of followers) follower.rewritten();
     },
   };

@@ -1,5 +1,8 @@
 import type { PoolClient } from "pg";
 import type { Bar } from "@/lib/market/bar";
+import type { Histogram, SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -44,4 +47,44 @@ export interface BarHistory {
     timeframe: Timeframe,
     range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
   ): Promise<readonly Bar[]>;
+}
+
+/**
+ * The spreads of the recorded seconds over a period that ends with the newest of them, in points. A period begins on a
+ * whole minute or hour (spreads/spread-period.ts). What needs the database rejects when it cannot be read.
+ */
+export interface SpreadHistory {
+  /**
+   * Statistics of what was served; null when nothing was recorded in the period. At once when the symbol's hours are in
+   * memory, and the same object until something has been recorded.
+   */
+  over(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null>;
+  /** The same seconds as one histogram, and quarter of an hour by quarter of an hour. */
+  detail(symbol: string, period: SpreadPeriod): Promise<SpreadDetail>;
+  /**
+   * Each source's own spreads, in no order; those without a sample are left out. They live in memory until their hour is
+   * closed: a process that is killed loses those of its last hour, which compare brokers and price nothing.
+   */
+  bySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]>;
+}
+
+/** The spreads of a period in full: what percentiles and a chart are drawn from. */
+export interface SpreadDetail {
+  readonly histogram: Histogram;
+  /** Oldest first; quarters of an hour without a sample are left out. */
+  readonly quarters: readonly SpreadQuarter[];
+}
+
+export interface SpreadQuarter {
+  /** When the quarter of an hour began: UTC milliseconds. */
+  readonly startMs: number;
+  readonly rollup: SpreadRollup;
+  /** The band that holds nine tenths of the samples, in points. */
+  readonly p5: number;
+  readonly p95: number;
+}
+
+export interface SourceRollup {
+  readonly source: string;
+  readonly rollup: SpreadRollup;
 }

@@ -34,6 +34,7 @@ interface Options {
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly directory: Pick<Directory, "refresh">;
+  readonly saveHistory: () => Promise<void>;
   readonly log: Logger;
 }
 
@@ -48,6 +49,7 @@ export function startPagesProcess({
   instruments,
   marketNow,
   directory,
+  saveHistory,
   log,
 }: Options): PagesProcess {
   // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
@@ -76,17 +78,23 @@ export function startPagesProcess({
 
   function hear(from: ChildProcess, message: ToServer): void {
     if (message.type === "listening") markListening();
-    if (message.type === "started") {
-      outbox = [];
-      greeted = true;
-      send(from, { type: "hello", sources, quotes: snapshot(), marketNowMs: marketNow() });
-    }
+    if (message.type === "started") void greet(from);
     if (message.type === "refresh") {
       const { request } = message;
       // A database that cannot be read now is read later; the change itself has been stored.
       const done = () => send(from, { type: "refreshed", request });
       directory.refresh().then(done, done);
     }
+  }
+
+  /** What is in this process only is written down first, for the other one to read. */
+  async function greet(from: ChildProcess): Promise<void> {
+    await saveHistory().catch((error: unknown) =>
+      log.warn({ err: error }, "the pages start without the latest spreads"),
+    );
+    outbox = [];
+    greeted = true;
+    send(from, { type: "hello", sources, quotes: snapshot(), marketNowMs: marketNow() });
   }
 
   function snapshot(): QuoteMessage[] {

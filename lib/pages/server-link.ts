@@ -1,4 +1,4 @@
-import type { Book } from "@/lib/book/book";
+import type { BookUpdate } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
@@ -10,8 +10,8 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 export interface ServerLink {
   readonly sources: readonly FeedSource[];
   readonly marketNow: Clock;
-  /** Feeds a book with every price the server's own book takes, from the ones it holds on. */
-  follow(book: Book, instruments: ReadonlyMap<string, Instrument>): void;
+  /** Tells every price the server's own book takes, from the ones it holds on. */
+  follow(onQuote: (quote: BookUpdate) => void, instruments: ReadonlyMap<string, Instrument>): void;
   /** Tells what the server has recorded, from the moment it was greeted on. */
   followHistory(follower: HistoryFollower): void;
   /** Resolves once the server knows every change of accounts and keys made before. */
@@ -55,11 +55,11 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
     return {
       sources,
       marketNow: () => now() + offsetMs,
-      follow(book, instruments) {
+      follow(onQuote, instruments) {
         take = (more) => {
           for (const [source, symbol, bid, ask, timeMs] of more) {
             const instrument = instruments.get(symbol);
-            if (instrument !== undefined) book.accept({ source, instrument, bid, ask, timeMs });
+            if (instrument !== undefined) onQuote({ source, instrument, bid, ask, timeMs });
           }
         };
         take(early);

@@ -6,14 +6,10 @@ import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spr
 import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
 import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import type { Clock } from "@/lib/platform/clock";
+import type { SourceRollup } from "@/lib/history/history";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 
-export interface SourceRollup {
-  readonly source: string;
-  readonly rollup: SpreadRollup;
-}
-
-/** Makes the function that tells every source's own spreads over a period: written hours, and those still in memory. */
+/** Tells every source's own spreads over a period: written hours, and those still in memory. */
 export function createSourceHistory({
   pool,
   sourceSpreads,
@@ -23,21 +19,19 @@ export function createSourceHistory({
   sourceSpreads: Pick<SourceSpreads, "of">;
   now: Clock;
 }) {
-  /** Hours stay in memory for a while after they have been written, so reading them once an hour leaves no gap. */
-  const written = new Map<string, { readonly hourMs: number; readonly hours: Promise<readonly WrittenHour[]> }>();
+  const written = new Map<string, Promise<readonly WrittenHour[]>>();
 
   function writtenHours(symbol: string, nowMs: number): Promise<readonly WrittenHour[]> {
-    const hourMs = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
     const known = written.get(symbol);
-    if (known?.hourMs === hourMs) return known.hours;
+    if (known !== undefined) return known;
     const minutesFromMs = Math.floor(periodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
     const hours = readSpreadHours(pool, { symbol, of: "sources", fromMs: periodStart("30d", nowMs), minutesFromMs });
-    written.set(symbol, { hourMs, hours });
+    written.set(symbol, hours);
     hours.catch(() => written.delete(symbol));
     return hours;
   }
 
-  return async function bySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]> {
+  async function bySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]> {
     const nowMs = now();
     const startMs = periodStart(period, nowMs);
     const hours = await writtenHours(symbol, nowMs);
@@ -55,5 +49,8 @@ export function createSourceHistory({
       add(source, rollUpMinutes(minutes.slice(minutesBefore(startMs, hourMs))));
     }
     return Array.from(rollups, ([source, rollup]) => ({ source, rollup })).filter(({ rollup }) => rollup.n > 0);
-  };
+  }
+
+  // An hour stays in memory for a while after it was written, so it is never in neither place.
+  return { bySource, changed: () => written.clear() };
 }

@@ -1,35 +1,13 @@
 import type { Pool } from "pg";
 import { HOUR_MS } from "@/lib/history/hour-columns";
-import {
-  addHistogram,
-  percentilesOf,
-  rollUp,
-  type Histogram,
-  type SpreadRollup,
-} from "@/lib/history/spreads/spread-rollup";
+import { addHistogram, percentilesOf, rollUp } from "@/lib/history/spreads/spread-rollup";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
 import { spreadHourOf, type SpreadHour } from "@/lib/history/spreads/spread-hour";
 import type { Clock } from "@/lib/platform/clock";
-import type { OpenHours } from "@/lib/history/history";
+import type { OpenHours, SpreadDetail, SpreadHistory, SpreadQuarter } from "@/lib/history/history";
 import type { WrittenHours } from "@/lib/history/spreads/written-hours";
-
-/** The spreads of a period in full: what percentiles and a chart are drawn from. */
-export interface SpreadDetail {
-  readonly histogram: Histogram;
-  /** Oldest first; quarters of an hour without a sample are left out. */
-  readonly quarters: readonly SpreadQuarter[];
-}
-
-export interface SpreadQuarter {
-  /** When the quarter of an hour began: UTC milliseconds. */
-  readonly startMs: number;
-  readonly rollup: SpreadRollup;
-  /** The band that holds nine tenths of the samples, in points. */
-  readonly p5: number;
-  readonly p95: number;
-}
 
 const QUARTER_MINUTES = 15;
 const MINUTE_MS = 60_000;
@@ -42,7 +20,7 @@ interface Kept {
   readonly closed: SpreadDetail;
 }
 
-/** Makes the function that tells the spreads of a period in full, from the written hours and those that are filling. */
+/** Makes the function that tells the spreads of a period in full: SpreadHistory.detail. */
 export function createSpreadDetails({
   pool,
   openHours,
@@ -53,7 +31,7 @@ export function createSpreadDetails({
   openHours: Pick<OpenHours, "of">;
   writtenHours: WrittenHours;
   now: Clock;
-}) {
+}): SpreadHistory["detail"] {
   const kept = new Map<string, Kept>();
 
   async function readClosed(symbol: string, written: readonly WrittenHour[], startMs: number): Promise<SpreadDetail> {

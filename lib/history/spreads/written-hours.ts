@@ -2,71 +2,54 @@ import type { Pool } from "pg";
 import { HOUR_MS } from "@/lib/history/hour-columns";
 import { periodStart } from "@/lib/history/spreads/spread-period";
 import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
-import type { OpenHours } from "@/lib/history/history";
 
-/**
- * One symbol's written hours of the last 30 days in memory. They are read when first asked for, and again when an hour
- * has been closed since. What a command beside the server writes is therefore seen with the next hour.
- */
+/** One symbol's written hours of the last 30 days in memory: read when first asked for, and again once they have changed. */
 export interface WrittenHours {
   /**
-   * Every hour that is not open, oldest first; the latest day's with their minutes. The array is replaced, never
-   * changed. At once when it is in memory; rejects when the database cannot be read.
+   * Every written hour, oldest first; the latest day's with their minutes. The array is replaced, never changed. At
+   * once when it is in memory; rejects when the database cannot be read.
    */
   of(symbol: string, nowMs: number): readonly WrittenHour[] | Promise<readonly WrittenHour[]>;
+  /** Hours were written or removed. */
+  changed(): void;
 }
 
 interface Track {
   hours: readonly WrittenHour[];
-  /** Hours that began before this were closed when they were read. */
-  knownUntilMs: number;
+  isCurrent: boolean;
   reading: Promise<readonly WrittenHour[]> | null;
 }
 
-export function createWrittenHours({
-  pool,
-  openHours,
-}: {
-  pool: Pool;
-  openHours: Pick<OpenHours, "of">;
-}): WrittenHours {
+export function createWrittenHours(pool: Pool): WrittenHours {
   const tracks = new Map<string, Track>();
 
-  function isComplete(symbol: string, { knownUntilMs }: Track, nowMs: number): boolean {
-    const currentMs = hourOf(nowMs);
-    if (knownUntilMs === currentMs) return true;
-    const open = openHours.of(symbol);
-    for (let hourMs = knownUntilMs; hourMs < currentMs; hourMs += HOUR_MS) {
-      if (!open.some((columns) => columns.hourMs === hourMs)) return false;
-    }
-    return true;
-  }
-
   async function read(symbol: string, track: Track, nowMs: number): Promise<readonly WrittenHour[]> {
-    do {
-      // An hour that is open now may be closed while the database is asked, before or after it looks.
-      const knownUntilMs = Math.min(hourOf(nowMs), ...openHours.of(symbol).map(({ hourMs }) => hourMs));
-      const fromMs = periodStart("30d", nowMs);
-      const minutesFromMs = hourOf(periodStart("24h", nowMs));
-      track.hours = await readSpreadHours(pool, { symbol, of: "served", fromMs, minutesFromMs });
-      track.knownUntilMs = knownUntilMs;
-    } while (!isComplete(symbol, track, nowMs));
-    return track.hours;
+    try {
+      // What is written while the database is asked may be in the answer, or not.
+      do {
+        track.isCurrent = true;
+        const fromMs = periodStart("30d", nowMs);
+        const minutesFromMs = Math.floor(periodStart("24h", nowMs) / HOUR_MS) * HOUR_MS;
+        track.hours = await readSpreadHours(pool, { symbol, of: "served", fromMs, minutesFromMs });
+      } while (!track.isCurrent);
+      return track.hours;
+    } catch (error) {
+      track.isCurrent = false;
+      throw error;
+    } finally {
+      track.reading = null;
+    }
   }
 
   return {
     of(symbol, nowMs) {
       let track = tracks.get(symbol);
-      if (track === undefined) tracks.set(symbol, (track = { hours: [], knownUntilMs: -Infinity, reading: null }));
-      if (isComplete(symbol, track, nowMs)) return track.hours;
-      const { reading } = track;
-      if (reading !== null) return reading;
-      const settled = track;
-      return (track.reading = read(symbol, track, nowMs).finally(() => (settled.reading = null)));
+      if (track === undefined) tracks.set(symbol, (track = { hours: [], isCurrent: false, reading: null }));
+      if (track.reading !== null) return track.reading;
+      return track.isCurrent ? track.hours : (track.reading = read(symbol, track, nowMs));
+    },
+    changed() {
+      for (const track of tracks.values()) track.isCurrent = false;
     },
   };
-}
-
-function hourOf(atMs: number): number {
-  return Math.floor(atMs / HOUR_MS) * HOUR_MS;
 }

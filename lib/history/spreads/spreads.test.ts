@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { columnsOf, fakeOpenHours, type RecordedSpread } from "@/lib/history/spreads/recorded.fixture";
-import { createSourceSpreads } from "@/lib/history/spreads/source-spreads";
-import { createSpreadHistory } from "@/lib/history/spreads/spread-history";
-import { createSpreadStore } from "@/lib/history/spreads/spread-store";
+import { createSpreads, type Spreads } from "@/lib/history/spreads/spreads";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { deviationOf, percentilesOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
@@ -59,13 +57,22 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     await database.db.pool.query("TRUNCATE spread_hour");
   });
 
-  const open = (sourceSpreads = createSourceSpreads()) =>
-    createSpreadHistory({ pool: database.db.pool, openHours, sourceSpreads, sessions, now: () => nowMs });
+  const open = () => {
+    const { pool } = database.db;
+    return createSpreads({
+      pool,
+      openHours,
+      sessions,
+      now: () => nowMs,
+      symbols: ["EURUSD"],
+      sources: ["alpha", "beta"],
+    });
+  };
 
-  async function close(columns: readonly HourColumns[], sourceSpreads = createSourceSpreads()): Promise<void> {
+  async function write(columns: readonly HourColumns[], { store }: Spreads): Promise<void> {
     const client = await database.db.pool.connect();
     try {
-      await createSpreadStore(sourceSpreads).writeHour(client, columns);
+      await store.writeHour(client, columns);
     } finally {
       client.release();
     }
@@ -74,12 +81,15 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   /** Closes every hour that began before `openFromMs`, and leaves the others open. */
   async function record(recorded: readonly RecordedSpread[], openFromMs: number): Promise<void> {
     const columns = columnsOf(recorded);
-    await close(columns.filter(({ hourMs }) => hourMs < openFromMs));
+    await write(
+      columns.filter(({ hourMs }) => hourMs < openFromMs),
+      open(),
+    );
     openHours.set(columns.filter(({ hourMs }) => hourMs >= openFromMs));
   }
 
   async function expectBruteForce(recorded: readonly RecordedSpread[], period: SpreadPeriod): Promise<void> {
-    const history = open();
+    const { history } = open();
     const startMs = periodStart(period, nowMs);
     const expected = bruteForce(recorded, startMs);
     const statistics = await history.over("EURUSD", period);
@@ -128,7 +138,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   it("is told at once, and as the same object, until something has been recorded", async () => {
     const columns = columnsOf([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
     openHours.set(columns);
-    const history = open();
+    const { history } = open();
     const first = await history.over("EURUSD", "1h");
     expect(history.over("EURUSD", "1h")).toBe(first);
     openHours.set(columns);
@@ -142,23 +152,29 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 + 10, spread: 20 },
     ];
     const columns = columnsOf(recorded);
+    const spreads = open();
+    const samples = async () => [
+      (await spreads.history.over("EURUSD", "24h"))?.total.n,
+      (await spreads.history.detail("EURUSD", "24h")).quarters.length,
+    ];
     openHours.set(columns);
-    const history = open();
-    const samples = async () => (await history.over("EURUSD", "24h"))?.total.n;
-    const detailed = async () => (await history.detail("EURUSD", "24h")).quarters.length;
-    expect(await samples()).toBe(2);
-    await close(columns.slice(0, 1));
-    expect([await samples(), await detailed()]).toEqual([2, 2]);
+    expect(await samples()).toEqual([2, 2]);
+    await write(columns.slice(0, 1), spreads);
+    expect(await samples()).toEqual([2, 2]);
+    spreads.changed();
+    expect(await samples()).toEqual([2, 2]);
     openHours.set(columns.slice(1));
-    expect([await samples(), await detailed()]).toEqual([2, 2]);
-    openHours.set([]);
+    spreads.changed();
+    expect(await samples()).toEqual([2, 2]);
     nowMs += HOUR_MS;
-    await close(columns.slice(1));
-    expect([await samples(), await detailed()]).toEqual([2, 2]);
+    await write(columns.slice(1), spreads);
+    openHours.set([]);
+    spreads.changed();
+    expect(await samples()).toEqual([2, 2]);
   });
 
   it("has nothing to say of a symbol that was never recorded", async () => {
-    const history = open();
+    const { history } = open();
     expect(await history.over("GBPUSD", "30d")).toBeNull();
     expect(await history.detail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
     expect(await history.bySource("GBPUSD", "30d")).toEqual([]);
@@ -168,34 +184,55 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     const columns = columnsOf(
       [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
     );
+    const spreads = open();
     const rows = async () => (await database.db.pool.query("SELECT xmin, * FROM spread_hour")).rows;
-    await close(columns);
+    await write(columns, spreads);
     const once = await rows();
-    await close(columns);
+    await write(columns, spreads);
     expect(await rows()).toEqual(once);
     expect(once).toMatchObject([{ symbol: "EURUSD", source: "", n: 3, sum: "6", sum_squares: "14", min: 1, max: 3 }]);
   });
 
-  it("keeps each source's own spreads, of the last quote of each second", async () => {
-    const sources = createSourceSpreads();
-    const quote = (source: string, atMs: number, points: number) =>
-      sources.hear({ source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs });
+  describe("of each source", () => {
     const hourMs = NOW_HOUR_MS - HOUR_MS;
-    for (let second = 0; second < 10; second++) {
-      quote("alpha", hourMs + second * 1000 + 100, 50);
-      quote("alpha", hourMs + second * 1000 + 900, 10 + second);
-      quote("beta", hourMs + second * 1000, 30);
+    const quote = (source: string, atMs: number, points: number) => {
+      return { source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs };
+    };
+    const bySource = async ({ history }: Spreads) =>
+      [...(await history.bySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
+
+    function hearTenSeconds({ hear }: Spreads): void {
+      for (let second = 0; second < 10; second++) {
+        hear(quote("alpha", hourMs + second * 1000 + 100, 50));
+        hear(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
+        hear(quote("beta", hourMs + second * 1000, 30));
+      }
     }
-    await close(columnsOf([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), sources);
-    const expected = [
+    const tenSeconds = [
       { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 } },
       { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 } },
     ];
-    const bySource = async (held: typeof sources) =>
-      [...(await open(held).bySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
-    // From memory, where the hour stays for a while, and as another process reads it.
-    expect(await bySource(sources)).toEqual(expected);
-    expect(await bySource(createSourceSpreads())).toEqual(expected);
+
+    it("counts the last quote of each second, and keeps the hour when it is closed", async () => {
+      const spreads = open();
+      hearTenSeconds(spreads);
+      await write(columnsOf([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+      expect(await bySource(spreads)).toEqual(tenSeconds);
+      expect(await bySource(open())).toEqual(tenSeconds);
+    });
+
+    it("goes on after a restart in the middle of an hour", async () => {
+      const before = open();
+      hearTenSeconds(before);
+      await before.save();
+      const after = open();
+      await after.restore();
+      after.hear(quote("alpha", hourMs + 20_000, 40));
+      after.hear(quote("alpha", hourMs + 21_000, 1));
+      const [alpha, beta] = await bySource(after);
+      expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
+      expect(beta).toEqual(tenSeconds[1]);
+    });
   });
 });
 

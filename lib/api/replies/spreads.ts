@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
+
+/** The shapes of answers about spreads. Everything is in pips unless it says otherwise. */
+
+const pips = z.number().nonnegative();
+const period = z.enum(SPREAD_PERIODS);
+const succeeded = z.literal(true);
+
+const percentiles = z.strictObject({ p5: pips, p25: pips, p50: pips, p75: pips, p95: pips }).meta({
+  description: "With include=percentiles: the smallest spread that so many percent of the samples do not exceed",
+});
+
+const quarter = z.strictObject({
+  time: z.iso.datetime().meta({ description: "When the quarter of an hour began" }),
+  avg: pips,
+  min: pips,
+  max: pips,
+  p5: pips,
+  p95: pips,
+});
+
+export const spreadReply = z.strictObject({
+  success: succeeded,
+  data: z.strictObject({
+    symbol: z.string(),
+    current: z.strictObject({
+      spread_pips: pips,
+      spread_points: z.int().nonnegative().meta({ description: "Whole points: ten to the pip with 5 digits" }),
+    }),
+    statistics: z.strictObject({
+      period,
+      avg_spread: pips,
+      min_spread: pips,
+      max_spread: pips,
+      std_deviation: pips.meta({ description: "Of the population" }),
+    }),
+    by_session: z
+      .strictObject({ asian: pips.nullable(), london: pips.nullable(), new_york: pips.nullable() })
+      .meta({ description: "Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap." }),
+    percentiles: percentiles.optional(),
+    series: z
+      .array(quarter)
+      .optional()
+      .meta({ description: "With series=15m: oldest first, without the quarters that have no sample" }),
+  }),
+});
+
+const compared = z.strictObject({
+  current_pips: pips.nullable().meta({ description: "Null unless has_live_data" }),
+  avg_pips: pips
+    .nullable()
+    .meta({ description: "Null, as the two that follow, when nothing was recorded in the period" }),
+  min_pips: pips.nullable(),
+  max_pips: pips.nullable(),
+  has_live_data: z
+    .boolean()
+    .meta({ description: "Whether there is a quote that is not stale, of a market that is open" }),
+});
+
+const comparedSource = z.strictObject({ source: z.string(), ...compared.shape });
+
+export const spreadCompareReply = z.strictObject({
+  success: succeeded,
+  data: z.strictObject({
+    period,
+    symbols: z.array(
+      z.strictObject({
+        symbol: z.string(),
+        ...compared.shape,
+        sources: z.array(comparedSource).optional().meta({ description: "With by=source: every source's own spreads" }),
+      }),
+    ),
+    count: z.int(),
+  }),
+});
