@@ -16,6 +16,7 @@ import { linkToServer, type ServerLink } from "@/lib/pages/server-link";
 import { loadConfig, type Config } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openFeed } from "@/lib/feeds/open-feed";
+import { startBackfill, type Backfill } from "@/lib/history/backfill/backfill";
 import { startRecording, type Recording } from "@/lib/history/recording";
 import { systemClock, type Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
@@ -54,7 +55,11 @@ export async function startServerRuntime({ behindOwnServer }: { behindOwnServer:
   prices.onQuote(recording.hear);
   prices.onQuote(keeper.hear);
   await prices.start();
-  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording };
+  const sourceNames = sources.map(({ name }) => name);
+  const backfill = prices.canTellPast
+    ? startBackfill({ pool: database.pool, keeper, sources: sourceNames, symbols: instruments.length, marketNow, log })
+    : null;
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording, backfill };
   return startServices({ ...parts, link: null, behindOwnServer });
 }
 
@@ -76,7 +81,7 @@ export async function startPagesRuntime() {
   keeper.recorded([], marketNow());
   link.followHistory(keeper);
   const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
-  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording: null };
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording: null, backfill: null };
   const runtime = startServices({ ...parts, link, behindOwnServer: true });
   shared[KEY] = runtime;
   return { runtime: await runtime, link };
@@ -100,7 +105,7 @@ interface Prices {
 const FEED_REPORT_MS = 60_000;
 
 /** The feed, not yet started, and the book it fills. */
-function openPrices(config: Config, log: Logger): Prices & { start(): Promise<void> } {
+function openPrices(config: Config, log: Logger): Prices & { start(): Promise<void>; readonly canTellPast: boolean } {
   const { feed, marketNow } = openFeed(config, { now: systemClock, instruments, log });
   const sources = byPriority(feed.sources, config.sourcePriority);
   const book = createBook({ instruments, sources, now: marketNow });
@@ -117,6 +122,7 @@ function openPrices(config: Config, log: Logger): Prices & { start(): Promise<vo
     marketNow,
     book,
     onQuote: (listener) => void (listeners = [...listeners, listener]),
+    canTellPast: feed.history !== undefined,
     async start() {
       await feed.start(intake);
       log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
@@ -148,12 +154,14 @@ async function startServices(
     readonly keeper: HistoryKeeper;
     /** Null where another process records. */
     readonly recording: Recording | null;
+    /** Null where there is no past to be told, or another process fills it. */
+    readonly backfill: Backfill | null;
     readonly link: ServerLink | null;
     readonly behindOwnServer: boolean;
   },
 ) {
-  const { config, log, logRequest, flushLog, database, sessions, prices, keeper, recording, link, behindOwnServer } =
-    parts;
+  const { config, log, logRequest, flushLog } = parts;
+  const { database, sessions, prices, keeper, recording, backfill, link, behindOwnServer } = parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
@@ -200,6 +208,7 @@ async function startServices(
     async stop(): Promise<void> {
       await prices.stop();
       calendar.stop();
+      await backfill?.stop();
       await recording?.stop();
       if (recording !== null)
         await keeper

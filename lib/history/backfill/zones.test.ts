@@ -8,7 +8,9 @@ const NOON = Date.UTC(2026, 10, 18, 12);
 
 function barsOf(symbol: string, hours: "always" | "market"): PastBars {
   const feed = createSimulatedFeed({ seed: "test", hours, instruments, now: () => NOON });
-  return readPastBars((fromMs, toMs, stepMs) => feed.history(symbol, "alpha-markets", fromMs, toMs, stepMs), NOON);
+  return readPastBars((fromMs, toMs, stepMs) => feed.history(symbol, "alpha-markets", fromMs, toMs, stepMs), {
+    endMs: NOON,
+  });
 }
 
 describe.each([

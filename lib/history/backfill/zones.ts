@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Time back for which every second is looked at. */
-export const SECONDS_BACK_MS = DAY_MS;
+const SECONDS_BACK_MS = DAY_MS;
 /** Time back for which spreads are known. */
 export const SPREADS_BACK_MS = 30 * DAY_MS;
 
@@ -50,14 +50,19 @@ export type ReadPast = (fromMs: number, toMs: number, stepMs: number) => Iterabl
 /** Bars by timeframe, oldest first. */
 export type PastBars = Record<Timeframe, readonly Bar[]>;
 
-/**
- * All bars before `endMs`, which is a full UTC hour; the longer timeframes' last ones go on after it. `onPrices` sees
- * the prices themselves, newest piece first, as far back as every minute is looked at.
- */
+export interface PastOptions {
+  /** A full UTC hour. Bars of the longer timeframes may go on after it. */
+  readonly endMs: number;
+  /** Goes back no further than it must to have what came since then. */
+  readonly sinceMs?: number;
+  /** Sees the prices themselves, newest piece first, as far back as every minute is looked at. */
+  readonly onPrices?: (prices: readonly PastPrice[], stepMs: number) => void;
+}
+
+/** All bars before a moment, as far back as there should be some. */
 export function readPastBars(
   read: ReadPast,
-  endMs: number,
-  onPrices: (prices: readonly PastPrice[], stepMs: number) => void = () => {},
+  { endMs, sinceMs = -Infinity, onPrices = () => {} }: PastOptions,
 ): PastBars {
   const bars: Record<Timeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
   let toMs = endMs;
@@ -65,7 +70,7 @@ export function readPastBars(
     // Where this zone ends, a bar of the next one begins.
     const seam = zones[index + 1]?.from ?? from;
     const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
-    while (toMs > endMs - mostMs && !isEnough()) {
+    while (toMs > Math.max(sinceMs, endMs - mostMs) && !isEnough()) {
       const fromMs = barStart(seam, toMs - pieceMs);
       const prices = Array.from(read(fromMs, toMs, stepMs));
       if (stepMs <= MINUTE_MS) onPrices(prices, stepMs);

@@ -11,7 +11,7 @@ export interface BarRow extends PointBar {
 }
 
 /** A timeframe as the table has it: minutes. */
-const MINUTES: Readonly<Record<Timeframe, number>> = {
+export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
   ...{ M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 },
   ...{ H4: 240, D1: 1_440, W1: 10_080 },
 };
@@ -26,7 +26,7 @@ export async function insertBars(client: PoolClient, rows: readonly BarRow[]): P
                   volume = excluded.volume`,
     values: [
       column((row) => row.symbol),
-      column((row) => MINUTES[row.timeframe]),
+      column((row) => TIMEFRAME_MINUTES[row.timeframe]),
       column((row) => row.timeMs / 1000),
       column((row) => row.open),
       column((row) => row.high),
@@ -65,7 +65,7 @@ export async function joinHourBars(
            ON CONFLICT (symbol, timeframe, time) DO UPDATE
               SET open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
                   volume = excluded.volume`,
-    values: [symbols, MINUTES[timeframe], fromMs / 1000, toMs / 1000],
+    values: [symbols, TIMEFRAME_MINUTES[timeframe], fromMs / 1000, toMs / 1000],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   await client.query(query);
@@ -102,7 +102,7 @@ export async function readBars(pool: Pool, range: BarRange): Promise<Map<string,
                              ORDER BY time ${pick === "latest" ? "DESC" : "ASC"} LIMIT $5) AS chosen
                   ) AS packed
             WHERE packed.bars IS NOT NULL`,
-    values: [symbols, MINUTES[timeframe], second(fromMs), second(toMs), limit],
+    values: [symbols, TIMEFRAME_MINUTES[timeframe], second(fromMs), second(toMs), limit],
     query_timeout: symbols.length > 1 ? HOUR_WORK_TIMEOUT_MS : undefined,
   };
   const { rows } = await pool.query<{ symbol: string; bars: Buffer }>(query);

@@ -1,0 +1,73 @@
+import { setPriority } from "node:os";
+import { parentPort, workerData } from "node:worker_threads";
+import { openFeed } from "@/lib/feeds/open-feed";
+import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
+import type { FromBackfill, BackfillTask } from "@/lib/history/backfill/messages";
+import { columnsOf } from "@/lib/history/backfill/past-hours";
+import type { ReadPast } from "@/lib/history/backfill/zones";
+import { instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { loadConfig } from "@/lib/platform/config";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+
+/**
+ * Back-filling, in a thread of its own: it computes for minutes, and no price must wait for it. It has a feed of its own
+ * that is never started but only asked, and a connection of its own to the database.
+ */
+
+const { endMs, startedAtMs, sources } = workerData as BackfillTask;
+const tell = (message: FromBackfill) => parentPort?.postMessage(message);
+const NICE = 10;
+
+async function main(): Promise<void> {
+  // On Linux this is about this thread alone; elsewhere it would slow down the whole process.
+  if (process.platform === "linux") setPriority(NICE);
+  const config = loadConfig(process.env);
+  const { feed } = openFeed(config, { now: () => startedAtMs, instruments, log: silentLog });
+  const ordered = mostTradedFirst(instruments);
+
+  /** What the first source in order of priority that quotes the symbol would have sent. */
+  function reader(symbol: string): ReadPast {
+    const quotes = (source: string) =>
+      !isEmpty(feed.history?.(symbol, source, endMs - 7 * DAY_MS, endMs, HOUR_MS) ?? []);
+    const source = sources.find(quotes);
+    return (fromMs, toMs, stepMs) => (source && feed.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
+  }
+
+  for (const instrument of ordered) {
+    for (const columns of columnsOf(instrument, reader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
+      tell({ type: "open hour", columns });
+    }
+  }
+  const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: silentLog });
+  try {
+    for (const instrument of ordered) {
+      const client = await database.pool.connect();
+      try {
+        const outcome = await fillSymbol(client, instrument, reader(instrument.symbol), endMs);
+        tell({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
+      } finally {
+        client.release();
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_TRADED = ["EURUSD", "USDJPY", "GBPUSD", "XAUUSD", "BTCUSD", "US500", "AUDUSD", "USDCAD", "USDCHF", "NZDUSD"];
+
+function mostTradedFirst(all: readonly Instrument[]): Instrument[] {
+  const rank = ({ symbol }: Instrument) => (MOST_TRADED.includes(symbol) ? MOST_TRADED.indexOf(symbol) : Infinity);
+  return [...all].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
+}
+
+function isEmpty(prices: Iterable<unknown>): boolean {
+  for (const _ of prices) return false;
+  return true;
+}
+
+await main();

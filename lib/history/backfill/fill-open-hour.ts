@@ -1,0 +1,58 @@
+import type { Pool } from "pg";
+import type { HistoryKeeper } from "@/lib/history/create-history";
+import { HOUR_MS, SECONDS_PER_HOUR, type HourColumns, type SecondRow } from "@/lib/history/hour-columns";
+import { appendSeconds, openJournalHour } from "@/lib/history/journal";
+import type { Clock } from "@/lib/platform/clock";
+
+/** Rows in one statement: a few milliseconds of this thread. */
+const ROWS_A_STATEMENT = 1_000;
+/** A broker's clock may be behind by this much: what it sends first can be dated before recording began. */
+const BEHIND_SECONDS = 5;
+
+interface Options {
+  readonly pool: Pool;
+  readonly keeper: HistoryKeeper;
+  readonly marketNow: Clock;
+  /** When recording began, on the market clock. */
+  readonly startedAtMs: number;
+}
+
+/**
+ * Records what was missed of an hour that is still open: from its beginning, or from the last second that an earlier run
+ * has recorded, until recording began. Nothing once the hour is over.
+ */
+export async function fillOpenHour(
+  { pool, keeper, marketNow, startedAtMs }: Options,
+  columns: HourColumns,
+): Promise<void> {
+  const { symbol, hourMs } = columns;
+  const { openHours } = keeper;
+  const startedAt = Math.floor(startedAtMs / 1000);
+  let stoppedAt = hourMs / 1000 - 1;
+  for (let second = stoppedAt + 1; second < startedAt - BEHIND_SECONDS; second++) {
+    if (openHours.at(symbol, second) !== undefined) stoppedAt = second;
+  }
+  const missed = rowsOf(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
+  for (let at = 0; at < missed.length; at += ROWS_A_STATEMENT) {
+    // An hour that is over is closed soon after, and whoever came later would open it once more.
+    if (marketNow() >= hourMs + HOUR_MS) return;
+    const rows = missed
+      .slice(at, at + ROWS_A_STATEMENT)
+      .filter(({ second }) => openHours.at(symbol, second) === undefined);
+    if (at === 0) await openJournalHour(pool, hourMs);
+    await appendSeconds(pool, rows);
+    keeper.recorded(rows, openHours.completeUntilMs);
+  }
+}
+
+function rowsOf({ symbol, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
+  const rows: SecondRow[] = [];
+  for (let at = 0; at < SECONDS_PER_HOUR; at++) {
+    if (updates[at] === 0) continue;
+    const [bidPoints, askPoints] = [bid[at] as number, ask[at] as number];
+    const range = { open: open[at] as number, high: high[at] as number, low: low[at] as number };
+    const second = hourMs / 1000 + at;
+    rows.push({ symbol, second, bid: bidPoints, ask: askPoints, ...range, updates: updates[at] as number });
+  }
+  return rows;
+}

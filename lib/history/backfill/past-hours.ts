@@ -1,0 +1,46 @@
+import type { PastPrice } from "@/lib/feeds/feed";
+import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-hour";
+import type { Instrument } from "@/lib/market/instrument";
+
+/** Past prices as the stores of hours take them. */
+
+type Priced = Pick<Instrument, "symbol" | "digits">;
+
+const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTES_PER_HOUR = 60;
+
+/** Hours of prices a second apart, oldest first; each second's one price is all that is known of it. */
+export function columnsOf({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
+  const hours: HourColumns[] = [];
+  const scale = 10 ** digits;
+  for (const { timeMs, updates, ...price } of prices) {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    let hour = hours.at(-1);
+    if (hour?.hourMs !== hourMs) hours.push((hour = createHourColumns(symbol, digits, hourMs)));
+    const bid = Math.round(price.bid * scale);
+    const ask = Math.round(price.ask * scale);
+    writeSecond(hour, { symbol, second: timeMs / 1000, bid, ask, open: bid, high: bid, low: bid, updates });
+  }
+  return hours;
+}
+
+/** Hours of spreads, oldest first. A price that stands for several seconds is as many samples. */
+export function spreadHoursOf({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
+  const hours: (SpreadHour & { readonly minutes: readonly Map<number, number>[] })[] = [];
+  const scale = 10 ** digits;
+  const samples = stepMs / SECOND_MS;
+  for (const { timeMs, bid, ask } of prices) {
+    const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
+    let hour = hours.at(-1);
+    if (hour?.hourMs !== hourMs) {
+      const minutes = Array.from({ length: MINUTES_PER_HOUR }, () => new Map<number, number>());
+      hours.push((hour = { symbol, source: SERVED, hourMs, minutes }));
+    }
+    const minute = hour.minutes[Math.floor((timeMs - hourMs) / MINUTE_MS)] as Map<number, number>;
+    const spread = Math.round(ask * scale) - Math.round(bid * scale);
+    minute.set(spread, (minute.get(spread) ?? 0) + samples);
+  }
+  return hours;
+}

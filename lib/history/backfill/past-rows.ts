@@ -1,0 +1,88 @@
+import type { PoolClient } from "pg";
+import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
+import { HOUR_MS } from "@/lib/history/hour-columns";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import { SERVED } from "@/lib/history/spreads/spread-hour";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** What back-filling reads from and adds to the tables of the recorder, which it never overwrites. */
+
+/** Bars in one statement: some tens of milliseconds, so that the journal's own statements get in between. */
+const BARS_A_STATEMENT = 2_000;
+
+/** Until when a symbol's past was filled, UTC milliseconds; null when it never was. */
+export async function readFilledUntil(client: PoolClient, symbol: string): Promise<number | null> {
+  const { rows } = await client.query<{ until: number }>("SELECT until FROM backfill WHERE symbol = $1", [symbol]);
+  return rows[0] === undefined ? null : rows[0].until * 1000;
+}
+
+export async function writeFilledUntil(client: PoolClient, symbol: string, untilMs: number): Promise<void> {
+  await client.query(
+    "INSERT INTO backfill (symbol, until) VALUES ($1, $2) ON CONFLICT (symbol) DO UPDATE SET until = excluded.until",
+    [symbol, untilMs / 1000],
+  );
+}
+
+/** Hours of one symbol that are in the database already, by when they began: UTC milliseconds. */
+export interface KnownHours {
+  readonly bars: ReadonlySet<number>;
+  readonly ticks: ReadonlySet<number>;
+  readonly spreads: ReadonlySet<number>;
+}
+
+export async function readKnownHours(client: PoolClient, symbol: string, fromMs: number): Promise<KnownHours> {
+  const hoursOf = async (text: string, ...more: unknown[]) => {
+    const { rows } = await client.query<{ hour: number }>(text, [symbol, ...more]);
+    return new Set(rows.map(({ hour }) => hour * HOUR_MS));
+  };
+  const from = fromMs / HOUR_MS;
+  return {
+    bars: await hoursOf(
+      "SELECT time / 3600 AS hour FROM bar WHERE symbol = $1 AND timeframe = 60 AND time >= $2::int4",
+      from * 3600,
+    ),
+    ticks: await hoursOf("SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4", from),
+    spreads: await hoursOf(
+      `SELECT (extract(epoch FROM hour) / 3600)::int4 AS hour FROM spread_hour
+        WHERE symbol = $1 AND source = $2 AND hour >= to_timestamp($3::float8)`,
+      SERVED,
+      from * 3600,
+    ),
+  };
+}
+
+/** Adds bars where there are none of the same time; says at which times, UTC milliseconds. */
+export async function addBars(
+  client: PoolClient,
+  { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
+  timeframe: Timeframe,
+  bars: readonly Bar[],
+): Promise<number[]> {
+  const added: number[] = [];
+  const scale = 10 ** digits;
+  const points = (price: number) => Math.round(price * scale);
+  for (let at = 0; at < bars.length; at += BARS_A_STATEMENT) {
+    const some = bars.slice(at, at + BARS_A_STATEMENT);
+    const query = {
+      text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
+             SELECT $1, $2::int2, * FROM unnest($3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
+             ON CONFLICT DO NOTHING RETURNING time`,
+      values: [
+        symbol,
+        TIMEFRAME_MINUTES[timeframe],
+        some.map(({ timeMs }) => timeMs / 1000),
+        some.map(({ open }) => points(open)),
+        some.map(({ high }) => points(high)),
+        some.map(({ low }) => points(low)),
+        some.map(({ close }) => points(close)),
+        some.map(({ volume }) => volume),
+      ],
+      query_timeout: HOUR_WORK_TIMEOUT_MS,
+    };
+    const { rows } = await client.query<{ time: number }>(query);
+    for (const { time } of rows) added.push(time * 1000);
+  }
+  return added;
+}
