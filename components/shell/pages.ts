@@ -1,4 +1,4 @@
-import { Activity, KeyRound, Rows3, type LucideIcon } from "lucide-react";
+import { Activity, Clock, Gauge, KeyRound, Rows3, type LucideIcon } from "lucide-react";
 
 export interface PageLink {
   readonly href: string;
@@ -19,6 +19,13 @@ export const pageGroups: readonly PageGroup[] = [
     name: "Markets",
     pages: [
       { href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true },
+      { href: "/sessions", label: "Sessions", Icon: Clock, onBar: true },
+    ],
+  },
+  {
+    name: "Analysis",
+    pages: [
+      { href: "/strength", label: "Strength", Icon: Gauge, onBar: true },
       { href: "/indicators", label: "Indicators", Icon: Activity },
     ],
   },
