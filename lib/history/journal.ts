@@ -48,14 +48,31 @@ export async function closeJournalHour(client: PoolClient, hourMs: number): Prom
   await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
 }
 
-/** Every row of the journal, but for hours that were closed. */
+const PACKED_BYTES = 28;
+
+/**
+ * Every row of the journal, but for hours that were closed. They travel packed, one row a symbol: half a million rows of
+ * text would take seconds.
+ */
 export async function readJournal(pool: Pool): Promise<SecondRow[]> {
-  const { rows } = await pool.query<SecondRow>({
-    text: `SELECT symbol, second, bid, ask, open, high, low, updates FROM tick_second
-            WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)`,
+  const query = {
+    text: `SELECT symbol, string_agg(int4send(second) || int4send(bid) || int4send(ask) || int4send(open)
+                                     || int4send(high) || int4send(low) || int4send(updates), ''::bytea) AS rows
+             FROM tick_second
+            WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)
+            GROUP BY symbol`,
     query_timeout: HOUR_WORK_TIMEOUT_MS,
-  } as { text: string });
-  return rows;
+  };
+  const { rows } = await pool.query<{ symbol: string; rows: Buffer }>(query);
+  return rows.flatMap(({ symbol, rows: packed }) => unpackRows(symbol, packed));
+}
+
+function unpackRows(symbol: string, packed: Buffer): SecondRow[] {
+  return Array.from({ length: packed.length / PACKED_BYTES }, (_, i) => {
+    const field = (at: number) => packed.readInt32BE(i * PACKED_BYTES + 4 * at);
+    const price = { bid: field(1), ask: field(2), open: field(3), high: field(4), low: field(5) };
+    return { symbol, second: field(0), ...price, updates: field(6) };
+  });
 }
 
 /** The hours that were ever closed, by when they began: UTC milliseconds. */

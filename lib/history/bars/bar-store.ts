@@ -9,6 +9,9 @@ const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly Ti
 /** Timeframes whose bars grow hour by hour. */
 const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
+/** Statements are put together on the thread that serves prices, so not of everything at once. */
+const ROWS_A_STATEMENT = 2_000;
+
 /** Keeps an hour's bars of every timeframe. */
 export const barStore: HourStore = {
   async writeHour(client, columns) {
@@ -26,7 +29,9 @@ export const barStore: HourStore = {
       ];
     });
     await deleteBars(client, symbols, hourMs, hourMs + HOUR_MS);
-    await insertBars(client, rows);
+    for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+      await insertBars(client, rows.slice(at, at + ROWS_A_STATEMENT));
+    }
     for (const timeframe of BEYOND_AN_HOUR) {
       const startMs = barStart(timeframe, hourMs);
       await joinHourBars(client, symbols, timeframe, startMs, barEnd(timeframe, startMs));
