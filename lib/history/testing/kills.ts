@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createHourColumns, HOUR_MS, writeSecond, type HourColumns, type SecondRow } from "@/lib/history/hour-columns";
+import { createHistory } from "@/lib/history/create-history";
+import { instruments } from "@/lib/market/catalog";
+import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
+import { openDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { startOfHour } from "@/lib/history/open-hours";
+
+/** Recording that is cut off at chosen moments, and what must be left of it. */
+
+export interface KillReport {
+  /** From the start of each process, or of the database, to the first moment of recording. */
+  readonly readyMs: readonly number[];
+  /** Seconds acknowledged in all. */
+  readonly acknowledged: number;
+  readonly closedHours: number;
+  /** Everything that is not as it must be, a line each. */
+  readonly wrong: readonly string[];
+}
+
+interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+}
+
+const POLL_MS = 20;
+const START_MS = Date.parse("2026-03-02T00:00:00Z");
+const digitsOf = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+
+/** Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. */
+export async function killProcess(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
+  const ledger = createLedger(place.dataDir);
+  const readyMs: number[] = [];
+  let startMs = START_MS;
+  for (const momentMs of momentsMs) {
+    const child = startRecorder(place, ledger.path, startMs);
+    readyMs.push(await child.ready());
+    await pause(momentMs);
+    child.process.kill("SIGKILL");
+    await once(child.process, "exit");
+    startMs = ledger.read() + HOUR_MS / 2;
+  }
+  const last = startRecorder(place, ledger.path, startMs);
+  await last.ready();
+  await pause(500);
+  await last.stop();
+  return { readyMs, ...(await examine(place, ledger)) };
+}
+
+/** Cuts the database off at each of these moments, brings it back, and lets the process go on. */
+export async function killDatabase(
+  place: Place,
+  cluster: { start(): void; stop(): void },
+  momentsMs: readonly number[],
+): Promise<KillReport> {
+  const ledger = createLedger(place.dataDir);
+  const readyMs: number[] = [];
+  const child = startRecorder(place, ledger.path, START_MS);
+  await child.ready();
+  for (const momentMs of momentsMs) {
+    await pause(momentMs);
+    cluster.stop();
+    const before = ledger.size();
+    const startedAt = performance.now();
+    cluster.start();
+    while (ledger.size() === before) await pause(POLL_MS);
+    readyMs.push(performance.now() - startedAt);
+  }
+  await child.stop();
+  return { readyMs, ...(await examine(place, ledger)) };
+}
+
+function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs: number) {
+  const script = path.join(import.meta.dirname, "recording-child.ts");
+  const args = ["--import", "tsx", script, dataDir, databaseUrl ?? "-", ledger, String(startMs)];
+  const startedAt = performance.now();
+  const count = () => readFileSync(ledger, "utf8").match(/^ready$/gm)?.length ?? 0;
+  const readyBefore = count();
+  const child: ChildProcess = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
+  return {
+    process: child,
+    async ready(): Promise<number> {
+      while (count() === readyBefore) {
+        if (child.exitCode !== null) throw new Error("the recording process ended by itself");
+        await pause(POLL_MS);
+      }
+      return performance.now() - startedAt;
+    },
+    async stop(): Promise<void> {
+      child.kill("SIGTERM");
+      const [code] = (await once(child, "exit")) as [number | null];
+      if (code !== 0) throw new Error(`the recording process ended with ${code}`);
+    },
+  };
+}
+
+function createLedger(dataDir: string) {
+  const file = path.join(dataDir, "ledger");
+  writeFileSync(file, "begun\n");
+  const rows = new Map<string, SecondRow>();
+  const wrong: string[] = [];
+
+  return {
+    path: file,
+    rows,
+    wrong,
+    size: () => readFileSync(file).length,
+    /** Reads everything again; returns the last moment there is a row of. */
+    read(): number {
+      rows.clear();
+      wrong.length = 0;
+      let latest = START_MS / 1000;
+      for (const line of readFileSync(file, "utf8").split("\n")) {
+        const [what, json = ""] = line.split(/ (.*)/, 2) as [string, string?];
+        if (what !== "found" && what !== "recorded") continue;
+        const { symbol, second, bid, ask, open, high, low, updates } = JSON.parse(json) as SecondRow;
+        const row = { symbol, second, bid, ask, open, high, low, updates };
+        const key = `${symbol} ${second}`;
+        const before = rows.get(key);
+        if (what === "found" && before !== undefined && before.updates === updates && !isSame(before, row))
+          wrong.push(`acknowledged ${JSON.stringify(before)}, found ${JSON.stringify(row)}`);
+        if (before !== undefined && updates < before.updates) wrong.push(`${key} has lost updates`);
+        rows.set(key, row);
+        latest = Math.max(latest, second);
+      }
+      return latest * 1000;
+    },
+  };
+}
+
+const isSame = (a: SecondRow, b: SecondRow) => JSON.stringify(a) === JSON.stringify(b);
+
+/** Holds what the database has against everything that was acknowledged, to the last second and bar. */
+async function examine(place: Place, ledger: ReturnType<typeof createLedger>): Promise<Omit<KillReport, "readyMs">> {
+  const latestMs = ledger.read();
+  const wrong = [...ledger.wrong];
+  const database = await openDatabase({ ...place, log: silentLog });
+  try {
+    const keeper = createHistory({ pool: database.pool, instruments });
+    await keeper.readJournal();
+    keeper.recorded([], latestMs);
+    const closedHours = await database.pool.query<{ second: number }>("SELECT second FROM closed_hour");
+    const closed = new Set(closedHours.rows.map(({ second }) => second * 1000));
+    const hours = new Map<string, HourColumns>();
+    for (const row of ledger.rows.values()) {
+      const hourMs = startOfHour(row.second);
+      if (!closed.has(hourMs)) {
+        const kept = keeper.openHours.at(row.symbol, row.second);
+        if (kept === undefined || !isSame(kept, row))
+          wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(kept)}`);
+        continue;
+      }
+      const key = `${row.symbol} ${hourMs}`;
+      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsOf.get(row.symbol) as number, hourMs);
+      hours.set(key, hour);
+      writeSecond(hour, row);
+    }
+    for (const hour of hours.values()) {
+      const { symbol, digits, hourMs } = hour;
+      const expected = minuteBars(hour).map((bar) => toBar(bar, digits));
+      const bars = await keeper.history.bars.between(symbol, "M1", {
+        fromMs: hourMs,
+        toMs: hourMs + HOUR_MS,
+        limit: 60,
+      });
+      if (JSON.stringify(bars) !== JSON.stringify(expected))
+        wrong.push(`${symbol}'s closed hour from ${new Date(hourMs).toISOString()} is not what was acknowledged`);
+    }
+    return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };
+  } finally {
+    await database.close();
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -1,0 +1,78 @@
+import { openSync, writeSync } from "node:fs";
+import { createHistory } from "@/lib/history/create-history";
+import { instruments } from "@/lib/market/catalog";
+import { openDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { startRecording } from "@/lib/history/recording";
+import type { SecondRow } from "@/lib/history/hour-columns";
+
+/**
+ * A recorder in a process of its own, which others kill: `recording-child.ts <data folder> <database or -> <ledger>
+ * <start of its market's time>`. It hears a market whose hours pass in half a second, and puts what the database has
+ * acknowledged into the ledger, a line each: what it found, "ready", and every row recorded from then on.
+ */
+
+const SPEED = 7_200;
+const ROUND_MS = 5;
+/** Each symbol ticks once in so many seconds of market time, some of them twice in that second. */
+const PACE_SECONDS = 10;
+
+async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = ""]: string[]): Promise<void> {
+  const startMs = Number(startText);
+  const begunAtMs = Date.now();
+  const marketNow = () => Math.floor(startMs + (Date.now() - begunAtMs) * SPEED);
+  const ledger = openSync(ledgerPath, "a");
+  const say = (what: string, rows: readonly SecondRow[]) =>
+    // In one piece, so that a line is there whole or not at all but for the very last.
+    rows.length > 0 && writeSync(ledger, rows.map((row) => `${what} ${JSON.stringify(row)}\n`).join(""));
+
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl: databaseUrl === "-" ? undefined : databaseUrl,
+    log: silentLog,
+  });
+  const { pool } = database;
+  const keeper = createHistory({ pool, instruments });
+  await keeper.readJournal();
+  for (const { symbol } of instruments) {
+    for (const { hourMs, updates } of keeper.openHours.of(symbol)) {
+      for (const at of updates.keys()) {
+        const row = keeper.openHours.at(symbol, hourMs / 1000 + at);
+        if (row !== undefined) say("found", [row]);
+      }
+    }
+  }
+  keeper.follow({ recorded: (rows) => say("recorded", rows), closed: () => {}, rewritten: () => {} });
+  const recording = await startRecording({
+    ...{ pool, keeper, instruments, servedSource: () => "broker", marketNow, log: silentLog },
+    flushMs: 20,
+  });
+  writeSync(ledger, "ready\n");
+
+  let second = Math.ceil(marketNow() / 1000);
+  setInterval(() => {
+    for (const untilSecond = marketNow() / 1000; second < untilSecond; second++) {
+      for (const [at, instrument] of instruments.slice(0, 5).entries()) {
+        if ((second + at) % PACE_SECONDS !== 0) continue;
+        const scale = 10 ** instrument.digits;
+        for (let update = 0; update <= second % 3; update++) {
+          const points = 100_000 + ((second * 31 + update * 17 + at) % 997);
+          const timeMs = second * 1000 + update;
+          const price = { bid: points / scale, ask: (points + 9) / scale };
+          recording.hear({ source: "broker", instrument, ...price, timeMs, receivedAtMs: timeMs });
+        }
+      }
+    }
+  }, ROUND_MS);
+  process.on("SIGTERM", () => {
+    void recording
+      .stop()
+      .then(() => database.close())
+      .then(() => process.exit(0));
+  });
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+/** A PostgreSQL of one's own, thrown away afterwards. */
+export interface TestCluster {
+  readonly url: string;
+  start(): void;
+  /** As a power cut would: nothing is finished, nothing is written down. */
+  stop(): void;
+  remove(): void;
+}
+
+const INSTALLED = "/usr/lib/postgresql";
+
+/** Creates and starts a cluster of the newest PostgreSQL installed; null where none is. */
+export async function createTestCluster(): Promise<TestCluster | null> {
+  const version = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  if (version === undefined) return null;
+  const bin = path.join(INSTALLED, version, "bin");
+  const folder = mkdtempSync(path.join(tmpdir(), "spotline-postgres-"));
+  const port = await freePort();
+  // PostgreSQL refuses to run as root.
+  const asRoot = process.getuid?.() === 0;
+  if (asRoot)
+    chownSync(folder, Number(execFileSync("id", ["-u", "postgres"])), Number(execFileSync("id", ["-g", "postgres"])));
+  const run = (program: string, ...args: string[]) => {
+    const command = [path.join(bin, program), ...args];
+    if (asRoot) command.unshift("runuser", "-u", "postgres", "--");
+    execFileSync(command[0] as string, command.slice(1), { stdio: "ignore" });
+  };
+  const data = path.join(folder, "data");
+  const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`;
+  const cluster: TestCluster = {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start: () => run("pg_ctl", "-D", data, "-w", "-l", path.join(folder, "log"), "-o", settings, "start"),
+    stop: () => run("pg_ctl", "-D", data, "-m", "immediate", "stop"),
+    remove() {
+      cluster.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  run("initdb", "-D", data, "-U", "postgres", "-A", "trust");
+  cluster.start();
+  return cluster;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
