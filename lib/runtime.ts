@@ -18,6 +18,7 @@ import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { startBackfill, type Backfill } from "@/lib/history/backfill/backfill";
 import { startRecording, type Recording } from "@/lib/history/recording";
+import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock, type Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
 
@@ -169,6 +170,8 @@ async function startServices(
   await directory.start();
   await usage.start();
   await calendar.start();
+  // One process brings events in; the pages follow the database.
+  const connectors = link === null ? await startConnectors({ config, database, calendar, now, log }) : null;
   // A change is acknowledged once both processes know of it, so that a revoked key is refused from that moment on.
   const refresh = async () => void (await Promise.all([directory.refresh(), link?.refresh()]));
   const stopping = new AbortController();
@@ -207,6 +210,7 @@ async function startServices(
     /** Stops in the order that loses nothing: prices first, then what has been counted, then the database. */
     async stop(): Promise<void> {
       await prices.stop();
+      connectors?.stop();
       calendar.stop();
       await backfill?.stop();
       await recording?.stop();

@@ -44,6 +44,7 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
     const startOver = latest < known;
     const changed = [];
     for await (const rows of readChangedEvents(pool, startOver ? nothingYet : known)) changed.push(...rows);
+    if (changed.length === 0 && !startOver) return void (known = latest);
     if (startOver) byId = new Map();
     events = withChanges(startOver ? [] : events, byId, changed);
     known = latest;

@@ -39,6 +39,13 @@ const environment = z.object({
   SPOTLINE_SOURCE_PRIORITY: names.default([]),
   SPOTLINE_SIMULATED_SEED: z.string().default("spotline"),
   SPOTLINE_SIMULATED_HOURS: z.enum(["always", "market"]).default("always"),
+  SPOTLINE_CALENDAR: names
+    .transform((list) => list.filter((name) => name !== "none"))
+    .pipe(z.array(z.enum(["simulated", "forexfactory"], "must be none, or some of simulated, forexfactory")))
+    .default(["simulated"]),
+  SPOTLINE_FOREXFACTORY_URL: z
+    .url({ protocol: /^https?$/ })
+    .default("https://nfs.faireconomy.media/ff_calendar_thisweek.json"),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
   SPOTLINE_REPLAY_ZONES: names
     .pipe(
@@ -91,6 +98,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     feed: value.SPOTLINE_FEED,
     /** Source names, most trusted first; sources not named come after, in the feed's order. */
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
+    /** Where economic events come from by themselves, beside what is imported. */
+    calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,

@@ -1,0 +1,17 @@
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/log";
+import type { Report } from "@/lib/calendar/event";
+import type { ReportOutcome } from "@/lib/calendar/event-store";
+
+/** A source of events that runs beside the server and reports by itself. */
+export interface Connector {
+  /** Resolves when the first report is in, or cannot be had for now. */
+  start(): Promise<void>;
+  stop(): void;
+}
+
+export interface ConnectorParts {
+  report(report: Report): Promise<ReportOutcome>;
+  readonly now: Clock;
+  readonly log: Logger;
+}

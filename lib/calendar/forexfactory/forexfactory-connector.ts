@@ -1,0 +1,62 @@
+import { fetchWeekly, readCached, type WeeklyFile } from "@/lib/calendar/forexfactory/weekly-file";
+import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
+import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+
+export const FOREX_FACTORY = "forexfactory";
+
+export interface ForexFactoryOptions {
+  readonly url: string;
+  /** Where the last good copy is kept. */
+  readonly cachePath: string;
+  /** 0–1: spreads the pauses, so that not all installations ask in the same minute. */
+  readonly random?: () => number;
+}
+
+const JITTER_MS = 600_000;
+
+/** Follows the publisher's week as the secondary stream. */
+export function createForexFactoryConnector(
+  { url, cachePath, random = Math.random }: ForexFactoryOptions,
+  { report, now, log }: ConnectorParts,
+): Connector {
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let toldText = "";
+
+  async function tell(file: WeeklyFile): Promise<void> {
+    if (file.text === "" || file.text === toldText) return;
+    const events = readWeeklyJson(file.text);
+    const complete = weekSpanOf(events);
+    const known = { stream: "secondary", provider: FOREX_FACTORY, origin: url, atMs: now(), events } as const;
+    await report(complete === undefined ? known : { ...known, complete });
+    toldText = file.text;
+  }
+
+  async function run(known: WeeklyFile | null): Promise<void> {
+    let file = known;
+    try {
+      if (file === null || file.notBeforeMs <= now()) file = await fetchWeekly(url, cachePath, file, now());
+      if (file.refusals > 0) log.warn({ url, refusals: file.refusals }, "the weekly calendar could not be fetched");
+      await tell(file);
+    } catch (error) {
+      log.error({ err: error, url }, "the weekly calendar could not be read");
+    }
+    if (stopped) return;
+    const pauseMs = Math.max(60_000, (file?.notBeforeMs ?? 0) - now()) + random() * JITTER_MS;
+    timer = setTimeout(() => void run(file), pauseMs).unref();
+  }
+
+  return {
+    async start() {
+      const cached = await readCached(cachePath, url);
+      if (cached !== null && cached.notBeforeMs > now()) return run(cached);
+      // Nobody waits for somebody else's server.
+      void run(cached);
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createSimulatedConnector } from "@/lib/calendar/simulated/simulated-connector";
+import { silentLog } from "@/lib/platform/log";
+import type { Report } from "@/lib/calendar/event";
+
+describe("the simulated source of events", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("tells everything at the start, and each figure at the minute of its release", async () => {
+    const release = Date.UTC(2026, 11, 4, 13, 30);
+    vi.setSystemTime(release - 90_000);
+    const reports: Report[] = [];
+    const report = async (told: Report) => {
+      reports.push(told);
+      return { created: 0, changed: 0, withdrawn: 0 };
+    };
+    const connector = createSimulatedConnector("test", { report, now: Date.now, log: silentLog });
+    await connector.start();
+    expect(reports.map(({ stream, events }) => [stream, events.length > 200])).toEqual([
+      ["primary", true],
+      ["secondary", true],
+    ]);
+    const payrolls = () => reports.at(-2)?.events.find(({ title }) => title.startsWith("Nonfarm Payrolls"));
+    await vi.advanceTimersByTimeAsync(89_900);
+    expect(reports).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(reports).toHaveLength(4);
+    expect(payrolls()).toMatchObject({ timeMs: release, actual: expect.stringMatching(/^\d+K$/) as unknown });
+    connector.stop();
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(reports).toHaveLength(4);
+  });
+});

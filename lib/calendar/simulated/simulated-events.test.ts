@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { parseFigure } from "@/lib/calendar/figure";
+import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
+import { worldReleases } from "@/lib/calendar/simulated/world-releases";
+import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
+
+const DAY_MS = 86_400_000;
+const now = Date.UTC(2026, 10, 21, 12);
+
+function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
+  return simulatedEvents(stream, { seed: "test", fromMs: nowMs - back * DAY_MS, toMs: nowMs + ahead * DAY_MS, nowMs });
+}
+
+const timesOf = (title: string, nowMs: number) =>
+  around("primary", nowMs)
+    .filter((event) => event.title.startsWith(title))
+    .map(({ timeMs }) => new Date(timeMs).toISOString());
+
+describe("the simulated calendar", () => {
+  it("has eight currencies, both streams, and a release on most working days", () => {
+    for (const stream of ["primary", "secondary"] as const) {
+      const events = around(stream);
+      expect(new Set(events.map(({ currency }) => currency)).size).toBe(8);
+      expect(new Set(events.map(({ timeMs }) => Math.floor(timeMs / DAY_MS))).size).toBeGreaterThan(55);
+      expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+    }
+  });
+
+  it("comes out at the local time of each place, so that daylight saving moves it in UTC", () => {
+    expect(timesOf("Nonfarm Payrolls", now)).toContain("2026-12-04T13:30:00.000Z");
+    expect(timesOf("Nonfarm Payrolls", Date.UTC(2026, 9, 1))).toContain("2026-10-02T12:30:00.000Z");
+    expect(timesOf("Initial Jobless Claims", Date.UTC(2026, 9, 28))).toEqual(
+      expect.arrayContaining(["2026-10-29T12:30:00.000Z", "2026-11-05T13:30:00.000Z"]),
+    );
+    // Sydney changes on the first Sunday of April and of October, Tokyo never.
+    expect(timesOf("RBA Interest Rate Decision", Date.UTC(2026, 7, 1))).toContain("2026-08-04T04:30:00.000Z");
+    expect(timesOf("RBA Interest Rate Decision", now)).toContain("2026-12-01T03:30:00.000Z");
+    expect(timesOf("Tokyo Core CPI", now)).toContain("2026-11-26T23:30:00.000Z");
+  });
+
+  it("leaves as each release's previous what the one before it released", () => {
+    const bySeries = new Map<string, ReportedEvent[]>();
+    const past = simulatedEvents("primary", { seed: "test", fromMs: now - 400 * DAY_MS, toMs: now, nowMs: now });
+    for (const event of past)
+      bySeries.set(event.seriesId ?? "", [...(bySeries.get(event.seriesId ?? "") ?? []), event]);
+    let continued = 0;
+    for (const events of bySeries.values()) {
+      for (const [index, event] of events.entries()) {
+        const before = events[index - 1];
+        if (before === undefined || event.actual == null) continue;
+        expect(event.previous).toBe(before.actual);
+        expect(parseFigure(event.actual)).not.toBeNull();
+        continued++;
+      }
+    }
+    expect(continued).toBeGreaterThan(500);
+  });
+
+  it("has an actual from the minute of its release, and never in the secondary stream", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20 * 1440, max: 20 * 1440 }), (minutes) => {
+        const nowMs = now + minutes * 60_000;
+        for (const event of around("primary", nowMs)) {
+          expect(event.actual != null).toBe(event.timeMs <= nowMs && event.forecast !== "");
+        }
+        expect(around("secondary", nowMs).every(({ actual }) => actual == null)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("tells the past the same, whenever it is asked", () => {
+    const today = around("primary");
+    const later = new Map(around("primary", now + 10 * DAY_MS, 60).map((event) => [event.key, event]));
+    for (const event of today.filter(({ timeMs }) => timeMs <= now)) expect(later.get(event.key)).toEqual(event);
+  });
+
+  it("has a twin for each release that both streams know, and for no other", () => {
+    const rows = (stream: Stream) =>
+      around(stream).map((event) => anEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }));
+    const minutes = new Map<number, CalendarEvent[]>();
+    for (const row of [...rows("primary"), ...rows("secondary")]) {
+      minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);
+    }
+    const twins = [...minutes.values()].flatMap(matchTwins);
+    for (const { primary, secondary } of twins) expect(secondary.key).toBe(primary.key);
+    const known = worldReleases.filter(({ primary, secondary }) => primary !== null && secondary !== null);
+    const paired = new Set(twins.map(({ primary }) => primary.key?.split(":")[0]));
+    expect(paired.size).toBeGreaterThan(known.length * 0.8);
+  });
+});

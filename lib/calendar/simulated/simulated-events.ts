@@ -1,0 +1,95 @@
+import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
+import { daysOf, type Day } from "@/lib/calendar/simulated/release-rule";
+import { worldReleases, type FigureModel, type WorldRelease } from "@/lib/calendar/simulated/world-releases";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import type { ReportedEvent, Stream } from "@/lib/calendar/event";
+
+/**
+ * The simulated calendar. Every figure depends on nothing but the seed, the series and the day, so the past comes out
+ * the same whenever it is asked for, and what one release leaves as its actual is the next one's previous.
+ */
+
+const DAY_MS = 86_400_000;
+/** Far enough back to hold the release before the first one of a quarterly series. */
+const LOOK_BACK_MS = 200 * DAY_MS;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+export interface SimulatedSpan {
+  readonly seed: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** What is released at this moment has its actual. */
+  readonly nowMs: number;
+}
+
+/** Everything one stream tells of in a span, both ends inclusive. */
+export function simulatedEvents(stream: Stream, span: SimulatedSpan): ReportedEvent[] {
+  return worldReleases.flatMap((release) => {
+    const title = release[stream];
+    return title === null ? [] : eventsOf(release, title, stream, span);
+  });
+}
+
+function eventsOf(release: WorldRelease, title: string, stream: Stream, span: SimulatedSpan): ReportedEvent[] {
+  const { currency, zone, impact, certainty, figure } = release;
+  const seriesId = seriesIdOf(release);
+  const numbers = figure === null ? null : numbersOf(figure, seedOf(span.seed, "calendar", seriesId));
+  const days = daysOf(release.rule, midnight(span.fromMs - LOOK_BACK_MS), midnight(span.toMs) + DAY_MS);
+  return days.flatMap((day, index) => {
+    const timeMs = momentOf(release, day);
+    if (timeMs < span.fromMs || timeMs > span.toMs) return [];
+    const before = days[index - 1];
+    const released = numbers !== null && stream === "primary" && timeMs <= span.nowMs;
+    return {
+      ...{ key: `${seriesId}:${new Date(day).toISOString().slice(0, 10)}`, timeMs, zone, certainty, currency, impact },
+      title: stream === "primary" && release.rule.every === "month" ? `${title} (${periodOf(day)})` : title,
+      forecast: numbers?.forecast(day) ?? "",
+      previous: before === undefined ? "" : (numbers?.actual(before) ?? ""),
+      actual: released ? numbers.actual(day) : null,
+      revised: released && before !== undefined ? numbers.revised(before) : null,
+      seriesId: stream === "primary" ? seriesId : null,
+    };
+  });
+}
+
+function seriesIdOf({ currency, primary, secondary }: WorldRelease): string {
+  const name = (primary ?? secondary ?? "").toLowerCase().replace(/[^a-z\d]+/g, "-");
+  return `${currency.toLowerCase()}-${name.replace(/^-|-$/g, "")}`;
+}
+
+function momentOf({ zone, at }: WorldRelease, day: Day): number {
+  const date = new Date(day);
+  const [hours = 0, minutes = 0] = at.split(":").map(Number);
+  const msOfDay = (hours * 60 + minutes) * 60_000;
+  return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), msOfDay);
+}
+
+/** Figures are of the month before they come out. */
+function periodOf(day: Day): string {
+  return MONTHS[(new Date(day).getUTCMonth() + 11) % 12] ?? "";
+}
+
+function midnight(ms: number): Day {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
+function numbersOf(model: FigureModel, seed: number) {
+  const { middle, swing, decimals, unit, isRate } = model;
+  const write = (value: number) => `${(Number(value.toFixed(decimals)) || 0).toFixed(decimals)}${unit}`;
+  const level = (day: Day): number => {
+    const index = day / DAY_MS;
+    // A rate is moved every few months by a quarter, as the meetings of a bank go.
+    if (isRate) return Math.max(0, middle + swing * Math.round(Math.sin(index / 160 + (seed % 7))));
+    return middle + swing * (0.6 * Math.sin(index / 90 + (seed % 5)) + 0.7 * bell(seed, index, 0));
+  };
+  return {
+    actual: (day: Day) => write(level(day)),
+    forecast: (day: Day) => write(isRate ? level(day) : level(day) - swing * 0.5 * bell(seed, day / DAY_MS, 1)),
+    /** What a figure was revised to by the time of the next one; null for most. */
+    revised: (day: Day) => {
+      if (isRate || uniform(seed, day / DAY_MS, 2) > 0.2) return null;
+      const revised = write(level(day) + 10 ** -decimals);
+      return revised === write(level(day)) ? null : revised;
+    },
+  };
+}

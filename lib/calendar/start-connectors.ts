@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { createEventStore } from "@/lib/calendar/event-store";
+import { createForexFactoryConnector, FOREX_FACTORY } from "@/lib/calendar/forexfactory/forexfactory-connector";
+import { createSimulatedConnector, SIMULATED } from "@/lib/calendar/simulated/simulated-connector";
+import { STREAMS } from "@/lib/calendar/event";
+import type { Calendar } from "@/lib/calendar/calendar";
+import type { Clock } from "@/lib/platform/clock";
+import type { Config } from "@/lib/platform/config";
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+import type { Database } from "@/lib/platform/database";
+import type { Logger } from "@/lib/platform/log";
+
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly now: Clock;
+  readonly log: Logger;
+}
+
+/** Starts the sources of events that the settings name. Simulated events of an earlier start do not stay beside real ones. */
+export async function startConnectors({ config, database, calendar, now, log }: Parts): Promise<{ stop(): void }> {
+  const store = createEventStore(database);
+  const parts: ConnectorParts = {
+    now,
+    log,
+    async report(report) {
+      const outcome = await store.report(report);
+      await calendar.refresh();
+      return outcome;
+    },
+  };
+  const makers: Readonly<Record<Config["calendar"]["connectors"][number], () => Connector>> = {
+    [SIMULATED]: () => createSimulatedConnector(config.simulated.seed, parts),
+    [FOREX_FACTORY]: () => {
+      const cachePath = join(config.dataDir, "calendar", "forexfactory.json");
+      return createForexFactoryConnector({ url: config.calendar.forexFactoryUrl, cachePath }, parts);
+    },
+  };
+  const { connectors } = config.calendar;
+  if (!connectors.includes(SIMULATED) && calendar.events.some(({ event }) => event.provider === SIMULATED)) {
+    for (const stream of STREAMS) await store.withdraw(stream, SIMULATED, now(), "settings");
+    await calendar.refresh();
+  }
+  const running = connectors.map((name) => makers[name]());
+  for (const connector of running) await connector.start();
+  return { stop: () => running.forEach((connector) => connector.stop()) };
+}
