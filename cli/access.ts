@@ -4,7 +4,7 @@ import { createAccounts, type Account, type Accounts } from "@/lib/access/accoun
 import { createKeys, type Keys } from "@/lib/access/keys";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
-import { joinDatabase } from "@/lib/platform/database";
+import { joinDatabase, type Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /** The services the commands work with, over the server's own database. */
@@ -16,10 +16,19 @@ export interface Access {
 }
 
 /** Opens the database, whether a server is running on it or not, for as long as `work` takes. */
-export async function withAccess<Result>(work: (access: Access) => Promise<Result>): Promise<Result> {
+export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
   const { databaseUrl, dataDir } = loadConfig(process.env);
   const database = await joinDatabase({ databaseUrl, dataDir, log: silentLog });
   try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The same with the services that the commands on accounts and keys work with. */
+export async function withAccess<Result>(work: (access: Access) => Promise<Result>): Promise<Result> {
+  return withDatabase((database) => {
     // A running server learns of changes from the database, within a second.
     const accounts = createAccounts(database, { now: systemClock });
     const keys = createKeys(database, { now: systemClock });
@@ -29,10 +38,8 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
         throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
       return account;
     };
-    return await work({ accounts, keys, accountOf });
-  } finally {
-    await database.close();
-  }
+    return work({ accounts, keys, accountOf });
+  });
 }
 
 /** Words separated by commas, without the blanks around them. */

@@ -38,3 +38,16 @@ test("refuses what its help does not name", () => {
   expect(refusal("--label")).toBe("UsageError: Option '--label <value>' argument missing.");
   expect(refusal("--label", "-5")).toBe("UsageError: A value that begins with a dash is written --label=VALUE.");
 });
+
+test("takes one word without a name where a command asks for it", () => {
+  const importing = { ...command, argument: { value: "FILE", help: "" }, options: {} };
+  const wrong =
+    (...words: string[]) =>
+    () =>
+      parseWords(importing, words);
+  expect(parseWords(importing, ["a.csv", "--json"])).toMatchObject({ json: true });
+  expect(parseWords(importing, ["a.csv"]).values.text("argument")).toBe("a.csv");
+  expect(parseWords(importing, ["--help"]).help).toBe(true);
+  expect(wrong()).toThrow("FILE is missing.");
+  expect(wrong("a", "b")).toThrow("Only one FILE at a time.");
+});

@@ -17,6 +17,8 @@ export interface Command {
   /** "account create". */
   readonly name: string;
   readonly summary: string;
+  /** The one word that stands without a name, as in "calendar import FILE"; it is then among the values as "argument". */
+  readonly argument?: Pick<Option, "value" | "help">;
   readonly options: Readonly<Record<string, Option>>;
   run(values: Values): Promise<Outcome>;
 }
@@ -52,22 +54,34 @@ interface ParsedWords {
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const named = Object.keys(command.options).map((name) => [name, { type: "string" }] as const);
   let given: Record<string, string | boolean | undefined>;
+  let argument: string | undefined;
   try {
     const flags = { help: { type: "boolean", short: "h" }, json: { type: "boolean" } } as const;
     const options = { ...Object.fromEntries(named), ...flags };
-    given = parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values;
+    const allowPositionals = command.argument !== undefined;
+    const parsed = parseArgs({ args: [...words], options, strict: true, allowPositionals });
+    given = parsed.values;
+    argument = readArgument(command, parsed.positionals, parsed.values.help === true);
   } catch (error) {
-    throw new UsageError(sentence(error));
+    throw error instanceof UsageError ? error : new UsageError(sentence(error));
   }
   const help = given["help"] === true;
   if (!help) {
     for (const [name, option] of Object.entries(command.options)) check(name, option, given[name]);
   }
   const optional = (name: string) => {
-    const value = given[name];
+    const value = name === "argument" ? argument : given[name];
     return typeof value === "string" ? value : undefined;
   };
   return { help, json: given["json"] === true, values: { optional, text: (name) => optional(name) ?? "" } };
+}
+
+function readArgument({ argument }: Command, positionals: readonly string[], help: boolean): string | undefined {
+  if (argument === undefined || help) return undefined;
+  if (positionals.length === 1) return positionals[0];
+  throw new UsageError(
+    positionals.length === 0 ? `${argument.value} is missing.` : `Only one ${argument.value} at a time.`,
+  );
 }
 
 function check(name: string, { required, choices }: Option, value: string | boolean | undefined): void {

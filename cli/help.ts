@@ -18,11 +18,13 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** One command's own page. */
-export function page({ name, summary, options }: Command): string {
+export function page({ name, summary, argument, options }: Command): string {
   const rows = Object.entries(options).map(([option, { value, help, required, choices }]) => [
     `  --${option} ${choices?.join("|") ?? value}`,
     `${help}${required ? "" : " (optional)"}`,
   ]);
+  if (argument !== undefined) rows.unshift([`  ${argument.value}`, argument.help]);
   rows.push(["  --json", "answer with one JSON document (optional)"]);
-  return [`Usage: ${programme} ${name} [OPTIONS]`, "", summary, "", "Options:", table(rows)].join("\n");
+  const words = argument === undefined ? name : `${name} ${argument.value}`;
+  return [`Usage: ${programme} ${words} [OPTIONS]`, "", summary, "", "Options:", table(rows)].join("\n");
 }

@@ -1,0 +1,128 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { isoOf, momentIn, withDatabase } from "@/cli/access";
+import { type Command, UsageError } from "@/cli/command";
+import { table } from "@/cli/table";
+import { createCalendar } from "@/lib/calendar/calendar";
+import { createEventStore } from "@/lib/calendar/event-store";
+import { STREAMS } from "@/lib/calendar/event";
+import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { IMPORT_FORMATS, readCalendarFile, type ImportFormat } from "@/lib/calendar/import/read-file";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { silentLog } from "@/lib/platform/log";
+
+/** The operator's commands on the economic calendar. */
+
+const LARGEST_BYTES = 200_000_000;
+
+const calendarImport: Command = {
+  name: "calendar import",
+  summary: "Take in a file of economic events; a running server shows them within a second",
+  argument: { value: "FILE", help: "the file to read" },
+  options: {
+    stream: { value: "STREAM", help: "which stream it tells", required: true, choices: STREAMS },
+    format: { value: "FORMAT", help: "how it is written", required: true, choices: IMPORT_FORMATS },
+    provider: { value: "NAME", help: "who tells it: rows of one name are recognised again; “import”, unless given" },
+    zone: { value: "ZONE", help: "the IANA zone of times that name no offset; UTC, unless given" },
+    year: { value: "YYYY", help: "the year of dates that name none" },
+    complete: {
+      value: "yes",
+      help: "“yes” hides what was told before, is due within the file's span and is no longer in it",
+      choices: ["yes", "no"],
+    },
+  },
+  async run(values) {
+    const format = values.text("format") as ImportFormat;
+    const stream = STREAMS.find((each) => each === values.text("stream")) ?? "secondary";
+    const path = resolve(process.env.INIT_CWD ?? "", values.text("argument"));
+    const events = readCalendarFile(
+      await bytesOf(path),
+      format,
+      notationOf(values.optional("zone"), values.optional("year")),
+    );
+    const isWeekly = format.startsWith("forexfactory");
+    const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
+    if (provider === "simulated") throw new UsageError("--provider cannot be “simulated”: those events are made here.");
+    const whole = values.optional("complete") === "yes" ? spanOf(events) : undefined;
+    const complete = isWeekly && values.optional("complete") !== "no" ? weekSpanOf(events) : whole;
+    const report = { stream, provider, origin: basename(path), atMs: Date.now(), events };
+    const outcome = await withDatabase((database) =>
+      createEventStore(database).report(complete === undefined ? report : { ...report, complete }),
+    );
+    const { created, changed, withdrawn } = outcome;
+    return {
+      json: { stream, provider, rows: events.length, ...outcome },
+      text: `${events.length} rows of the ${stream} stream: ${created} new, ${changed} changed, ${withdrawn} no longer listed.`,
+    };
+  },
+};
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const found = await stat(path).catch(() => null);
+  if (found === null || !found.isFile()) throw new UsageError(`There is no file ${path}.`);
+  if (found.size > LARGEST_BYTES) throw new UsageError(`${path} is larger than ${LARGEST_BYTES / 1_000_000} MB.`);
+  return readFile(path);
+}
+
+function notationOf(zone = "UTC", year: string | undefined) {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+  } catch {
+    throw new UsageError("--zone must be an IANA zone like Europe/London.");
+  }
+  if (year !== undefined && !/^\d{4}$/.test(year)) throw new UsageError("--year must be four digits.");
+  return year === undefined ? { zone } : { zone, year: Number(year) };
+}
+
+function spanOf(events: readonly { readonly timeMs: number }[]): { fromMs: number; toMs: number } | undefined {
+  if (events.length === 0) return undefined;
+  const times = events.map(({ timeMs }) => timeMs);
+  const extreme = (of: (a: number, b: number) => number) => times.reduce((a, b) => of(a, b));
+  return { fromMs: extreme(Math.min), toMs: extreme(Math.max) };
+}
+
+const calendarTwins: Command = {
+  name: "calendar twins",
+  summary: "List the rows of both streams that are taken for one release, and why",
+  options: {
+    from: { value: "ISO", help: "the first moment; a week ago, unless given" },
+    to: { value: "ISO", help: "the last moment; a week ahead, unless given" },
+    currency: { value: "CODE", help: "only this currency's" },
+  },
+  async run(values) {
+    const [from, to, currency] = [values.optional("from"), values.optional("to"), values.optional("currency")];
+    const week = 7 * 86_400_000;
+    const fromMs = from === undefined ? Date.now() - week : momentIn("from", from);
+    const toMs = to === undefined ? Date.now() + week : momentIn("to", to);
+    const twins = await withDatabase(async (database) => {
+      const calendar = createCalendar(database, { log: silentLog });
+      await calendar.refresh();
+      const events = calendar.events
+        .map(({ event }) => event)
+        .filter((event) => event.timeMs >= fromMs && event.timeMs <= toMs)
+        .filter((event) => currency === undefined || event.currency === currency.toUpperCase());
+      const minutes = new Map<number, typeof events>();
+      for (const event of events) {
+        const minute = Math.floor(event.timeMs / 60_000);
+        const list = minutes.get(minute);
+        if (list === undefined) minutes.set(minute, [event]);
+        else list.push(event);
+      }
+      return [...minutes.values()].flatMap(matchTwins);
+    });
+    const rows = twins.map(({ primary, secondary, reason }) => ({
+      time: isoOf(primary.timeMs),
+      currency: primary.currency,
+      primary: { id: primary.id, event: primary.title },
+      secondary: { id: secondary.id, event: secondary.title },
+      reason,
+    }));
+    const lines = rows.map((row) => [
+      ...[row.time?.slice(0, 16) ?? "", row.currency, row.primary.event, row.secondary.event, row.reason],
+    ]);
+    const heading = ["TIME (UTC)", "CURRENCY", "PRIMARY", "SECONDARY", "WHY"];
+    return { json: { twins: rows }, text: rows.length === 0 ? "There are no twins." : table([heading, ...lines]) };
+  },
+};
+
+export const calendarCommands: readonly Command[] = [calendarImport, calendarTwins];

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { calendarReply } from "@/lib/api/replies/calendar";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+
+interface CalendarEvent {
+  id: string;
+  datetime: string;
+  currency: string;
+  event: string;
+  impact: string;
+  actual: string | null;
+  source: string;
+  series_id: string | null;
+}
+interface Page {
+  events: CalendarEvent[];
+  count: number;
+  range: { from: string; to: string };
+  pagination: { offset: number; limit: number; total: number; has_more: boolean };
+}
+
+const DAY_MS = 86_400_000;
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+/** Forty simulated days: half of them past. */
+const span = `from=${iso(midnight - 15 * DAY_MS)}&to=${iso(midnight + 15 * DAY_MS)}`;
+
+onEveryServer(({ keys }, send) => {
+  const page = async (search: string, key = keys.full) => {
+    const reply = await send(`/v1/calendar?${search}`, { key });
+    expect(() => calendarReply.parse(reply.json)).not.toThrow();
+    return dataOf<Page>(reply);
+  };
+  const total = async (search: string) => (await page(`${search}&limit=1`)).pagination.total;
+
+  it("answers today and seven days, oldest first, and says that they are simulated", async () => {
+    const reply = await send("/v1/calendar");
+    const data = dataOf<Page>(reply);
+    expect(data.range).toEqual({ from: iso(midnight), to: iso(midnight + 7 * DAY_MS) });
+    expect(data.count).toBe(data.events.length);
+    expect(data.events.length).toBeGreaterThan(10);
+    const times = data.events.map(({ datetime }) => datetime);
+    expect(times).toEqual([...times].sort());
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("has actuals for what is released, on primary rows alone", async () => {
+    const { events } = await page(`${span}&limit=500`);
+    const released = events.filter(({ actual }) => actual !== null);
+    expect(released.length).toBeGreaterThan(50);
+    for (const event of released) {
+      expect(event.source).toBe("primary");
+      expect(Date.parse(event.datetime)).toBeLessThanOrEqual(Date.now());
+    }
+    for (const event of events) expect(event.series_id === null).toBe(event.source === "secondary");
+  });
+
+  it("adds up, and hides only what has its twin on the page", async () => {
+    const [all, primary, secondary] = await Promise.all(
+      ["", "&source=primary", "&source=secondary"].map((s) => total(span + s)),
+    );
+    expect(primary! + secondary!).toBe(all);
+    const whole = await page(`${span}&limit=500`);
+    expect(whole.count).toBeLessThan(whole.pagination.total);
+    const ids: string[] = [];
+    for (let offset = 0, more = true; more; offset += 37) {
+      const { events, pagination } = await page(`${span}&source=secondary&limit=37&offset=${offset}`);
+      expect(pagination).toEqual({ offset, limit: 37, total: secondary, has_more: offset + 37 < secondary! });
+      ids.push(...events.map(({ id }) => id));
+      more = pagination.has_more;
+    }
+    expect(new Set(ids).size).toBe(secondary);
+  });
+
+  it("filters by currency, country, impact and any part of the title", async () => {
+    const { events } = await page(`${span}&currencies=usd,%20Eur&country=JPY&impact=high&limit=500`);
+    expect(new Set(events.map(({ currency }) => currency))).toEqual(new Set(["USD", "EUR"]));
+    expect(new Set(events.map(({ impact }) => impact))).toEqual(new Set(["high"]));
+    expect((await page(`${span}&country=jpy`)).events.every(({ currency }) => currency === "JPY")).toBe(true);
+    expect((await page(`${span}&q=pAYROLLs`)).events.map(({ event }) => event).join()).toMatch(/Payrolls/);
+    for (const literal of ["%25", "_", "%5C", "'"]) expect((await page(`${span}&q=${literal}`)).count).toBe(0);
+  });
+
+  it("rolls forwards and backwards from now, whatever the dates say", async () => {
+    const back = await page("prev_hours=96&from=nonsense&to=");
+    const times = back.events.map(({ datetime }) => datetime);
+    expect(times).toEqual([...times].sort().reverse());
+    const both = await page("prev_hours=96&next_hours=96");
+    expect([...both.events].map(({ datetime }) => datetime).sort()).toEqual(
+      both.events.map(({ datetime }) => datetime),
+    );
+    expect(Date.parse(`${both.range.to}Z`) - Date.parse(`${both.range.from}Z`)).toBe(8 * DAY_MS);
+  });
+
+  it("keeps ids through polls", async () => {
+    expect((await page(span)).events.map(({ id }) => id)).toEqual((await page(span)).events.map(({ id }) => id));
+  });
+
+  it("adds what is asked for, and nothing otherwise", async () => {
+    const search = `${span}&q=CPI&include=numeric,revised,certainty,history`;
+    const { events } = await page(search);
+    expect(events[0]).toMatchObject({ unit: "%", certainty: "exact", history: expect.any(Array) as unknown });
+    expect(Object.keys((await page(span)).events[0] ?? {})).toHaveLength(10);
+  });
+
+  it("answers 304 to whoever has it already", async () => {
+    const etag = (await send(`/v1/calendar?${span}`)).headers.get("etag") ?? "";
+    const again = await send(`/v1/calendar?${span}`, { headers: { "If-None-Match": etag } });
+    expect(again).toMatchObject({ status: 304, text: "" });
+  });
+
+  describe("plans", () => {
+    it("open it from pay-as-you-go on, and say so before they look at the input", async () => {
+      const reply = await send("/v1/calendar?from=nonsense", { key: keys.free });
+      expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
+      expect(reply.json).toMatchObject({ error: { current_plan: "free" } });
+      const { events } = await page(`${span}&limit=500`, keys.starter);
+      expect(events.some(({ actual }) => actual !== null)).toBe(true);
+    });
+
+    it.each(["tool", "payg"] as const)(
+      "give a %s key not a single actual, also right after one that has them",
+      async (kind) => {
+        for (const search of [span, `${span}&include=numeric,history&limit=500`, "prev_hours=96"]) {
+          await page(search, keys.full);
+          const { events } = await page(search, keys[kind]);
+          expect(events.every(({ actual }) => actual === null)).toBe(true);
+          expect(JSON.stringify(events)).not.toMatch(/"actual_value":[^n]|"field":"actual"/);
+        }
+      },
+    );
+  });
+
+  describe("refuses", () => {
+    const refused = async (search: string, status: number, code: string): Promise<Reply> => {
+      const reply = await send(`/v1/calendar?${search}`);
+      expectError(reply, status, code);
+      return reply;
+    };
+
+    it.each(["from=", "to=", "from=2026-02-30", "to=tomorrow", "from=2026-11-22&to=2026-11-21"])(
+      "%s as a date",
+      async (search) => void (await refused(search, 400, "INVALID_DATE")),
+    );
+
+    it("more than thirty days, naming how many were asked for", async () => {
+      await page("from=2026-11-01&to=2026-12-01T00:00:00");
+      const { json } = await refused("from=2026-11-01&to=2026-12-01T00:00:01", 400, "RANGE_TOO_LARGE");
+      expect(json).toMatchObject({ error: { requested_days: 31 } });
+      await refused("next_hours=720&prev_hours=1", 400, "RANGE_TOO_LARGE");
+      await page("next_hours=720");
+    });
+
+    it.each(["impact=", "impact=High", "impact=high,low"])("%s as an impact", async (search) => {
+      const { json } = await refused(search, 400, "INVALID_IMPACT");
+      expect(json).toMatchObject({ error: { accepted: ["high", "medium", "low"] } });
+    });
+
+    it.each(["source=", "source=Primary", "source=primary&source=secondary", "source=both"])(
+      "%s as a source",
+      async (search) => {
+        const { json } = await refused(search, 400, "INVALID_SOURCE");
+        expect(json).toMatchObject({ error: { accepted: ["primary", "secondary"] } });
+      },
+    );
+
+    it.each([
+      "currencies=",
+      "currencies=EU",
+      "country=US$",
+      "include=all",
+      "q=a&q=b",
+      "from=2026-11-21&from=2026-11-21",
+    ])("%s as malformed", async (search) => void (await refused(search, 400, "VALIDATION_ERROR")));
+
+    it.each([
+      ["next_hours=0", "next_hours"],
+      ["next_hours=721", "next_hours"],
+      ["next_hours=1e2", "next_hours"],
+      ["prev_hours=97", "prev_hours"],
+      ["prev_hours=", "prev_hours"],
+      ["limit=0", "limit"],
+      ["limit=501", "limit"],
+      ["offset=-1", "offset"],
+      [`q=${"x".repeat(101)}`, "q"],
+    ])("%s out of bounds with 422, naming the place", async (search, name) => {
+      const { json } = await refused(search, 422, "VALIDATION_ERROR");
+      expect(json).toMatchObject({ error: { details: [{ loc: ["query", name] }] } });
+    });
+  });
+});
