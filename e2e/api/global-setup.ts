@@ -75,11 +75,11 @@ async function createKeys({ cli }: Spotline): Promise<Record<KeyName, string>> {
 }
 
 async function createPlanKeys(cli: Spotline["cli"]): Promise<Record<PlanKeyName, string>> {
-  const entries = planKeys.map(async (plan) => {
+  const keys: Partial<Record<PlanKeyName, string>> = {};
+  for (const plan of planKeys) {
     const email = `${plan}@example.com`;
     await cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", plan);
-    const { key } = await cli<{ key: string }>("key", "create", "--account", email, "--label", plan);
-    return [plan, key] as const;
-  });
-  return Object.fromEntries(await Promise.all(entries)) as Record<PlanKeyName, string>;
+    keys[plan] = (await cli<{ key: string }>("key", "create", "--account", email, "--label", plan)).key;
+  }
+  return keys as Record<PlanKeyName, string>;
 }
