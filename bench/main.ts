@@ -2,6 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { wanderingHour } from "@/bench/wandering-hour";
 import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk";
 
 /**
@@ -15,6 +19,8 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** Programs call all day: what counts is a server whose code has long been compiled. */
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
+/** `npm run bench -- ticks` measures only the requests with that in their name. */
+const ONLY = process.argv[2] ?? "";
 const FIRST_CORE = ["taskset", "-c", "0"];
 
 interface Case {
@@ -28,7 +34,8 @@ async function main(): Promise<void> {
   await requireWrk();
   const spotline = await startSpotline({ wrapper: FIRST_CORE, discardLog: true });
   try {
-    const cases = await casesFor(spotline);
+    const cases = (await casesFor(spotline)).filter(({ name }) => name.includes(ONLY));
+    if (cases.length === 0) throw new Error(`No request is called ${ONLY}`);
     console.log(`${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, one core a server\n`);
     console.log(
       "| request | bytes | bare req/s | Spotline req/s | ratio | target | p50 ms (bare) | p99 ms (bare) | RSS MB |",
@@ -61,7 +68,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     "--label",
     "bench",
     "--scopes",
-    "quotes",
+    "quotes,historical",
     "--ips",
     "127.0.0.0/8",
   );
@@ -70,6 +77,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
   const { data } = (await list.json()) as { data: { symbols: { symbol: string }[] } };
   const symbols = data.symbols.map(({ symbol }) => symbol);
   if (symbols.length !== 100) throw new Error(`a hundred symbols were expected, not ${symbols.length}`);
+  const hour = await writeFullHour(spotline);
   return [
     { name: "GET /v1/quote", target: 0.65, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
     {
@@ -82,12 +90,20 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
         body: JSON.stringify({ symbols }),
       },
     },
+    { name: "GET /v1/ticks (a closed hour)", target: 0.75, request: { method: "GET", path: hour, headers } },
+    {
+      name: "GET /v1/ticks (a closed hour, gzip)",
+      target: 0.6,
+      request: { method: "GET", path: hour, headers: { ...headers, "Accept-Encoding": "gzip" } },
+    },
   ];
 }
 
 async function measure(spotline: Spotline, { name, request, target }: Case): Promise<void> {
-  const size = (await fetch(spotline.url + request.path, request).then((response) => response.arrayBuffer()))
-    .byteLength;
+  const answer = await fetch(spotline.url + request.path, request);
+  // Not the body's: fetch has unpacked it.
+  const size = Number(answer.headers.get("content-length"));
+  await answer.arrayBuffer();
   const bare = await startBare(size);
   try {
     for (const url of [bare.url, spotline.url]) await load(url, request, WARM_UP_SECONDS, CONNECTIONS);
@@ -116,6 +132,19 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
   } finally {
     bare.stop();
   }
+}
+
+/** Puts a closed hour with a tick in every second into the server's database, and returns the request for it. */
+async function writeFullHour({ dataDir }: Spotline): Promise<string> {
+  const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
+  const client = await database.pool.connect();
+  try {
+    await tickHourStore.writeHour(client, [wanderingHour("EURUSD", Date.UTC(2026, 0, 7, 13), 1)]);
+  } finally {
+    client.release();
+    await database.close();
+  }
+  return "/v1/ticks?symbol=EURUSD&from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
 }
 
 async function startBare(size: number) {

@@ -1,0 +1,27 @@
+import { createHourColumns, SECONDS_PER_HOUR, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+
+/** An hour with a tick in every second, whose price wanders and whose spread breathes; the same for the same seed. */
+export function wanderingHour(symbol: string, hourMs: number, seed: number): HourColumns {
+  const hour = createHourColumns(symbol, 5, hourMs);
+  const random = mulberry32(seed);
+  let bid = 114_000;
+  for (let second = 0; second < SECONDS_PER_HOUR; second++) {
+    // Mostly a step or two, now and then a jump, as prices move.
+    bid += Math.round((random() + random() + random() - 1.5) * (random() < 0.02 ? 30 : 5));
+    const ask = bid + 10 + Math.floor(random() * random() * 8);
+    const prices = { bid, ask, open: bid, high: bid, low: bid };
+    writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
+  }
+  return hour;
+}
+
+/** A small generator of numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,61 @@
+import type { Category } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** What the page of recorded prices knows of an instrument. */
+export interface HistoryInstrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: Category;
+}
+
+/** Ticks, or bars of a timeframe. */
+export type HistoryKind = "ticks" | Timeframe;
+
+interface SheetHead {
+  readonly symbol: string;
+  readonly digits: number;
+  readonly pipSize: number;
+}
+
+/** The latest bars of one symbol and timeframe. */
+export interface BarSheet extends SheetHead {
+  readonly kind: Timeframe;
+  /** Oldest first. */
+  readonly bars: readonly SheetBar[];
+  /** Whether the last bar is still filling. */
+  readonly isForming: boolean;
+  /** Bars there would be if prices had come whenever the market was open; null where that was not counted. */
+  readonly expected: number | null;
+}
+
+export interface SheetBar {
+  readonly timeMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+}
+
+/** An hour of ticks of one symbol. */
+export interface TickSheet extends SheetHead {
+  readonly kind: "ticks";
+  /** The hour: UTC milliseconds, the end not in it. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** How much of it has been recorded: `toMs`, unless that lies ahead. */
+  readonly knownUntilMs: number;
+  /** Time, bid and ask, oldest first. */
+  readonly ticks: readonly (readonly [timeMs: number, bid: number, ask: number])[];
+  /** Holes of a minute or more: from, to. */
+  readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
+  /** Whether the market was closed when the hour began. */
+  readonly beganClosed: boolean;
+}
+
+/** Ticks that the account's plan does not open. */
+export interface LockedSheet extends SheetHead {
+  readonly kind: "locked";
+}
+
+export type HistorySheet = BarSheet | TickSheet | LockedSheet;

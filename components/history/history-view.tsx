@@ -1,0 +1,111 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BarView } from "@/components/history/bar-view";
+import { ChartSkeleton } from "@/components/history/chart-skeleton";
+import { TickView } from "@/components/history/tick-view";
+import type { HistoryInstrument, HistoryKind, HistorySheet } from "@/components/history/history-sheet";
+import { SymbolSelect } from "@/components/market/symbol-select";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+
+/** Recorded prices come in once a second; a chart of them is read more slowly. */
+const REFRESH_MS = 3_000;
+
+const KINDS = ["ticks", ...TIMEFRAMES] as const;
+
+interface HistoryViewProps {
+  instruments: readonly HistoryInstrument[];
+  kind: HistoryKind;
+  /** When the hour of ticks begins that is shown: UTC milliseconds; null for the one that ends now. */
+  fromMs: number | null;
+  initial: HistorySheet;
+}
+
+interface Choice {
+  readonly symbol: string;
+  readonly kind: HistoryKind;
+  readonly fromMs: number | null;
+}
+
+/** What was recorded of one symbol: its ticks hour by hour, or its latest bars, kept fresh. */
+export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
+  const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
+  const [choice, setChoice] = useState(first);
+  const {
+    data: sheet,
+    isError,
+    failureCount,
+  } = useQuery({
+    queryKey: ["history", choice],
+    queryFn: ({ signal }) => fetchSheet(choice, signal),
+    initialData: choice === first ? initial : undefined,
+    refetchInterval: REFRESH_MS,
+    gcTime: 0,
+    // Waiting for the network would leave the last answer looking new.
+    networkMode: "always",
+  });
+  const isOffline = isError || failureCount > 0;
+
+  function choose(change: Partial<Choice>): void {
+    const next = { ...choice, ...change };
+    setChoice(next);
+    history.replaceState(null, "", `?${addressOf(next)}`);
+  }
+
+  return (
+    <>
+      <form method="get" className="history-toolbar">
+        <SymbolSelect instruments={instruments} value={choice.symbol} onChange={(symbol) => choose({ symbol })} />
+        <div role="group" aria-label="Ticks, or bars of a timeframe" className="board-tabs">
+          {KINDS.map((each) => (
+            <button
+              key={each}
+              name="view"
+              value={each}
+              aria-pressed={each === choice.kind}
+              onClick={(event) => {
+                event.preventDefault();
+                choose({ kind: each });
+              }}
+              className="board-tab"
+            >
+              {each === "ticks" ? "Ticks" : each}
+            </button>
+          ))}
+        </div>
+      </form>
+      {isOffline && (
+        <Notice tone="error">
+          {sheet === undefined
+            ? `The recorded prices of ${choice.symbol} could not be read. Trying again.`
+            : "The server does not answer. What is shown is its last word."}
+        </Notice>
+      )}
+      {sheet === undefined && !isOffline && <ChartSkeleton />}
+      {sheet?.kind === "ticks" && (
+        <TickView sheet={sheet} isLatest={choice.fromMs === null} onHour={(hourMs) => choose({ fromMs: hourMs })} />
+      )}
+      {sheet?.kind === "locked" && (
+        <EmptyState title="Ticks are not part of your plan">
+          The plans pro and enterprise open them, here and in the API. Bars are open to everyone.
+        </EmptyState>
+      )}
+      {sheet !== undefined && sheet.kind !== "ticks" && sheet.kind !== "locked" && <BarView sheet={sheet} />}
+    </>
+  );
+}
+
+function addressOf({ symbol, kind, fromMs }: Choice): URLSearchParams {
+  const address = new URLSearchParams({ symbol, view: kind });
+  if (kind === "ticks" && fromMs !== null) address.set("from", new Date(fromMs).toISOString());
+  return address;
+}
+
+async function fetchSheet(choice: Choice, signal: AbortSignal): Promise<HistorySheet> {
+  const answer = await fetch(`/ticks/sheet?${addressOf(choice)}`, { signal, cache: "no-store" });
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as HistorySheet;
+}
