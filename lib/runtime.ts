@@ -17,6 +17,7 @@ import { loadConfig, type Config } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { startBackfill, type Backfill } from "@/lib/history/backfill/backfill";
+import { startRetention } from "@/lib/history/retention";
 import { startRecording, type Recording } from "@/lib/history/recording";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock, type Clock } from "@/lib/platform/clock";
@@ -60,7 +61,11 @@ export async function startServerRuntime({ behindOwnServer }: { behindOwnServer:
   const backfill = prices.canTellPast
     ? startBackfill({ pool: database.pool, keeper, sources: sourceNames, symbols: instruments.length, marketNow, log })
     : null;
-  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording, backfill };
+  const symbols = instruments.map(({ symbol }) => symbol);
+  const { keepDays } = config;
+  const retention = startRetention({ pool: database.pool, keeper, symbols, keepDays, marketNow, log });
+  const recorded = { recording, backfill, retention };
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recorded };
   return startServices({ ...parts, link: null, behindOwnServer });
 }
 
@@ -82,7 +87,7 @@ export async function startPagesRuntime() {
   keeper.recorded([], marketNow());
   link.followHistory(keeper);
   const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
-  const parts = { config, log, ...logs, database, sessions, prices, keeper, recording: null, backfill: null };
+  const parts = { config, log, ...logs, database, sessions, prices, keeper, recorded: null };
   const runtime = startServices({ ...parts, link, behindOwnServer: true });
   shared[KEY] = runtime;
   return { runtime: await runtime, link };
@@ -153,16 +158,19 @@ async function startServices(
     readonly sessions: Sessions;
     readonly prices: Prices;
     readonly keeper: HistoryKeeper;
-    /** Null where another process records. */
-    readonly recording: Recording | null;
-    /** Null where there is no past to be told, or another process fills it. */
-    readonly backfill: Backfill | null;
+    /** What is at work on history; null where another process records. */
+    readonly recorded: {
+      readonly recording: Recording;
+      /** Null where the feed cannot tell the past. */
+      readonly backfill: Backfill | null;
+      readonly retention: { stop(): void };
+    } | null;
     readonly link: ServerLink | null;
     readonly behindOwnServer: boolean;
   },
 ) {
   const { config, log, logRequest, flushLog } = parts;
-  const { database, sessions, prices, keeper, recording, backfill, link, behindOwnServer } = parts;
+  const { database, sessions, prices, keeper, recorded, link, behindOwnServer } = parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
@@ -212,9 +220,10 @@ async function startServices(
       await prices.stop();
       connectors?.stop();
       calendar.stop();
-      await backfill?.stop();
-      await recording?.stop();
-      if (recording !== null)
+      recorded?.retention.stop();
+      await recorded?.backfill?.stop();
+      await recorded?.recording.stop();
+      if (recorded !== null)
         await keeper
           .save()
           .catch((error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost"));

@@ -35,6 +35,11 @@ const environment = z.object({
   SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
   SPOTLINE_V1_HOST: z.enum(["node", "next"]).default("node"),
   SPOTLINE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
+  SPOTLINE_KEEP_M1_DAYS: whole(90, 1, 36_500),
+  SPOTLINE_KEEP_M5_DAYS: whole(365, 1, 36_500),
+  // Statistics go back as far as 30 days.
+  SPOTLINE_KEEP_SPREADS_DAYS: whole(90, 31, 36_500),
   SPOTLINE_FEED: z.enum(["simulated", "replay"]).default("simulated"),
   SPOTLINE_SOURCE_PRIORITY: names.default([]),
   SPOTLINE_SIMULATED_SEED: z.string().default("spotline"),
@@ -95,6 +100,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Which host answers /v1: "next" is there to run the same tests against Next's route handlers. */
     v1Host: value.SPOTLINE_V1_HOST,
     logLevel: value.SPOTLINE_LOG_LEVEL,
+    /** How long what was recorded is kept; bars of an hour and longer are kept for good. */
+    keepDays: {
+      ticks: value.SPOTLINE_KEEP_TICKS_DAYS,
+      m1: value.SPOTLINE_KEEP_M1_DAYS,
+      m5: value.SPOTLINE_KEEP_M5_DAYS,
+      spreads: value.SPOTLINE_KEEP_SPREADS_DAYS,
+    },
     feed: value.SPOTLINE_FEED,
     /** Source names, most trusted first; sources not named come after, in the feed's order. */
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,

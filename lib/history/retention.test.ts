@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { removeOld } from "@/lib/history/retention";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const HOUR_MS = 3_600_000;
+const NOW = Date.UTC(2026, 10, 21, 14, 25);
+const keepDays = { ticks: 10, m1: 20, m5: 30, spreads: 40 };
+
+describe.each(databaseKinds)("what is old in the %s database", (kind) => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await openTestDatabase(kind);
+    const { pool } = test.db;
+    const hoursBack = 50 * 24;
+    await pool.query(
+      `INSERT INTO bar SELECT $1 / 3600 * 3600 - hour * 3600, 1, 1, 1, 1, 1, timeframe, symbol
+         FROM generate_series(0, $2::int) AS hour, unnest(ARRAY[1, 5, 15, 30, 60, 240, 1440, 10080]) AS timeframe,
+              unnest(ARRAY['EURUSD', 'GBPUSD', 'OTHER']) AS symbol`,
+      [NOW / 1000, hoursBack],
+    );
+    await pool.query(
+      `INSERT INTO tick_hour SELECT symbol, $1 - hour, 1, ''
+         FROM generate_series(0, $2::int) AS hour, unnest(ARRAY['EURUSD', 'GBPUSD', 'OTHER']) AS symbol`,
+      [Math.floor(NOW / HOUR_MS), hoursBack],
+    );
+    await pool.query(
+      `INSERT INTO spread_hour SELECT symbol, source, to_timestamp($1::float8) - hour * interval '1 hour', 1, 1, 1, 1, 1, ''
+         FROM generate_series(0, $2::int) AS hour, unnest(ARRAY['EURUSD', 'GBPUSD', 'OTHER']) AS symbol,
+              unnest(ARRAY['', 'alpha']) AS source`,
+      [(Math.floor(NOW / HOUR_MS) * HOUR_MS) / 1000, hoursBack],
+    );
+  });
+  afterAll(() => test.cleanup());
+
+  const remove = (nowMs = NOW) =>
+    removeOld({ pool: test.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
+  const count = async (from: string) =>
+    Number((await test.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
+
+  it("goes, each kind after its own time, a few rows at a time", async () => {
+    const left = (days: number) => days * 24 + 1;
+    const all = left(50);
+    const goes = 2 * (all - left(10) + (all - left(20)) + 3 * (all - left(30)) + 2 * (all - left(40)));
+    expect(await remove()).toBe(goes);
+    expect(await count("tick_hour WHERE symbol = 'EURUSD'")).toBe(left(10));
+    expect(await count("spread_hour WHERE symbol = 'EURUSD' AND source = 'alpha'")).toBe(left(40));
+    for (const [timeframe, days] of [
+      [1, 20],
+      [5, 30],
+      [15, 30],
+      [30, 30],
+    ] as const) {
+      expect(await count(`bar WHERE symbol = 'GBPUSD' AND timeframe = ${timeframe}`)).toBe(left(days));
+    }
+  });
+
+  it("stays where it is an hour's bar or longer", async () => {
+    for (const timeframe of [60, 240, 1440, 10080]) {
+      expect(await count(`bar WHERE symbol = 'EURUSD' AND timeframe = ${timeframe}`)).toBe(50 * 24 + 1);
+    }
+  });
+
+  it("goes no further until the clock does", async () => {
+    expect(await remove()).toBe(0);
+    expect(await remove(NOW + HOUR_MS)).toBe(2 * (1 + 1 + 3 + 2));
+  });
+});
