@@ -104,13 +104,13 @@ function SheetFacts({ sheet: { bar, bars, quote } }: { sheet: IndicatorSheet }) 
           <time dateTime={new Date(bar.timeMs).toISOString()} className="numerals">
             {new Date(bar.timeMs).toISOString().slice(0, 16).replace("T", " ")}
           </time>
-          , closed at <span className="numerals">{bar.close}</span>, {bars} in memory
+          , closed at <span className="numerals">{bar.close}</span> · {bars} bars
         </span>
       )}
       {quote && (
         <span className="whitespace-nowrap">
           <span className="numerals text-ink">{quote.bid}</span> /{" "}
-          <span className="numerals text-ink">{quote.ask}</span> <StateMark state={quote.state} />
+          <span className="numerals mr-2 text-ink">{quote.ask}</span> <StateMark state={quote.state} />
         </span>
       )}
     </p>

@@ -32,8 +32,7 @@ function Summed({ summary }: { summary: SheetSummary }) {
       <p className="summary-bias">
         <SignalMark signal={bias} />
         <span className="text-dim">
-          {isStrong && "strongly, "}
-          {confidencePercent} % of what was looked at agrees
+          {isStrong ? "strong" : "normal"} · confidence {confidencePercent} %
         </span>
       </p>
       <dl className="summary-scores">
@@ -84,7 +83,7 @@ function Levels({ name, prices }: { name: string; prices: readonly string[] }) {
     <div>
       <dt>{name}</dt>
       <dd className="numerals">
-        {prices.length === 0 ? <span className="text-faint">none near by</span> : prices.join("  ")}
+        {prices.length === 0 ? <span className="font-sans text-faint">none near by</span> : prices.join("  ")}
       </dd>
     </div>
   );

@@ -14,7 +14,7 @@ export function SymbolSelect({ instruments, value, onChange }: SymbolSelectProps
       aria-label="Symbol"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="h-8 min-w-0 rounded-md border border-edge bg-raised px-2 text-[0.8125rem] text-ink hover:border-dim max-md:h-10 max-md:flex-1 max-md:text-base"
+      className="h-8 w-64 min-w-0 rounded-md border border-edge bg-raised px-2 text-[0.8125rem] text-ink hover:border-dim max-md:h-10 max-md:flex-1 max-md:text-base"
     >
       {CATEGORIES.map((category) => (
         <optgroup key={category} label={category.charAt(0).toUpperCase() + category.slice(1)}>
