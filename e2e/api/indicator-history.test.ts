@@ -1,0 +1,66 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { indicatorHistoryReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+interface Past {
+  from: string | null;
+  to: string | null;
+  count: number;
+  max_window_hours: number;
+  series: { time: string; value: number | null }[];
+}
+
+onEveryServer(({ keys }, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  const path = "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14";
+  const past = async (search: string) => dataOf<Past>(await send(`${path}&${search}`));
+
+  it("answers the latest closed bars, oldest first, ending at the reading of /v1/indicator", async () => {
+    const reply = await send(`${path}&limit=3`);
+    expect(() => indicatorHistoryReply.parse(reply.json), reply.text).not.toThrow();
+    const { from, to, count, max_window_hours: hours, series } = dataOf<Past>(reply);
+    expect({ from, to, count, hours }).toEqual({ from: null, to: null, count: 3, hours: 5000 });
+    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    expect(series.at(-1)?.value).toBe(value);
+  });
+
+  it("begins at from, ends before to, and reads offsets", async () => {
+    const { series } = await past("limit=6");
+    const [second, last] = [series[1]?.time ?? "", series[5]?.time ?? ""];
+    const between = await past(`from=${encodeURIComponent(second)}&to=${encodeURIComponent(last)}`);
+    expect(between.series).toEqual(series.slice(1, 5));
+    expect(between).toMatchObject({ from: second, to: last });
+    expect((await past(`from=${second.slice(0, 19)}%2B00:00&limit=2`)).series).toEqual(series.slice(1, 3));
+    expect((await past(`to=${last.slice(0, 19)}Z&limit=2`)).series).toEqual(series.slice(3, 5));
+  });
+
+  it("answers an empty series where nothing was recorded", async () => {
+    expect(await past("from=1970-01-01&to=1970-01-02")).toMatchObject({ count: 0, series: [] });
+  });
+
+  it("is refused to plans and scopes without it", async () => {
+    const refused = await send(`${path}&limit=nonsense`, { key: keys.free });
+    expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
+    expect(refused.json).toMatchObject({ error: { current_plan: "free" } });
+    expectError(await send(path, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+
+  it.each([
+    ["symbol=EURUSD", "VALIDATION_ERROR"],
+    ["symbol=EURUSD&indicator=RSI", "VALIDATION_ERROR"],
+    ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
+    ["symbol=EURUSD&indicator=RSI_14&limit=5001", "VALIDATION_ERROR"],
+    ["symbol=EURUSD&indicator=RSI_14&from=2026-02-30", "INVALID_DATETIME"],
+    ["symbol=EURUSD&indicator=RSI_14&from=", "INVALID_DATETIME"],
+    ["symbol=EURUSD&indicator=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
+    ["symbol=EURUSD&indicator=RSI_14&timeframe=D2", "INVALID_TIMEFRAME"],
+  ])("refuses ?%s with %s", async (search, code) => {
+    expectError(await send(`/v1/indicator/history?${search}`), 400, code);
+  });
+
+  it("does not know every symbol", async () => {
+    expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
+  });
+});

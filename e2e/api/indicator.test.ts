@@ -1,0 +1,206 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { indicatorNames } from "@/lib/api/readings/indicator-lookup";
+import { indicatorReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+const FLAT = ["Williams_R_14", "WilliamsR_14", "Parabolic_SAR", "SAR", "CCI_14", "TEMA_20"];
+
+interface Point {
+  timestamp: string;
+  value: number;
+  signal: string;
+  ohlc: { open: number; high: number; low: number; close: number; volume: number };
+}
+
+interface Flat extends Point {
+  symbol: string;
+  indicator: string;
+  timeframe: string;
+  metadata: { source: string; data_age_seconds: number };
+  bars?: number;
+  series?: Point[];
+}
+
+interface Enveloped {
+  symbol: string;
+  indicator: string;
+  timeframe: string;
+  value: number;
+  bid: number;
+  ask: number;
+  updated_at: number;
+  server_time: string;
+}
+
+/** Holds an answer against the flat error format, and nothing but it. */
+function expectFlatError(reply: Reply, status: number, error: string, more: string[] = []): void {
+  expect({ status: reply.status, body: reply.json }).toMatchObject({
+    status,
+    body: { error, code: status, message: expect.stringMatching(/\S/) as unknown },
+  });
+  expect(Object.keys(reply.json as object)).toEqual(["error", "message", "code", ...more]);
+}
+
+onEveryServer(({ keys }, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  const flat = async (search: string) => {
+    const reply = await send(`/v1/indicator?symbol=EURUSD&${search}`);
+    expect(reply.status, reply.text).toBe(200);
+    return reply.json as Flat;
+  };
+
+  it("answers every name in its shape, and repeats the name", async () => {
+    for (const name of indicatorNames) {
+      const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=${name}&timeframe=H1`);
+      expect(() => indicatorReply.parse(reply.json), reply.text).not.toThrow();
+      const body = FLAT.includes(name) ? (reply.json as Flat) : dataOf<Enveloped>(reply);
+      expect(body).toMatchObject({ symbol: "EURUSD", indicator: name, timeframe: "H1" });
+      expect(reply.headers.get("x-data-mode")).toBe("simulated");
+      expect(reply.headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
+    }
+  });
+
+  it("answers exactly the specified fields, flat", async () => {
+    const body = await flat("indicator=Williams_R_14&timeframe=M1");
+    expect(Object.keys(body)).toEqual([
+      "symbol",
+      "indicator",
+      "timeframe",
+      "timestamp",
+      "value",
+      "signal",
+      "ohlc",
+      "metadata",
+    ]);
+    expect(Object.keys(body.ohlc)).toEqual(["open", "high", "low", "close", "volume"]);
+    expect(Object.keys(body.metadata)).toEqual(["source", "data_age_seconds"]);
+    expect(body.value).toBeGreaterThanOrEqual(-100);
+    expect(body.value).toBeLessThanOrEqual(0);
+    const ageMs = Date.now() - Date.parse(body.timestamp);
+    expect(ageMs, "the latest bar that has closed").toBeGreaterThanOrEqual(60_000);
+    expect(Date.parse(body.timestamp) % 60_000).toBe(0);
+  });
+
+  it("answers exactly the specified fields, in the envelope, and H1 unless told otherwise", async () => {
+    const reply = await send("/v1/indicator?symbol=eur/usd&indicator=RSI_14");
+    const body = dataOf<Enveloped>(reply);
+    expect(Object.keys(body)).toEqual([
+      "symbol",
+      "indicator",
+      "timeframe",
+      "value",
+      "bid",
+      "ask",
+      "updated_at",
+      "server_time",
+    ]);
+    expect(body).toMatchObject({ symbol: "EURUSD", timeframe: "H1" });
+    expect(body.server_time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+    expect(Math.abs(Date.parse(body.server_time) / 1000 - body.updated_at)).toBeLessThan(120);
+    expect(reply.text).not.toMatch(/\d\.\d{9,}/);
+  });
+
+  it("reads an alias as the same thing", async () => {
+    const [one, other] = [
+      await flat("indicator=WilliamsR_14&timeframe=H1"),
+      await flat("indicator=Williams%5FR%5F14&timeframe=H1"),
+    ];
+    expect({ ...one, indicator: "", metadata: {} }).toEqual({ ...other, indicator: "", metadata: {} });
+  });
+
+  it("adds a series with bars above one, whose end is the reading itself", async () => {
+    const one = await flat("indicator=CCI_14&timeframe=H1&bars=1");
+    expect(one).not.toHaveProperty("bars");
+    const many = await flat("indicator=CCI_14&timeframe=H1&bars=500");
+    const series = many.series ?? [];
+    expect(many.bars).toBe(series.length);
+    expect(series.length).toBeGreaterThan(1);
+    const { timestamp, value, signal, ohlc } = many;
+    expect(series.at(-1)).toEqual({ timestamp, value, signal, ohlc });
+    const times = series.map((point) => point.timestamp);
+    expect(times).toEqual([...times].sort());
+    expect(new Set(times).size).toBe(times.length);
+  });
+
+  it("takes price and age from the source that is forced", async () => {
+    const quoted = dataOf<{ sources: { broker: string }[] }>(
+      await send("/v1/quote?symbol=EURUSD&include_sources=true"),
+    );
+    for (const { broker } of quoted.sources) {
+      expect((await flat(`indicator=CCI_14&timeframe=H1&source=${broker}`)).metadata.source).toBe(broker);
+      const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=${broker}`);
+      expect(dataOf<Enveloped>(reply).ask).toBeGreaterThan(0);
+    }
+    expectFlatError(
+      await send("/v1/indicator?symbol=EURUSD&indicator=CCI_14&timeframe=H1&source=nobody"),
+      404,
+      "Not Found",
+    );
+    expectError(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=nobody"), 404, "SOURCE_NOT_FOUND");
+  });
+
+  it.each(FLAT)("fails flat for %s", async (name) => {
+    const path = `/v1/indicator?indicator=${name}&timeframe=H1`;
+    expectFlatError(await send(path), 400, "Bad Request");
+    expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD`), 400, "Bad Request");
+    for (const bars of ["0", "501", "1e2", "+5", "5.0", "", "0x10", "2&bars=2"]) {
+      expectFlatError(await send(`${path}&symbol=EURUSD&bars=${bars}`), 400, "Bad Request");
+    }
+    expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD&timeframe=H2`), 400, "Bad Request");
+    expectFlatError(await send(`${path}&symbol=%zz`), 400, "Bad Request");
+    expectFlatError(await send(`${path}&symbol=EURUSX`), 404, "Not Found");
+    expectFlatError(await send(`${path}&symbol=EURUSD`, { key: null }), 401, "Unauthorized");
+    expectFlatError(await send(path, { key: "nonsense" }), 401, "Unauthorized");
+    expectFlatError(await send(path, { key: keys.revoked }), 401, "Unauthorized");
+    expectFlatError(await send(path, { key: keys.elsewhereOnly }), 403, "Forbidden");
+  });
+
+  it("fails flat at the rate limit, and says when to come back", async () => {
+    const path = "/v1/indicator?symbol=EURUSD&indicator=TEMA_20&timeframe=H1";
+    const replies = await Promise.all(Array.from({ length: 80 }, () => send(path, { key: keys.crowded })));
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused.length).toBeGreaterThanOrEqual(20);
+    for (const reply of refused) {
+      expectFlatError(reply, 429, "Rate Limited", ["retry_after"]);
+      expect(reply.headers.get("retry-after")).toBe(String((reply.json as { retry_after: number }).retry_after));
+    }
+    const enveloped = await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14", { key: keys.crowded });
+    expectError(enveloped, 429, "RATE_LIMIT_EXCEEDED");
+  });
+
+  it("refuses a wrong method in the envelope, whatever the name", async () => {
+    expectError(await send("/v1/indicator?indicator=CCI_14", { method: "POST" }), 405, "METHOD_NOT_ALLOWED");
+  });
+
+  it.each([
+    ["symbol=EURUSD", 400, "VALIDATION_ERROR", "indicator is required"],
+    ["indicator=RSI_14", 400, "VALIDATION_ERROR", "symbol is required"],
+    ["symbol=EURUSD&indicator=RSI_14&bars=1", 400, "VALIDATION_ERROR", "bars cannot be given with RSI_14"],
+    ["symbol=EURUSD&indicator=rsi", 400, "VALIDATION_ERROR", "Near names: RSI_14."],
+    ["symbol=EURUSD&indicator=", 400, "VALIDATION_ERROR", "The indicator is not known."],
+    ["symbol=EURUSD&indicator=RSI_14&timeframe=H2", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["symbol=EURUSD&indicator=RSI_14&timeframe=", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["symbol=EURUSD&indicator=RSI_14&indicator=CCI_14", 400, "VALIDATION_ERROR", "indicator must be given only once"],
+    ["symbol=USDEUR&indicator=RSI_14", 404, "SYMBOL_NOT_FOUND", "Near names: EURUSD"],
+  ])("refuses ?%s with %i %s", async (search, status, code, message) => {
+    const reply = await send(`/v1/indicator?${search}`);
+    expectError(reply, status, code);
+    expect((reply.json as { error: { message: string } }).error.message).toContain(message);
+  });
+
+  it("suggests near names in a field of their own", async () => {
+    const reply = await send("/v1/indicator?symbol=EURUSD&indicator=EMA");
+    expect(reply.json).toMatchObject({ error: { suggestions: ["EMA_10", "EMA_20", "EMA_50"] } });
+  });
+
+  it("describes both shapes and both error formats in OpenAPI", async () => {
+    const { json } = await send("/v1/openapi.json", { key: null });
+    const operation = (json as { paths: Record<string, { get: { responses: Record<string, object> } }> }).paths[
+      "/v1/indicator"
+    ]?.get;
+    expect(JSON.stringify(operation?.responses["200"])).toMatch(/server_time.*data_age_seconds/);
+    expect(JSON.stringify(operation?.responses["401"])).toMatch(/schemas\/Error".*schemas\/FlatError"/);
+  });
+});

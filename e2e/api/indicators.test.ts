@@ -1,0 +1,45 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { indicatorsReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+interface All {
+  ohlcv: object | null;
+  bid: number | null;
+  indicators: Record<string, number | null>;
+  count: number;
+  updated_at: number;
+}
+
+onEveryServer((_server, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  it("answers all 42 at one bar, as they are answered one by one", async () => {
+    const reply = await send("/v1/indicators?symbol=EURUSD");
+    expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
+    const all = dataOf<All>(reply);
+    expect(all.count).toBe(42);
+    expect(Object.keys(all.indicators)).toHaveLength(42);
+    expect(Object.keys(all.ohlcv ?? {})).toEqual(["open", "high", "low", "close", "volume"]);
+    for (const name of ["RSI_14", "SMA_200", "OBV"]) {
+      const one = dataOf<{ value: number }>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}`));
+      expect(all.indicators[name]).toBe(one.value);
+    }
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("answers one category", async () => {
+    const { indicators, count } = dataOf<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
+    expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
+    expect(count).toBe(4);
+  });
+
+  it.each([
+    ["", "VALIDATION_ERROR", 400],
+    ["symbol=EURUSD&category=colour", "VALIDATION_ERROR", 400],
+    ["symbol=EURUSD&timeframe=h1", "INVALID_TIMEFRAME", 400],
+    ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
+  ])("refuses ?%s with %s", async (search, code, status) => {
+    expectError(await send(`/v1/indicators?${search}`), status, code);
+  });
+});

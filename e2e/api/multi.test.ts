@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { multiReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+interface Live {
+  data: Record<string, Record<string, number | null>>;
+  not_found: string[];
+  updated_at: number;
+}
+
+interface Past {
+  mode: string;
+  from: string;
+  to: string;
+  data: Record<string, { time: string; RSI_14: number | null }[]>;
+  not_found: string[];
+}
+
+const times = (count: number) => Array.from({ length: count }, () => "EURUSD").join(",");
+
+onEveryServer(({ keys }, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  it("answers each symbol once under its own name, each indicator under the name asked, and lists the unknown", async () => {
+    const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
+    expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
+    const { data, not_found: missing } = dataOf<Live>(reply);
+    expect(Object.keys(data)).toEqual(["EURUSD", "GBPUSD"]);
+    expect(Object.keys(data.EURUSD ?? {})).toEqual(["RSI_14", "SAR", "Parabolic_SAR"]);
+    expect(data.EURUSD?.SAR).toBe(data.EURUSD?.Parabolic_SAR);
+    expect(missing).toEqual(["nope"]);
+    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    expect(data.EURUSD?.RSI_14).toBe(value);
+  });
+
+  it("answers every bar of a past range with from", async () => {
+    const from = new Date(Date.now() - 240 * 3_600_000).toISOString();
+    const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
+    expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
+    const { mode, data, not_found: missing } = dataOf<Past>(reply);
+    expect({ mode, missing }).toEqual({ mode: "historical", missing: ["nope"] });
+    const rows = data.EURUSD ?? [];
+    expect(rows.length).toBeGreaterThan(50);
+    const history = `/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&from=${from}&limit=${rows.length}`;
+    const { series } = dataOf<{ series: { time: string; value: number | null }[] }>(await send(history));
+    expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
+  });
+
+  it("keeps the past from plans without it, before it looks at the rest", async () => {
+    expect((await send("/v1/multi?symbols=EURUSD&indicators=RSI_14", { key: keys.free })).status).toBe(200);
+    for (const from of ["2026-11-20", "nonsense", ""]) {
+      const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
+      expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
+    }
+    expectError(await send("/v1/multi", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+
+  it.each([
+    ["indicators=RSI_14", "VALIDATION_ERROR"],
+    ["symbols=EURUSD", "VALIDATION_ERROR"],
+    ["symbols=&indicators=RSI_14", "VALIDATION_ERROR"],
+    ["symbols=EURUSD,&indicators=RSI_14", "VALIDATION_ERROR"],
+    ["symbols=EURUSD&indicators=RSI_14,nope", "VALIDATION_ERROR"],
+    [`symbols=${times(51)}&indicators=RSI_14`, "VALIDATION_ERROR"],
+    [`symbols=${times(11)}&indicators=RSI_14&from=2026-11-20`, "VALIDATION_ERROR"],
+    ["symbols=EURUSD&indicators=RSI_14&to=2026-11-20", "VALIDATION_ERROR"],
+    ["symbols=EURUSD&indicators=RSI_14&from=yesterday", "INVALID_DATETIME"],
+    ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
+    ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
+    ["symbols=EURUSD&indicators=RSI_14&timeframe=M2", "INVALID_TIMEFRAME"],
+  ])("refuses ?%s with %s", async (search, code) => {
+    expectError(await send(`/v1/multi?${search}`), 400, code);
+  });
+
+  it("takes fifty symbols, repeated ones included", async () => {
+    const { data } = dataOf<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
+    expect(Object.keys(data)).toEqual(["EURUSD"]);
+  });
+});

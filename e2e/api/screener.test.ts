@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { screenerReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+interface Screened {
+  filter: { min?: number; max?: number };
+  results: { symbol: string; value: number; bid: number | null }[];
+  total_matches: number;
+  pagination: { offset: number; limit: number; total: number; has_more: boolean };
+}
+
+onEveryServer((_server, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  const screen = async (search: string) => {
+    const reply = await send(`/v1/screener?indicator=RSI_14&${search}`);
+    expect(() => screenerReply.parse(reply.json), reply.text).not.toThrow();
+    return dataOf<Screened>(reply);
+  };
+
+  it("answers every symbol with a value, lowest first, and its bid", async () => {
+    const { results, total_matches: total, filter } = await screen("limit=200");
+    const values = results.map(({ value }) => value);
+    expect(filter).toEqual({});
+    expect(total).toBe(results.length);
+    expect(values).toEqual([...values].sort((one, other) => one - other));
+    const euro = results.find(({ symbol }) => symbol === "EURUSD");
+    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    expect(euro).toMatchObject({ value, bid: expect.any(Number) as number });
+  });
+
+  it("keeps what lies between two values, both included, and pages through them", async () => {
+    const all = await screen("limit=200&sort=desc");
+    const [highest, lowest] = [all.results[0]?.value ?? 0, all.results.at(-1)?.value ?? 0];
+    const bounds = `min_val=${lowest}&max_val=${highest}&sort=desc`;
+    expect((await screen(`${bounds}&limit=200`)).filter).toEqual({ min: lowest, max: highest });
+    const first = await screen(`${bounds}&limit=1`);
+    expect(first.results[0]?.value).toBe(highest);
+    expect(first.pagination).toMatchObject({ offset: 0, limit: 1, has_more: first.total_matches > 1 });
+    const beyond = await screen(`${bounds}&limit=200&offset=100000`);
+    expect(beyond).toMatchObject({ results: [], pagination: { has_more: false } });
+    expect(await screen("min_val=100.5")).toMatchObject({ results: [], total_matches: 0 });
+  });
+
+  it.each([
+    ["", "VALIDATION_ERROR"],
+    ["indicator=RSI", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&sort=up", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&limit=201", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&min_val=1e2", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&min_val=NaN", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&max_val=", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&min_val=2&max_val=1", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&timeframe=W2", "INVALID_TIMEFRAME"],
+  ])("refuses ?%s with %s", async (search, code) => {
+    expectError(await send(`/v1/screener?${search}`), 400, code);
+  });
+});

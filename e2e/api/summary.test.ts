@@ -1,0 +1,32 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { summaryReply } from "@/lib/api/replies/readings";
+import { untilThereAreBars } from "@/e2e/api/bars";
+
+interface Summed {
+  key_values: Record<string, number | null>;
+  key_levels: { resistance: number[]; support: number[] };
+}
+
+onEveryServer(({ keys }, send) => {
+  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+
+  it("sums a market up from the values that /v1/indicators answers", async () => {
+    const reply = await send("/v1/summary?symbol=EURUSD");
+    expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
+    const { key_values: values, key_levels: levels } = dataOf<Summed>(reply);
+    const { indicators } = dataOf<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
+    expect(values).toMatchObject({ rsi_14: indicators.RSI_14, sma_200: indicators.SMA_200, mfi_14: indicators.MFI_14 });
+    const bid = values.bid ?? 0;
+    expect(levels.resistance.every((level) => level > bid)).toBe(true);
+    expect(levels.support.every((level) => level < bid)).toBe(true);
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("refuses what it cannot sum up", async () => {
+    expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
+    expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
+    expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");
+    expectError(await send("/v1/summary?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+});
