@@ -1,4 +1,4 @@
-import { Activity, ChartCandlestick, Clock, Gauge, KeyRound, Rows3, type LucideIcon } from "lucide-react";
+import { Activity, ArrowLeftRight, ChartCandlestick, Clock, Gauge, KeyRound, Rows3, type LucideIcon } from "lucide-react";
 
 export interface PageLink {
   readonly href: string;
@@ -19,6 +19,7 @@ export const pageGroups: readonly PageGroup[] = [
     name: "Markets",
     pages: [
       { href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true },
+      { href: "/spreads", label: "Spreads", Icon: ArrowLeftRight },
       { href: "/ticks", label: "Ticks & bars", Icon: ChartCandlestick },
       { href: "/sessions", label: "Sessions", Icon: Clock, onBar: true },
     ],

@@ -1,0 +1,167 @@
+import { beforeAll, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
+import { spreadCompareReply, spreadReply } from "@/lib/api/replies/spreads";
+
+interface Spread {
+  symbol: string;
+  current: { spread_pips: number; spread_points: number };
+  statistics: { period: string; avg_spread: number; min_spread: number; max_spread: number; std_deviation: number };
+  by_session: Record<"asian" | "london" | "new_york", number | null>;
+  percentiles?: Record<"p5" | "p25" | "p50" | "p75" | "p95", number>;
+  series?: { time: string; avg: number; min: number; max: number; p5: number; p95: number }[];
+}
+
+interface Compared {
+  current_pips: number | null;
+  avg_pips: number | null;
+  min_pips: number | null;
+  max_pips: number | null;
+  has_live_data: boolean;
+}
+
+interface Comparison {
+  period: string;
+  symbols: (Compared & { symbol: string; sources?: (Compared & { source: string })[] })[];
+  count: number;
+}
+
+/** Binary arithmetic leaves such traces: 0.30000000000000004. */
+const NOISE = /\d\.\d{7,}/;
+
+/** A server that has just started has recorded nothing yet. */
+async function untilRecorded(send: Send, symbol: string): Promise<void> {
+  await expect.poll(async () => (await send(`/v1/spread?symbol=${symbol}`)).status, { timeout: 20_000 }).toBe(200);
+}
+
+onEveryServer(({ keys }, send) => {
+  beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => untilRecorded(send, symbol))));
+
+  it("tells the spread now and its statistics, in exactly the specified fields", async () => {
+    const reply = await send("/v1/spread?symbol=EURUSD");
+    const data = dataOf<Spread>(reply);
+    expect(() => spreadReply.parse(reply.json)).not.toThrow();
+    expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
+    expect(data.symbol).toBe("EURUSD");
+    expect(data.current.spread_points).toBe(Math.round(data.current.spread_pips * 10));
+    const { period, min_spread, avg_spread, max_spread, std_deviation } = data.statistics;
+    expect(period).toBe("24h");
+    expect(min_spread).toBeLessThanOrEqual(avg_spread);
+    expect(avg_spread).toBeLessThanOrEqual(max_spread);
+    expect(std_deviation).toBeLessThanOrEqual(max_spread - min_spread);
+    expect(reply.text).not.toMatch(NOISE);
+  });
+
+  it.each(["1h", "24h", "7d", "30d"])("reaches back %s", async (period) => {
+    const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
+    expect(dataOf<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
+    expect(reply.text).not.toMatch(NOISE);
+  });
+
+  it("says how old the current spread is, and that it is simulated", async () => {
+    const { headers } = await send("/v1/spread?symbol=EURUSD");
+    expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
+    expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
+    expect(headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("adds percentiles and a series only when asked", async () => {
+    const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
+    const { percentiles, series, statistics } = dataOf<Spread>(reply);
+    expect(() => spreadReply.parse(reply.json)).not.toThrow();
+    const ascending = Object.values(percentiles ?? {});
+    expect(ascending).toHaveLength(5);
+    expect(ascending).toEqual([...ascending].sort((one, other) => one - other));
+    expect(percentiles?.p95).toBeLessThanOrEqual(statistics.max_spread);
+    expect(series?.length).toBeGreaterThan(0);
+    expect(series?.every(({ time }) => /T\d\d:(00|15|30|45):00/.test(time))).toBe(true);
+    expect(reply.text).not.toMatch(NOISE);
+    const only = dataOf<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
+    expect(only.percentiles).toBeUndefined();
+  });
+
+  it("suggests near names for an unknown symbol", async () => {
+    const reply = await send("/v1/spread?symbol=EURUSX");
+    expectError(reply, 404, "SYMBOL_NOT_FOUND");
+    expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
+  });
+
+  it.each([
+    ["/v1/spread", "symbol is required"],
+    ["/v1/spread?symbol=", "symbol must not be empty"],
+    ["/v1/spread?symbol=EURUSD&period=2h", "period must be one of 1h, 24h, 7d, 30d"],
+    ["/v1/spread?symbol=EURUSD&period=", "period must be one of 1h, 24h, 7d, 30d"],
+    ["/v1/spread?symbol=EURUSD&period=1h&period=7d", "period must be given only once"],
+    ["/v1/spread?symbol=EURUSD&include=everything", "include must be percentiles"],
+    ["/v1/spread?symbol=EURUSD&series=5m", "series must be 15m"],
+    ["/v1/spread/compare", "symbols is required"],
+    ["/v1/spread/compare?symbols=EURUSD&by=broker", "by must be source"],
+    ["/v1/spread/compare?symbols=EURUSD&period=1d", "period must be one of 1h, 24h, 7d, 30d"],
+    [`/v1/spread/compare?symbols=${"EURUSD,".repeat(20)}EURUSD`, "symbols must name at most 20"],
+  ])("refuses %s with the reason", async (path, message) => {
+    const reply = await send(path);
+    expectError(reply, 400, "VALIDATION_ERROR");
+    expect(reply.json).toMatchObject({ error: { message } });
+  });
+
+  it.each(["", ",", "EURUSD,", "EURUSD,,GBPUSD", "%20"])("refuses the list of symbols “%s”", async (symbols) => {
+    expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, "VALIDATION_ERROR");
+  });
+
+  it("compares symbols, tightest first, in exactly the specified fields", async () => {
+    const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
+    const { period, symbols, count } = dataOf<Comparison>(reply);
+    expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
+    expect({ period, count }).toEqual({ period: "7d", count: 3 });
+    for (const entry of symbols) {
+      expect(Object.keys(entry)).toEqual([
+        "symbol",
+        "current_pips",
+        "avg_pips",
+        "min_pips",
+        "max_pips",
+        "has_live_data",
+      ]);
+      expect(entry.current_pips === null).toBe(!entry.has_live_data);
+    }
+    const means = symbols.map(({ avg_pips }) => avg_pips ?? Infinity);
+    expect(means).toEqual([...means].sort((one, other) => one - other));
+    expect(reply.text).not.toMatch(NOISE);
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+  });
+
+  it("answers a symbol once, whatever its spelling, and puts unknown ones last with nulls", async () => {
+    const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
+    const { symbols, count } = dataOf<Comparison>(reply);
+    const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
+    expect(count).toBe(3);
+    expect(symbols.map(({ symbol }) => symbol)).toEqual(["EURUSD", "NONSENSE", "é"]);
+    expect(symbols.slice(1)).toEqual([
+      { symbol: "NONSENSE", ...unknown },
+      { symbol: "é", ...unknown },
+    ]);
+  });
+
+  it("takes twenty symbols", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
+    expect(dataOf<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
+  });
+
+  it("puts broker against broker when asked", async () => {
+    const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
+    const sourcesOf = async () => dataOf<Comparison>(await send(path)).symbols[0]?.sources ?? [];
+    const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
+    await expect.poll(async () => (await sourcesOf()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    const reply = await send(path);
+    expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
+    const means = (await sourcesOf()).map(({ avg_pips }) => avg_pips ?? Infinity);
+    expect(means).toEqual([...means].sort((one, other) => one - other));
+    expect(dataOf<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
+  });
+
+  it("is open to every valid key, and to no other", async () => {
+    expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
+    expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
+    expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");
+    expectError(await send("/v1/spread?symbol=EURUSD", { key: null }), 401, "MISSING_API_KEY");
+  });
+});
