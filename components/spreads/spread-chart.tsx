@@ -24,7 +24,7 @@ const TENTH_OF_A_PIP = 0.1;
 
 /** The mean spread of each quarter of an hour, in the band that holds nine tenths of its seconds. */
 export function SpreadChart({ data: { symbol, fromMs, nowMs, series } }: { data: SpreadDetailData }) {
-  const steps = { type: "linear", isAnimationActive: false, activeDot: false, dot: false } as const;
+  const steps = { type: "stepAfter", isAnimationActive: false, activeDot: false, dot: false } as const;
   const spanMs = nowMs - fromMs;
   const marks = priceTicks([0, ...series.map(([, , , p95]) => p95)], TENTH_OF_A_PIP);
   return (
@@ -56,7 +56,7 @@ export function SpreadChart({ data: { symbol, fromMs, nowMs, series } }: { data:
             domain={[0, marks.at(-1) ?? 1]}
             ticks={marks}
             interval={0}
-            tickFormatter={(pips: number) => pips.toFixed(pips < 10 ? 1 : 0)}
+            tickFormatter={(pips: number) => pips.toFixed((marks[1] ?? 0) < 1 ? 1 : 0)}
             tick={tick}
             tickLine={false}
             axisLine={false}
