@@ -7,20 +7,21 @@ import { SECONDS_PER_HOUR, type SecondRow } from "@/lib/history/hour-columns";
  * as from a statement given up on, cannot undo a newer one.
  */
 
-/** Work on a whole hour may take longer than a reader would be kept waiting. */
+/** Work on a whole hour, or on what piled up, may take longer than a reader would be kept waiting. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
+const query_timeout = HOUR_WORK_TIMEOUT_MS;
 
 /** Writes rows, each second at most once, in one statement that happens whole or not at all. */
 export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Promise<void> {
   const column = <Value>(pick: (row: SecondRow) => Value) => rows.map(pick);
-  await pool.query(
-    `INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
+  const query = {
+    text: `INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
      SELECT * FROM unnest($1::text[], $2::int4[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
      ON CONFLICT (symbol, second) DO UPDATE
         SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
             updates = excluded.updates
       WHERE tick_second.updates <= excluded.updates`,
-    [
+    values: [
       column((row) => row.symbol),
       column((row) => row.second),
       column((row) => row.bid),
@@ -30,21 +31,26 @@ export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Pro
       column((row) => row.low),
       column((row) => row.updates),
     ],
-  );
+    query_timeout,
+  };
+  await pool.query(query);
 }
 
 /** Makes room for an hour's rows; nothing happens where there is some. `hourMs` in UTC milliseconds, as below. */
 export async function openJournalHour(pool: Pool, hourMs: number): Promise<void> {
   const from = hourMs / 1000;
-  await pool.query(
-    `CREATE TABLE IF NOT EXISTS ${partitionOf(hourMs)} PARTITION OF tick_second
-        FOR VALUES FROM (${from}) TO (${from + SECONDS_PER_HOUR})`,
-  );
+  const query = {
+    text: `CREATE TABLE IF NOT EXISTS ${partitionOf(hourMs)} PARTITION OF tick_second
+           FOR VALUES FROM (${from}) TO (${from + SECONDS_PER_HOUR})`,
+    query_timeout,
+  };
+  await pool.query(query);
 }
 
 /** Removes an hour's rows and notes that the hour is closed, inside the caller's transaction. */
 export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<void> {
-  await client.query(`DROP TABLE IF EXISTS ${partitionOf(hourMs)}`);
+  const query = { text: `DROP TABLE IF EXISTS ${partitionOf(hourMs)}`, query_timeout };
+  await client.query(query);
   await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
 }
 
@@ -61,7 +67,7 @@ export async function readJournal(pool: Pool): Promise<SecondRow[]> {
              FROM tick_second
             WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)
             GROUP BY symbol`,
-    query_timeout: HOUR_WORK_TIMEOUT_MS,
+    query_timeout,
   };
   const { rows } = await pool.query<{ symbol: string; rows: Buffer }>(query);
   return rows.flatMap(({ symbol, rows: packed }) => unpackRows(symbol, packed));

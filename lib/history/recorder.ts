@@ -16,6 +16,8 @@ export interface Recorder {
   hear(quote: Quote): void;
   /** Writes down every finished second. Rejects when the database refuses; what could not be written waits. */
   flush(): Promise<void>;
+  /** Writes down what has been finished already. */
+  drain(): Promise<void>;
   /** Ends every second that is still filling, and writes it down too. */
   finish(): Promise<void>;
   /** Whether rows of an hour, or of an earlier one, still wait to be written. */
@@ -214,6 +216,8 @@ export function createRecorder(options: Options): Recorder {
       endSecondsBefore(untilMs);
       await writeQueue(untilMs);
     },
+
+    drain: () => writeQueue(openHours.completeUntilMs),
 
     async finish() {
       endSecondsBefore(Infinity);

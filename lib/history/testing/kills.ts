@@ -7,8 +7,10 @@ import { createHistory } from "@/lib/history/create-history";
 import { instruments } from "@/lib/market/catalog";
 import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
 import { openDatabase } from "@/lib/platform/database";
+import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { silentLog } from "@/lib/platform/log";
 import { startOfHour } from "@/lib/history/open-hours";
+import { ticksOf } from "@/lib/history/ticks/hour-block";
 
 /** Recording that is cut off at chosen moments, and what must be left of it. */
 
@@ -168,7 +170,10 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
         limit: 60,
       });
       if (JSON.stringify(bars) !== JSON.stringify(expected))
-        wrong.push(`${symbol}'s closed hour from ${new Date(hourMs).toISOString()} is not what was acknowledged`);
+        wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
+      const ticks = await readHour(database.pool, symbol, hourMs);
+      if (JSON.stringify(ticks) !== JSON.stringify(ticksOf(hour)))
+        wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
     }
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };
   } finally {

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, type SecondRow } from "@/lib/history/hour-columns";
+import { barEnd, barStart, TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
+import { instruments } from "@/lib/market/catalog";
+import { writeHour } from "@/lib/history/hour-closing";
+import { barStore } from "@/lib/history/bars/bar-store";
+import type { Bar } from "@/lib/market/bar";
+
+/** A Friday on which New York's clocks are still in winter: the daily bar turns at 22:00 UTC. */
+const START_MS = Date.parse("2026-03-06T18:00:00Z");
+const HOURS = 7;
+const SYMBOL = "EURUSD";
+const OTHER = "GBPUSD";
+
+/** A row every few seconds, with prices that wander. */
+const rows: SecondRow[] = [];
+for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
+  seed = (seed * 48_271) % 2_147_483_647;
+  const open = 110_000 + (seed % 997);
+  const bid = open + (seed % 7) - 3;
+  const [high, low] = [Math.max(open, bid) + (seed % 3), Math.min(open, bid) - (seed % 5)];
+  const updates = 1 + (seed % 4);
+  rows.push({ symbol: SYMBOL, second: START_MS / 1000 + at, bid, ask: bid + 9, open, high, low, updates });
+}
+
+/** Bars of rows, the plain way. */
+function barsOf(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
+  const groups = new Map<number, SecondRow[]>();
+  for (const row of of) {
+    const timeMs = barStart(timeframe, row.second * 1000);
+    groups.set(timeMs, [...(groups.get(timeMs) ?? []), row]);
+  }
+  return [...groups].map(([timeMs, group]) => ({
+    timeMs,
+    open: Number(((group[0]?.open ?? 0) / 1e5).toFixed(5)),
+    high: Number((Math.max(...group.map(({ high }) => high)) / 1e5).toFixed(5)),
+    low: Number((Math.min(...group.map(({ low }) => low)) / 1e5).toFixed(5)),
+    close: Number(((group.at(-1)?.bid ?? 0) / 1e5).toFixed(5)),
+    volume: group.reduce((sum, { updates }) => sum + updates, 0),
+  }));
+}
+
+describe.each(databaseKinds)("bars on the %s database", (kind) => {
+  let test: TestDatabase;
+  let keeper: HistoryKeeper;
+  /** Another process, which is told. */
+  let other: HistoryKeeper;
+  beforeAll(async () => {
+    test = await openTestDatabase(kind);
+    const { pool } = test.db;
+    keeper = createHistory({ pool, instruments });
+    other = createHistory({ pool, instruments });
+    keeper.follow(other);
+    keeper.recorded([], START_MS);
+  });
+  afterAll(() => test.cleanup());
+
+  async function expectBars(of: readonly SecondRow[], untilMs: number): Promise<void> {
+    const fresh = createHistory({ pool: test.db.pool, instruments });
+    for (const row of of) if (keeper.openHours.at(SYMBOL, row.second)) fresh.openHours.write(row);
+    fresh.openHours.complete(untilMs);
+    for (const timeframe of TIMEFRAMES) {
+      const expected = barsOf(of, timeframe);
+      const last = expected.at(-1);
+      const isForming = last !== undefined && barEnd(timeframe, last.timeMs) > untilMs;
+      const series = isForming ? { closed: expected.slice(0, -1), forming: last } : { closed: expected, forming: null };
+      for (const each of [keeper, other, fresh]) {
+        expect(await each.history.bars.series(SYMBOL, timeframe), timeframe).toEqual(series);
+      }
+    }
+  }
+
+  it("are those of all rows so far, in every process and after a restart, while hours fill and close", async () => {
+    for (let hour = 0; hour < HOURS; hour++) {
+      const endMs = START_MS + (hour + 1) * HOUR_MS;
+      const inHour = rows.filter(({ second }) => second * 1000 < endMs && second * 1000 >= endMs - HOUR_MS);
+      const sofar = rows.filter(({ second }) => second * 1000 < endMs);
+      keeper.recorded(inHour, endMs - 1_000);
+      await expectBars(sofar, endMs - 1_000);
+      keeper.recorded([], endMs);
+      await expectBars(sofar, endMs);
+      // The last hour stays open, and one more while the next is filling.
+      if (hour > 0) await keeper.close(endMs - 2 * HOUR_MS);
+      await expectBars(sofar, endMs);
+    }
+  });
+
+  it("do not change when an hour is written twice", async () => {
+    const hourMs = START_MS + (HOURS - 1) * HOUR_MS;
+    const columns = keeper.openHours.columnsOf(hourMs);
+    const read = async () => (await test.db.pool.query("SELECT * FROM bar ORDER BY symbol, timeframe, time")).rows;
+    await writeHour(test.db.pool, [barStore], hourMs, columns);
+    const once = await read();
+    await writeHour(test.db.pool, [barStore], hourMs, columns);
+    expect(await read()).toEqual(once);
+    expect(once.length).toBeGreaterThan(400);
+    await keeper.close(hourMs);
+    expect(await read()).toEqual(once);
+  });
+
+  it("keep their closed array until a bar closes or changes", async () => {
+    const nextMs = START_MS + (HOURS + 1) * HOUR_MS;
+    const row = (offset: number, bid: number): SecondRow => {
+      return {
+        symbol: OTHER,
+        second: nextMs / 1000 + offset,
+        bid,
+        ask: bid,
+        open: bid,
+        high: bid,
+        low: bid,
+        updates: 1,
+      };
+    };
+    const read = () => keeper.history.bars.series(OTHER, "M1") as { closed: readonly Bar[]; forming: Bar | null };
+    await keeper.history.bars.series(OTHER, "M1");
+    keeper.recorded([row(1, 5)], nextMs + 2_000);
+    const before = read();
+    keeper.recorded([row(2, 6)], nextMs + 3_000);
+    const grown = read();
+    expect(grown.closed).toBe(before.closed);
+    expect(grown.forming).toMatchObject({ close: 0.00006, volume: 2 });
+    keeper.recorded([], nextMs + 59_000);
+    expect(read().closed).toBe(before.closed);
+    // It closes by the clock, without another price.
+    keeper.recorded([], nextMs + 60_000);
+    const closed = read();
+    expect(closed).toEqual({ closed: [...before.closed, grown.forming], forming: null });
+    expect(before.closed).toHaveLength(closed.closed.length - 1);
+    // A second that comes late changes a closed bar, and with it the array.
+    keeper.recorded([row(30, 9)], nextMs + 61_000);
+    expect(read().closed).not.toBe(closed.closed);
+    expect(read().closed.at(-1)).toMatchObject({ high: 0.00009, close: 0.00009, volume: 3 });
+    await keeper.close(nextMs);
+  });
+
+  it("of all symbols are there at once when they have been loaded together", async () => {
+    const fresh = createHistory({ pool: test.db.pool, instruments });
+    fresh.recorded([], START_MS + 10 * HOUR_MS);
+    for (const timeframe of ["M5", "D1"] as const) {
+      await fresh.history.bars.loadAll(timeframe);
+      for (const { symbol } of instruments) {
+        expect(fresh.history.bars.series(symbol, timeframe)).not.toBeInstanceOf(Promise);
+      }
+      expect(fresh.history.bars.series(SYMBOL, timeframe)).toEqual(keeper.history.bars.series(SYMBOL, timeframe));
+    }
+    expect(fresh.history.bars.series("NOPE", "H1")).toEqual({ closed: [], forming: null });
+    expect(await fresh.history.bars.between("NOPE", "H1", { limit: 5 })).toEqual([]);
+  });
+
+  const pastDays = [5, 4, 3, 2, 1];
+  const past = pastDays.flatMap((days) => rows.map((row) => ({ ...row, second: row.second - days * 86_400 })));
+
+  it("show hours that were written from elsewhere, once they have been", async () => {
+    const source = createHistory({ pool: test.db.pool, instruments });
+    for (const row of past) source.openHours.write(row);
+    const columns = source.openHours.starts().flatMap((hourMs) => source.openHours.columnsOf(hourMs));
+    await keeper.writeHours(columns);
+    const fromMs = START_MS - 5 * 24 * HOUR_MS;
+    for (const each of [keeper, other]) {
+      const found = await each.history.bars.between(SYMBOL, "M1", { fromMs, limit: 9 });
+      expect(found).toEqual(barsOf(past, "M1").slice(0, 9));
+    }
+  });
+
+  it("between two moments are the first of them, or the latest before a moment, however they are stored", async () => {
+    const endMs = START_MS + HOURS * HOUR_MS;
+    const all = [...past, ...rows];
+    const barsOfAll = new Map(TIMEFRAMES.map((timeframe) => [timeframe, barsOf(all, timeframe)]));
+    const moment = fc.integer({ min: START_MS - 6 * 24 * HOUR_MS, max: endMs });
+    const range = fc.record({
+      timeframe: fc.constantFrom(...TIMEFRAMES),
+      fromMs: fc.option(moment, { nil: undefined }),
+      toMs: moment,
+      limit: fc.integer({ min: 1, max: 1_500 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(range, async ({ timeframe, fromMs, toMs, limit }) => {
+        const within = (barsOfAll.get(timeframe) ?? []).filter(
+          ({ timeMs }) => timeMs >= (fromMs ?? 0) && timeMs < toMs,
+        );
+        const expected = fromMs === undefined ? within.slice(-limit) : within.slice(0, limit);
+        expect(await keeper.history.bars.between(SYMBOL, timeframe, { fromMs, toMs, limit })).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
