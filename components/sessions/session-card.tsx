@@ -41,7 +41,7 @@ export function SessionCard({ session }: { session: SessionLine }) {
       <p className="session-wait">
         {wait}
         {changesAtMs > 0 && (
-          <span className="text-faint">
+          <span className="session-at">
             {" "}
             at <span className="numerals">{timeText("UTC", changesAtMs)}</span> UTC
           </span>

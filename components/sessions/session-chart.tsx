@@ -1,11 +1,16 @@
 "use client";
 
-import type { CSSProperties, ReactNode } from "react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState, type CSSProperties, type ReactNode } from "react";
 import { useMarketTime } from "@/components/market/market-clock";
 import { dayWindow, placeIn, timeText, type DayWindow } from "@/components/sessions/day-window";
 import { CITIES, overlapsOf, type SessionLine } from "@/components/sessions/session-days";
 import { weekendOf, weekOf } from "@/lib/market/session-week";
+import { Button } from "@/components/ui/button";
 import type { Span } from "@/lib/market/span";
+
+const DAY_MS = 86_400_000;
+const HALF_DAY_MS = DAY_MS / 2;
 
 interface SessionChartProps {
   sessions: readonly SessionLine[];
@@ -16,26 +21,46 @@ interface SessionChartProps {
 
 /** A day of one zone: a bar for each session, the overlaps in the mixed colours of their two, and a line at now. */
 export function SessionChart({ sessions, zone, children }: SessionChartProps) {
-  const dayMs = useMarketTime((nowMs) => dayWindow(zone, nowMs).fromMs);
-  const day = dayWindow(zone, dayMs);
+  const [daysAhead, setDaysAhead] = useState(0);
+  // Noon is on the right date whatever the clocks do.
+  const noonMs = useMarketTime((nowMs) => dayWindow(zone, nowMs).fromMs + HALF_DAY_MS);
+  const day = dayWindow(zone, noonMs + daysAhead * DAY_MS);
   const overlaps = overlapsOf(sessions).filter((span) => placeIn(span, day) !== null);
   return (
     <section aria-labelledby="session-day" className="session-chart">
       <div className="session-chart-head">
-        <h2 id="session-day">
-          <span className="font-medium">{day.date}</span>
-        </h2>
+        <div className="session-stepper">
+          <StepButton label="Previous day" disabled={daysAhead <= -1} onClick={() => setDaysAhead(daysAhead - 1)}>
+            <ChevronLeft aria-hidden size={16} />
+          </StepButton>
+          <StepButton label="Next day" disabled={daysAhead >= 7} onClick={() => setDaysAhead(daysAhead + 1)}>
+            <ChevronRight aria-hidden size={16} />
+          </StepButton>
+          <h2 id="session-day" aria-live="polite" className="font-medium">
+            {day.date}
+          </h2>
+          {daysAhead !== 0 && (
+            <Button look="quiet" size="sm" onClick={() => setDaysAhead(0)}>
+              Today
+            </Button>
+          )}
+        </div>
         {children}
       </div>
       <div className="session-plot">
         <div className="session-ground" aria-hidden>
           {day.ticks.map(({ label, atMs }) => (
-            <span key={label} className="session-tick" style={{ insetInlineStart: `${percentOf(atMs, day)}%` }}>
+            <span
+              key={label}
+              className="session-tick"
+              data-last={atMs === day.untilMs}
+              style={{ insetInlineStart: `${percentOf(atMs, day)}%` }}
+            >
               <span className="numerals">{label}</span>
             </span>
           ))}
           <Weekends day={day} />
-          <NowLine day={day} zone={zone} />
+          {daysAhead === 0 && <NowLine day={day} zone={zone} />}
         </div>
         <dl className="session-rows">
           {sessions.map(({ name, open, holidays }) => (
@@ -74,6 +99,17 @@ export function SessionChart({ sessions, zone, children }: SessionChartProps) {
       </div>
     </section>
   );
+}
+
+interface StepButtonProps {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function StepButton({ label, ...rest }: StepButtonProps) {
+  return <Button look="quiet" size="sm" aria-label={label} title={label} className="session-step" {...rest} />;
 }
 
 interface BarProps {
@@ -129,7 +165,7 @@ function NowLine({ day, zone }: { day: DayWindow; zone: string }) {
   const percent = useMarketTime((nowMs) => Math.round(percentOf(nowMs, day) * 20) / 20);
   const time = useMarketTime((nowMs) => timeText(zone, nowMs));
   return (
-    <span className="session-now" style={{ insetInlineStart: `${percent}%` }} data-end={percent > 90}>
+    <span className="session-now" style={{ insetInlineStart: `${percent}%` }}>
       <span className="numerals">{time}</span>
     </span>
   );

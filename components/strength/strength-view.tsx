@@ -113,7 +113,8 @@ function Sheet({ sheet: { timeframe, lines } }: { sheet: StrengthSheet }) {
   if (lines === null) {
     return (
       <EmptyState title={`Too few ${timeframe} bars yet`}>
-        Strength is read from the last thirteen closed bars, which takes {firstReading[timeframe]} of recording.
+        Strength is read from the last thirteen closed bars of every currency, which takes {firstReading[timeframe]} of
+        recording.
         {timeframe !== "H1" && " A shorter timeframe has them sooner."}
       </EmptyState>
     );

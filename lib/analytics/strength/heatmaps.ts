@@ -17,7 +17,7 @@ export interface Heatmap {
 }
 
 export interface Heatmaps {
-  /** Null while there are fewer than 13 closed bars. At once when the bars are in memory. */
+  /** Null while there are fewer than 13 closed bars of any of the currencies. At once when the bars are in memory. */
   of(timeframe: HeatmapTimeframe): Heatmap | null | Promise<Heatmap | null>;
 }
 

@@ -240,12 +240,12 @@ test("a currency with too few pairs of its own is read through the dollar", () =
   expect(partly[place("NZD")]?.strength).toBeCloseTo(whole[place("NZD")]?.strength as number, 1);
 });
 
-test("a currency that nobody quotes reads 5 over no pairs", () => {
+test("tells nothing while one of the currencies is not quoted at all", () => {
   const values = CURRENCIES.map((currency) =>
     Array.from({ length: BARS_NEEDED }, (_, index) => Math.exp(Math.sin(index / 7 + place(currency)) / 100)),
   );
   const withoutNzd = market(values).map((bars, index) => (currencyPairs[index]?.symbol.includes("NZD") ? [] : bars));
-  expect(read(withoutNzd)[place("NZD")]).toEqual({ strength: 5, change: 0, trend: "neutral", pairs: 0 });
+  expect(strengths(alignBars(withoutNzd, BARS_NEEDED), currencyPairs, "H1")).toBeNull();
 });
 
 test("a currency that moves on bar after bar has a trend, and one that only turned has none yet", () => {

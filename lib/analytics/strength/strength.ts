@@ -38,7 +38,7 @@ export interface CurrencyStrength {
   readonly pairs: number;
 }
 
-/** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars. */
+/** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars of any of them. */
 export function strengths(
   { times, pairs: bars }: AlignedBars,
   pairs: readonly CurrencyPair[],
@@ -54,17 +54,20 @@ export function strengths(
   const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
   const from = Math.max(earliest, last - TREND_CHANGES);
   const readings = Array.from({ length: last - from + 1 }, (_, index) => read(from + index));
-  return CURRENCIES.map((_, currency) => {
+  const counts = CURRENCIES.map((_, currency) => {
+    const isOwn = ({ base, quote }: CurrencyPair) => base === currency || quote === currency;
+    return pairs.filter((pair, index) => isOwn(pair) && hasPrices(bars[index] ?? [], last, isShort)).length;
+  });
+  // Neutral would be a claim about a currency nobody quotes.
+  if (counts.includes(0)) return null;
+  return counts.map((count, currency) => {
     const values = readings.map((reading) => reading[currency] as number);
     const changes = values.slice(1).map((value, index) => value - (values[index] as number));
     return {
       strength: values.at(-1) as number,
       change: changes.at(-1) as number,
       trend: trendOf(changes),
-      pairs: pairs.filter(
-        ({ base, quote }, index) =>
-          (base === currency || quote === currency) && hasPrices(bars[index] ?? [], last, isShort),
-      ).length,
+      pairs: count,
     };
   });
 }

@@ -35,7 +35,7 @@ function answer(found: Heatmap | null): Handled {
   if (found === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
-      `Strength needs ${FEWEST_BARS} closed bars, and fewer have been recorded yet.`,
+      `Strength needs ${FEWEST_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
   let body = bodies.get(found);
@@ -51,7 +51,7 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
     const { strength, trend, change, pairs } = currencies[name];
     return { name, strength: rounded(strength), trend, change: rounded(change), pairs_analyzed: pairs };
   });
-  const ranked = readings.filter((each) => each.pairs_analyzed > 0).sort((a, b) => b.strength - a.strength);
+  const ranked = [...readings].sort((a, b) => b.strength - a.strength);
   const [strongest, weakest] = [ranked[0], ranked.at(-1)];
   const range = rounded((strongest?.strength ?? 0) - (weakest?.strength ?? 0));
   return envelope({
