@@ -68,7 +68,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     "--label",
     "bench",
     "--scopes",
-    "quotes,historical",
+    "all",
     "--ips",
     "127.0.0.0/8",
   );
@@ -96,6 +96,8 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
       target: 0.6,
       request: { method: "GET", path: hour, headers: { ...headers, "Accept-Encoding": "gzip" } },
     },
+    { name: "GET /v1/sessions", target: 0.55, request: { method: "GET", path: "/v1/sessions", headers } },
+    { name: "GET /v1/heatmap", target: 0.55, request: { method: "GET", path: "/v1/heatmap?timeframe=H1", headers } },
   ];
 }
 

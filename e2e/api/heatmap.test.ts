@@ -30,6 +30,7 @@ onEveryServer(({ keys }, send) => {
       expect(data.currencies[data.strongest ?? "USD"]?.strength).toBe(Math.max(...strengths));
       expect(data.currencies[data.weakest ?? "USD"]?.strength).toBe(Math.min(...strengths));
       expect(data.range).toBeCloseTo(Math.max(...strengths) - Math.min(...strengths), 2);
+      expect(reply.headers.get("x-data-mode")).toBe("simulated");
       expect(Date.parse(data.timestamp)).toBeLessThanOrEqual(Date.now());
       expect(reply.text).not.toMatch(/\d\.\d{3,}|-0[,}]/);
     },

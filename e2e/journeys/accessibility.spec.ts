@@ -27,7 +27,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expectAccessible(page, path);
       await expectNoSidewaysScroll(page, path);
     }
-    for (const path of ["/quotes", "/keys", "/keys/new"]) {
+    for (const path of ["/quotes", "/sessions", "/strength", "/keys", "/keys/new"]) {
       await trader.goto(path);
       if (path === "/quotes") {
         // A few rows are as good as all of them, and axe takes its time over each.

@@ -5,6 +5,7 @@ import { endpoint, envelope, type Handled } from "@/lib/api/endpoint";
 import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
 import { HEATMAP_TIMEFRAMES, type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { heatmapReply } from "@/lib/api/replies/heatmap";
+import { originHeader } from "@/lib/api/quote-lookup";
 import { timeframeParam, wordParam } from "@/lib/api/params";
 
 export const heatmap = endpoint({
@@ -23,15 +24,16 @@ export const heatmap = endpoint({
 
   handle({ query: { type, timeframe }, services }) {
     if (type === "correlation") return notAvailable(timeframe, services.marketNow());
+    const headers = originHeader(services.sources);
     const found = services.heatmaps.of(timeframe);
-    return found instanceof Promise ? found.then(answer) : answer(found);
+    return found instanceof Promise ? found.then((late) => answer(late, headers)) : answer(found, headers);
   },
 });
 
 /** Written once for all who ask until the next bar closes. */
 const bodies = new WeakMap<Heatmap, string>();
 
-function answer(found: Heatmap | null): Handled {
+function answer(found: Heatmap | null, headers: string): Handled {
   if (found === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
@@ -43,7 +45,7 @@ function answer(found: Heatmap | null): Handled {
     body = write(found);
     bodies.set(found, body);
   }
-  return { body, isAscii: true };
+  return { body, headers, isAscii: true };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
