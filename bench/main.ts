@@ -90,6 +90,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
         body: JSON.stringify({ symbols }),
       },
     },
+    { name: "GET /v1/spread", target: 0.55, request: { method: "GET", path: "/v1/spread?symbol=EURUSD", headers } },
     { name: "GET /v1/ticks (a closed hour)", target: 0.75, request: { method: "GET", path: hour, headers } },
     {
       name: "GET /v1/ticks (a closed hour, gzip)",
