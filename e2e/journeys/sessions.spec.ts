@@ -1,0 +1,33 @@
+import { expect, test } from "@/e2e/journeys/fixtures";
+
+test("a trader sees four clocks, steps to a trading day, and reads it in another zone", async ({ trader }) => {
+  await trader.goto("/sessions");
+  for (const city of ["Sydney", "Tokyo", "London", "New York"]) {
+    await expect(trader.getByRole("timer", { name: `Time in ${city}` })).toHaveText(/^\d\d:\d\d$/);
+  }
+  await expect(trader.locator(".sessions-headline")).toHaveText(/(opens|closes) in (<1m|\d+[mhd].*)\.$/);
+
+  // At most a weekend and a holiday away.
+  const tokyo = trader.locator(".session-row", { hasText: "Tokyo" });
+  for (let day = 0; day < 5 && !(await tokyo.textContent())?.includes("00:00–09:00"); day++) {
+    await trader.getByRole("button", { name: "Next day" }).click();
+  }
+  await expect(tokyo).toContainText("00:00–09:00");
+
+  await trader.getByLabel("Times in").selectOption("Asia/Tokyo");
+  await expect(tokyo).toContainText("09:00–18:00");
+  await expect(trader).toHaveURL(/zone=Asia%2FTokyo$/);
+  await trader.reload();
+  await expect(trader.getByLabel("Times in")).toHaveValue("Asia/Tokyo");
+});
+
+test("strength has a ranking of eight, or says what it waits for, at every timeframe", async ({ trader }) => {
+  await trader.goto("/strength");
+  for (const timeframe of ["H1", "H4", "D1", "W1"]) {
+    await trader.getByRole("button", { name: timeframe, exact: true }).click();
+    await expect(trader).toHaveURL(new RegExp(`timeframe=${timeframe}$`));
+    const ranking = trader.locator(".strength-table tbody tr");
+    await expect(ranking.first().or(trader.getByText(`Too few ${timeframe} bars yet`))).toBeVisible();
+    expect([0, 8]).toContain(await ranking.count());
+  }
+});
