@@ -30,6 +30,8 @@ interface Options {
 
 /** How long after its end an hour takes late seconds. */
 const GRACE_MS = 65_000;
+/** Overdue hours are normally one or two; should there be many, prices do not wait for all of them. */
+const CLOSING_AT_START_MS = 2_000;
 
 /** Reads what an earlier run left, closes what is overdue, and begins. Call it before prices come. */
 export async function startRecording(options: Options): Promise<Recording> {
@@ -44,7 +46,8 @@ export async function startRecording(options: Options): Promise<Recording> {
     onRecorded: keeper.recorded,
   });
   openHours.complete(marketNow());
-  await closeOverdue().catch((error: unknown) => log.error({ err: error }, "an overdue hour is left for later"));
+  const closing = closeOverdue(performance.now() + CLOSING_AT_START_MS);
+  await closing.catch((error: unknown) => log.error({ err: error }, "an overdue hour is left for later"));
 
   async function append(rows: readonly SecondRow[]): Promise<void> {
     try {
@@ -65,10 +68,10 @@ export async function startRecording(options: Options): Promise<Recording> {
     return hourMs + HOUR_MS + GRACE_MS <= openHours.completeUntilMs && !recorder.isWaiting(hourMs);
   }
 
-  async function closeOverdue(): Promise<void> {
+  async function closeOverdue(deadline = Infinity): Promise<void> {
     for (;;) {
       const hourMs = openHours.starts().find(isOverdue);
-      if (hourMs === undefined) return;
+      if (hourMs === undefined || performance.now() > deadline) return;
       await closeHour(hourMs);
       // Where hours pass in moments, as in a recording played fast, rows must not pile up meanwhile.
       await recorder.drain();

@@ -8,11 +8,11 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 
 /**
  * A recorder in a process of its own, which others kill: `recording-child.ts <data folder> <database or -> <ledger>
- * <start of its market's time>`. It hears a market whose hours pass in half a second, and puts what the database has
+ * <start of its market's time>`. It hears a market whose hours pass in a second, and puts what the database has
  * acknowledged into the ledger, a line each: what it found, "ready", and every row recorded from then on.
  */
 
-const SPEED = 7_200;
+const SPEED = 3_600;
 const ROUND_MS = 5;
 /** Each symbol ticks once in so many seconds of market time, some of them twice in that second. */
 const PACE_SECONDS = 10;
