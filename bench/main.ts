@@ -78,6 +78,8 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
   const symbols = data.symbols.map(({ symbol }) => symbol);
   if (symbols.length !== 100) throw new Error(`a hundred symbols were expected, not ${symbols.length}`);
   const hour = await writeFullHour(spotline);
+  const reading = "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=";
+  await untilAnswered(`${spotline.url}${reading}SMA_200`, headers);
   return [
     { name: "GET /v1/quote", target: 0.65, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
     {
@@ -90,6 +92,8 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
         body: JSON.stringify({ symbols }),
       },
     },
+    { name: "GET /v1/indicator", target: 0.55, request: { method: "GET", path: `${reading}RSI_14`, headers } },
+    { name: "GET /v1/indicator (flat)", target: 0.55, request: { method: "GET", path: `${reading}CCI_14`, headers } },
     { name: "GET /v1/spread", target: 0.55, request: { method: "GET", path: "/v1/spread?symbol=EURUSD", headers } },
     { name: "GET /v1/ticks (a closed hour)", target: 0.75, request: { method: "GET", path: hour, headers } },
     {
@@ -100,6 +104,15 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     { name: "GET /v1/sessions", target: 0.55, request: { method: "GET", path: "/v1/sessions", headers } },
     { name: "GET /v1/heatmap", target: 0.55, request: { method: "GET", path: "/v1/heatmap?timeframe=H1", headers } },
   ];
+}
+
+/** A server of its own fills in its past after it has started. */
+async function untilAnswered(url: string, headers: Case["request"]["headers"]): Promise<void> {
+  for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
+    if ((await fetch(url, { headers })).ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error(`There is still no answer to ${url}`);
 }
 
 async function measure(spotline: Spotline, { name, request, target }: Case): Promise<void> {
