@@ -50,7 +50,7 @@ export function authorise(exchange: Exchange, endpoint: Endpoint): void {
 }
 
 /** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */
-export function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
+function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
   if (key.entitlements[entitlement]) return;
   const { name } = key.entitlements;
   throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what a key of the plan "${name}" may call.`, {
