@@ -200,6 +200,7 @@ async function startServices(
     onQuote: prices.onQuote,
     calendar,
     history: keeper.history,
+    keepDays: config.keepDays,
     onHistory: keeper.follow,
     heatmaps: createHeatmaps(keeper.history.bars),
     saveHistory: keeper.save,

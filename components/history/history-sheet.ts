@@ -54,7 +54,7 @@ export interface TickSheet extends SheetHead {
 }
 
 /** Ticks that the account's plan does not open. */
-export interface LockedSheet extends SheetHead {
+interface LockedSheet extends SheetHead {
   readonly kind: "locked";
 }
 

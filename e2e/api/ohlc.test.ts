@@ -54,6 +54,14 @@ onEveryServer(({ keys }, send) => {
     expect(await get(Date.UTC(1990, 0), Date.UTC(1990, 1))).toEqual([]);
   });
 
+  it("says so when a range begins before what is kept", async () => {
+    const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
+    const { retention } = ohlcReply.parse(old.json).data;
+    expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * 86_400_000);
+    const kept = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
+    expect(ohlcReply.parse(kept.json).data.retention).toBeUndefined();
+  });
+
   it("answers a table when that is asked for", async () => {
     for (const reply of [
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&format=csv"),

@@ -5,6 +5,7 @@ import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { History } from "@/lib/history/create-history";
+import type { KeepDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
@@ -31,6 +32,8 @@ export interface Services {
   readonly calendar: Calendar;
   /** What was recorded. */
   readonly history: History;
+  /** How long what was recorded is kept. */
+  readonly keepDays: KeepDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
   readonly usage: Usage;

@@ -30,6 +30,12 @@ interface Options {
   readonly rowsAStatement?: number;
 }
 
+/** The moment before which bars of a timeframe are not kept, UTC milliseconds; null where they are kept for good. */
+export function barsKeptFrom(timeframe: Timeframe, keepDays: KeepDays, nowMs: number): number | null {
+  const days = timeframe === "M1" ? keepDays.m1 : TIMEFRAME_MINUTES[timeframe] < 60 ? keepDays.m5 : null;
+  return days === null ? null : Math.floor((nowMs - days * DAY_MS) / HOUR_MS) * HOUR_MS;
+}
+
 /**
  * Removes what is older than it is to be kept, symbol by symbol, in statements of a bounded size; says how many rows
  * went. What was begun and cut short is finished by the next run.

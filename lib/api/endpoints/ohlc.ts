@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { barsKeptFrom } from "@/lib/history/retention";
 import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
 import { chooseFormat, formatParam } from "@/lib/api/negotiation";
 import { countExpectedBars } from "@/lib/market/expected-bars";
@@ -51,15 +52,20 @@ export const ohlc = endpoint({
 
   handle({ query: asked, call, services }) {
     const instrument = instrumentFor(asked.symbol, services.resolver);
+    const nowMs = services.marketNow();
+    const keptFromMs = barsKeptFrom(asked.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${coverage(instrument, asked, bars, services.marketNow())}${originHeader(services.sources)}Vary: Accept\r\n`;
+      const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}Vary: Accept\r\n`;
       if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
         const name = `${instrument.symbol}-${asked.timeframe}.csv`;
         return csvAnswer({ name, columns: COLUMNS, rows: csvRows(bars), headers });
       }
       const { symbol } = instrument;
       const candles = bars.map(candleOf);
-      return { body: envelope({ symbol, timeframe: asked.timeframe, candles, count: candles.length }), headers };
+      const isOlder = asked.from !== undefined && keptFromMs !== null && asked.from < keptFromMs;
+      const retention = isOlder ? { from: formatTime(keptFromMs) } : undefined;
+      const { timeframe } = asked;
+      return { body: envelope({ symbol, timeframe, candles, count: candles.length, retention }), headers };
     };
     const bars = barsOf(instrument.symbol, asked, services.history.bars);
     return bars instanceof Promise ? bars.then(answer) : answer(bars);
@@ -80,17 +86,23 @@ function barsOf(symbol: string, { timeframe, from, to, limit }: Query, history: 
   return series instanceof Promise ? series.then(latest) : latest(series);
 }
 
+interface Answered {
+  readonly bars: readonly Bar[];
+  readonly keptFromMs: number | null;
+  readonly nowMs: number;
+}
+
 /** Bars there are, and bars there would be without a hole in the part of the range that is answered. */
 function coverage(
   { tradingHours }: Instrument,
   { timeframe, from, to, limit }: Query,
-  bars: readonly Bar[],
-  nowMs: number,
-) {
+  { bars, keptFromMs, nowMs }: Answered,
+): string {
   const last = bars.at(-1);
   const isCut = from !== undefined && bars.length === limit && last !== undefined;
   const untilMs = isCut ? barEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
-  const expected = countExpectedBars(tradingHours, timeframe, from ?? bars[0]?.timeMs ?? untilMs, untilMs);
+  const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, keptFromMs ?? 0);
+  const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
   // Feeds may send prices while the market is said to be closed.
   return expected === null ? "" : `X-Coverage: ${bars.length}/${Math.max(expected, bars.length)}\r\n`;
 }

@@ -28,7 +28,7 @@ export interface TickRange {
   readonly parts: readonly TickPart[];
 }
 
-export interface TickPart {
+interface TickPart {
   readonly hour: ReadyHour;
   readonly from: number;
   readonly to: number;
