@@ -1,0 +1,13 @@
+// Loaded before a process that is watched: writes its memory down every few seconds.
+import { appendFileSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
+
+const file = process.env.SOAK_FILE;
+if (isMainThread && file !== undefined) {
+  const report = () => {
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const process_ = process.env.SPOTLINE_PAGES_SOCKET === undefined ? "server" : "pages";
+    appendFileSync(file, `${JSON.stringify({ process: process_, atMs: Date.now(), rss, heapUsed, external })}\n`);
+  };
+  setInterval(report, 5_000).unref();
+}

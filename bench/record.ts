@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Pool } from "pg";
+import { createBook } from "@/lib/book/book";
+import { createIntake } from "@/lib/feeds/intake";
+import { createHistory } from "@/lib/history/create-history";
+import { createRecorder } from "@/lib/history/recorder";
+import { appendSeconds, openJournalHour } from "@/lib/history/journal";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import { instruments as catalog } from "@/lib/market/catalog";
+import { createResolver } from "@/lib/market/resolver";
+import { openDatabase, type Database } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { keepTickShape } from "@/lib/platform/tick-shape";
+
+/**
+ * Ticks a second that one core records: 150 symbols from 3 sources through the feed checks, the book, the recorder, the
+ * open hours and bars made of them, and the sources' own spreads. With the journal in memory it is all on this thread;
+ * with the embedded database (`npm run bench:record embedded`) that one's thread, on the same core, acknowledges every second.
+ */
+
+const SYMBOLS = 150;
+const SOURCES = ["alpha", "borealis", "cobalt"];
+/** Of each symbol at each source: together the target. */
+const TICKS_A_SECOND = 450;
+/** Of the market's clock, which runs as fast as this machine can. */
+const SECONDS = 20;
+const WARM_UP_SECONDS = 5;
+const TARGET = 200_000;
+const HOUR_START = Date.UTC(2026, 0, 14, 14);
+
+const journal = process.argv[2] === "embedded" ? "embedded" : "memory";
+
+async function main(): Promise<void> {
+  keepTickShape();
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-record-"));
+  const database =
+    journal === "embedded" ? await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog }) : null;
+  try {
+    await measure(database);
+  } finally {
+    await database?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measure(database: Database | null): Promise<void> {
+  const instruments = catalog.slice(0, SYMBOLS);
+  const sources = SOURCES.map((name) => ({ name, mode: "live" }) as const);
+  let nowMs = HOUR_START;
+  const marketNow = () => nowMs;
+  const pool = database?.pool ?? emptyPool;
+  const book = createBook({ instruments, sources, now: marketNow });
+  const keeper = createHistory({ pool, instruments, sources, marketNow });
+  const append = async (rows: readonly SecondRow[]) =>
+    database === null ? undefined : appendSeconds(database.pool, rows);
+  if (database !== null) await openJournalHour(database.pool, HOUR_START);
+  const recorder = createRecorder({
+    ...{ instruments, openHours: keeper.openHours, closedHours: [], marketNow, append },
+    servedSource: book.servedSource,
+    onRecorded: keeper.recorded,
+  });
+  const intake = createIntake({
+    resolver: createResolver(instruments),
+    sources,
+    now: marketNow,
+    onQuote(quote) {
+      book.accept(quote);
+      recorder.hear(quote);
+      keeper.hear(quote);
+    },
+  });
+  const streams = SOURCES.flatMap((source) => instruments.map((instrument) => ({ source, instrument, steps: 0 })));
+
+  let begunMs = 0;
+  let acceptedBefore = 0;
+  for (let second = 0; second < SECONDS; second++) {
+    if (second === WARM_UP_SECONDS) {
+      begunMs = performance.now();
+      acceptedBefore = intake.counts().accepted;
+    }
+    for (let part = 0; part < TICKS_A_SECOND; part++) {
+      nowMs = HOUR_START + second * 1_000 + part * (1_000 / TICKS_A_SECOND);
+      for (const stream of streams) {
+        const { source, instrument } = stream;
+        stream.steps += (stream.steps * 7 + second + part) % 3 === 0 ? 1 : -1;
+        const bid = (100_000 + stream.steps) / 10 ** instrument.digits;
+        const ask = (100_012 + stream.steps + (second % 5)) / 10 ** instrument.digits;
+        intake.tick({ source, brokerSymbol: instrument.symbol, bid, ask, brokerTimeMs: nowMs, receivedAtMs: nowMs });
+      }
+    }
+    await recorder.flush();
+    for (const { symbol } of instruments) await keeper.history.bars.series(symbol, "M1");
+  }
+  const seconds = (performance.now() - begunMs) / 1_000;
+  const accepted = intake.counts().accepted - acceptedBefore;
+  const rate = Math.round(accepted / seconds);
+  const { recorded, dropped, tooLate } = recorder.counts();
+  console.log(`${SYMBOLS} symbols × ${SOURCES.length} sources, journal: ${journal}`);
+  console.log(`${rate.toLocaleString("en")} ticks a second (target ${TARGET.toLocaleString("en")})`);
+  console.log(`${accepted} accepted, ${recorded} seconds recorded, ${dropped + tooLate} lost`);
+}
+
+/** A database that has nothing: bars begin with what is recorded here. */
+const emptyPool = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
+
+await main();
