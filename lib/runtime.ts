@@ -22,6 +22,8 @@ import { startRecording, type Recording } from "@/lib/history/recording";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock, type Clock } from "@/lib/platform/clock";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { IntakeCounts } from "@/lib/feeds/intake-counts";
+import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
  * The composition root: the only file that knows every concrete part and the order in which they start and stop.
@@ -86,7 +88,7 @@ export async function startPagesRuntime() {
   link.follow(onQuote, instrumentBySymbol);
   keeper.recorded([], marketNow());
   link.followHistory(keeper);
-  const prices = { sources, marketNow, book, onQuote: () => {}, stop: async () => {} };
+  const prices = { sources, marketNow, book, onQuote: () => {}, feeds: () => [], stop: async () => {} };
   const parts = { config, log, ...logs, database, sessions, prices, keeper, recorded: null };
   const runtime = startServices({ ...parts, link, behindOwnServer: true });
   shared[KEY] = runtime;
@@ -105,6 +107,8 @@ interface Prices {
   readonly book: Book;
   /** Has every price told that the book takes from now on, of whatever source; right after the book took it. */
   onQuote(listener: (quote: Quote) => void): void;
+  /** What has become of each source's ticks so far. */
+  feeds(): IntakeCounts["sources"];
   stop(): Promise<void>;
 }
 
@@ -128,6 +132,7 @@ function openPrices(config: Config, log: Logger): Prices & { start(): Promise<vo
     marketNow,
     book,
     onQuote: (listener) => void (listeners = [...listeners, listener]),
+    feeds: () => intake.counts().sources,
     canTellPast: feed.history !== undefined,
     async start() {
       await feed.start(intake);
@@ -213,6 +218,13 @@ async function startServices(
     /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),
+    /** What the server is doing; null in the pages' process until the server has told it. */
+    serverStatus(): ServerStatus | null {
+      if (link !== null) return link.status();
+      if (recorded === null) return null;
+      const backfill = recorded.backfill?.progress() ?? { phase: "off", done: 0, total: 0 };
+      return { feeds: prices.feeds(), recorder: recorded.recording.counts(), backfill };
+    },
     async checkDatabase(): Promise<void> {
       await database.pool.query("select 1");
     },

@@ -1,4 +1,5 @@
-import { ChevronsUpDown, LogOut, User } from "lucide-react";
+import { ChevronsUpDown, LogOut, Server, User } from "lucide-react";
+import Link from "next/link";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { Theme } from "@/components/ui/theme";
 
@@ -55,6 +56,14 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
           <span className="text-[0.8125rem] text-dim">Theme</span>
           <ThemeSwitch initial={theme} name={`${id}-theme`} />
         </div>
+        {operator && (
+          <p className="border-b border-line p-1">
+            <Link href="/status" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+              <Server aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+              Status
+            </Link>
+          </p>
+        )}
         <form action={signOut} className="p-1">
           <button type="submit" className="flex h-9 w-full items-center gap-2 rounded-sm px-2 hover:bg-hover">
             <LogOut aria-hidden size={15} strokeWidth={1.75} className="text-faint" />

@@ -1,4 +1,5 @@
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
  * What the server and the process that renders its pages say to each other. The pages have a process of their own
@@ -29,6 +30,8 @@ export type ToPages =
   | { readonly type: "closed"; readonly hourMs: number }
   /** Hours that were not recorded live were written, or old ones removed. */
   | { readonly type: "rewritten" }
+  /** What the server is doing; every few seconds. */
+  | { readonly type: "status"; readonly status: ServerStatus }
   /** Everything that was changed before the request with this number is known to the server now. */
   | { readonly type: "refreshed"; readonly request: number }
   | { readonly type: "stop" };

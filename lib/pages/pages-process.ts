@@ -11,6 +11,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log";
 import type { Quote } from "@/lib/feeds/intake";
 import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import type { ServerStatus } from "@/lib/pages/server-status";
 
 /** The server's half: the process that renders the pages, kept running and told every price. */
 export interface PagesProcess {
@@ -34,11 +35,13 @@ interface Options {
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly directory: Pick<Directory, "refresh">;
+  readonly serverStatus: () => ServerStatus | null;
   readonly saveHistory: () => Promise<void>;
   readonly log: Logger;
 }
 
 const BATCH_MS = 50;
+const STATUS_MS = 2_000;
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 6_000;
 
@@ -50,6 +53,7 @@ export function startPagesProcess({
   marketNow,
   directory,
   saveHistory,
+  serverStatus,
   log,
 }: Options): PagesProcess {
   // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
@@ -109,6 +113,11 @@ export function startPagesProcess({
     outbox = [];
   }, BATCH_MS).unref();
 
+  const reporting = setInterval(() => {
+    const status = serverStatus();
+    if (status !== null) tellNow({ type: "status", status });
+  }, STATUS_MS).unref();
+
   /** A process that was not greeted yet reads the same from the database when it is. */
   function tellNow(message: ToPages): void {
     if (child !== null && greeted) send(child, message);
@@ -144,6 +153,7 @@ export function startPagesProcess({
     async stop() {
       stopping = true;
       clearInterval(batching);
+      clearInterval(reporting);
       const ending = child;
       if (ending !== null && ending.exitCode === null && ending.signalCode === null) {
         const ended = new Promise((resolve) => ending.once("exit", resolve));

@@ -4,6 +4,7 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import type { ServerStatus } from "@/lib/pages/server-status";
 import type { SecondRow } from "@/lib/history/hour-columns";
 
 /** The pages' half of the link: what the server told, and how to ask it. */
@@ -16,6 +17,8 @@ export interface ServerLink {
   followHistory(follower: HistoryFollower): void;
   /** Resolves once the server knows every change of accounts and keys made before. */
   refresh(): Promise<void>;
+  /** What the server is doing, as of a few seconds ago; null until it has said so. */
+  status(): ServerStatus | null;
   onStop(stop: () => void): void;
   tellListening(): void;
 }
@@ -28,6 +31,7 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
   let take: (quotes: readonly QuoteMessage[]) => void = () => {};
   const earlyHistory: ToPages[] = [];
   let hearHistory = (message: ToPages): void => void earlyHistory.push(message);
+  let status: ServerStatus | null = null;
   let stop: () => void = () => {};
 
   return new Promise((resolve) => {
@@ -36,6 +40,7 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
       if (message.type === "quotes") take(message.quotes);
       if (message.type === "recorded" || message.type === "closed" || message.type === "rewritten")
         hearHistory(message);
+      if (message.type === "status") status = message.status;
       if (message.type === "stop") stop();
       if (message.type === "refreshed") {
         asked.get(message.request)?.();
@@ -77,6 +82,7 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
           asked.set(++request, resolve);
           send({ type: "refresh", request });
         }),
+      status: () => status,
       onStop: (then) => void (stop = then),
       tellListening: () => send({ type: "listening" }),
     };

@@ -1,0 +1,11 @@
+import type { IntakeCounts } from "@/lib/feeds/intake-counts";
+import type { BackfillProgress } from "@/lib/history/backfill/messages";
+import type { RecorderCounts } from "@/lib/history/recorder";
+
+/** What the server is doing, for the operator. */
+export interface ServerStatus {
+  /** Ticks accepted and refused, and the connection, source by source. */
+  readonly feeds: IntakeCounts["sources"];
+  readonly recorder: Readonly<RecorderCounts>;
+  readonly backfill: BackfillProgress;
+}
