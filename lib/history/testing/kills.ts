@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createHourColumns, HOUR_MS, writeSecond, type HourColumns, type SecondRow } from "@/lib/history/hour-columns";
 import { createHistory } from "@/lib/history/create-history";
@@ -110,7 +110,7 @@ function createLedger(dataDir: string) {
     path: file,
     rows,
     wrong,
-    size: () => readFileSync(file).length,
+    size: () => statSync(file).size,
     /** Reads everything again; returns the last moment there is a row of. */
     read(): number {
       rows.clear();
