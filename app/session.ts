@@ -1,5 +1,5 @@
 import { getServerSession, type AuthOptions } from "next-auth";
-import { encode } from "next-auth/jwt";
+import { decode, encode } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
@@ -19,7 +19,7 @@ declare module "next-auth" {
 
 const SESSION_MAX_AGE_S = 14 * 86_400;
 
-function sessionCookie(runtime: Runtime) {
+function sessionCookie(runtime: Pick<Runtime, "config">) {
   const secure = runtime.config.url?.startsWith("https:") ?? false;
   return {
     // The prefix makes browsers refuse the cookie from anything but this host over TLS.
@@ -69,7 +69,30 @@ export async function startSession(accountId: string): Promise<void> {
 /** Signs this browser out. Only for server actions. */
 export async function endSession(): Promise<void> {
   const cookie = sessionCookie(await getRuntime());
-  (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
+  const jar = await cookies();
+  for (const name of [cookie.name, `${cookie.name}-confirmed`]) jar.set(name, "", { ...cookie.options, maxAge: 0 });
+}
+
+const CONFIRMED_MAX_AGE_S = 10 * 60;
+/** Makes the key of these cookies another than the session's, so that neither can stand in for the other. */
+const CONFIRMED_SALT = "spotline-confirmed";
+
+/** Remembers for ten minutes that this account's password was given in this browser. Only for server actions. */
+export async function rememberConfirmation(accountId: string): Promise<void> {
+  const { sessionSecret: secret, ...runtime } = await getRuntime();
+  const cookie = sessionCookie(runtime);
+  const maxAge = CONFIRMED_MAX_AGE_S;
+  const token = await encode({ token: { sub: accountId }, secret, salt: CONFIRMED_SALT, maxAge });
+  (await cookies()).set(`${cookie.name}-confirmed`, token, { ...cookie.options, maxAge });
+}
+
+/** Whether this account's password was given in this browser within the last ten minutes. */
+export async function isConfirmed(accountId: string): Promise<boolean> {
+  const { sessionSecret: secret, ...runtime } = await getRuntime();
+  const token = (await cookies()).get(`${sessionCookie(runtime).name}-confirmed`)?.value;
+  if (token === undefined) return false;
+  const confirmed = await decode({ token, secret, salt: CONFIRMED_SALT }).catch(() => null);
+  return confirmed?.sub === accountId;
 }
 
 /** The signed-in account, or null when there is none or it is suspended. Read once per request. */

@@ -1,6 +1,7 @@
 import { UsageError } from "@/cli/command";
 import { AccessError } from "@/lib/access/access-error";
 import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
+import { createAuditLog, type AuditLog } from "@/lib/access/audit";
 import { createKeys, type Keys } from "@/lib/access/keys";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
@@ -11,6 +12,7 @@ import { silentLog } from "@/lib/platform/log";
 export interface Access {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly audit: AuditLog;
   /** The account with this address. */
   accountOf(email: string): Promise<Account>;
 }
@@ -32,13 +34,14 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
     // A running server learns of changes from the database, within a second.
     const accounts = createAccounts(database, { now: systemClock });
     const keys = createKeys(database, { now: systemClock });
+    const audit = createAuditLog(database);
     const accountOf = async (email: string) => {
       const account = await accounts.findByEmail(email);
       if (account === null)
         throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
       return account;
     };
-    return work({ accounts, keys, accountOf });
+    return work({ accounts, keys, audit, accountOf });
   });
 }
 

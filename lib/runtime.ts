@@ -1,4 +1,5 @@
 import { createAccounts } from "@/lib/access/accounts";
+import { createAuditLog } from "@/lib/access/audit";
 import { createBook, type Book, type BookUpdate } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
@@ -213,6 +214,7 @@ async function startServices(
     usage,
     accounts: createAccounts(database, { now, directory: { refresh } }),
     keys: createKeys(database, { now, directory: { refresh } }),
+    audit: createAuditLog(database),
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,
     /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */

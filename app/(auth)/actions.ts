@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { endSession, startSession } from "@/app/session";
+import { visitorAddress } from "@/app/visitor";
 import type { AuthFormState } from "@/components/auth/form-state";
 import { safeNextPath } from "@/components/auth/next-path";
 import { isAccessError, type AccessError } from "@/lib/access/access-error";
@@ -39,7 +40,8 @@ export async function signUp(_: AuthFormState, form: FormData): Promise<AuthForm
   const password = textOf(form, "password");
   if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
 
-  const account = await outcomeOf((accounts) => accounts.create({ email, password }));
+  const address = await visitorAddress();
+  const account = await outcomeOf((accounts) => accounts.create({ email, password }, { address }));
   if (account instanceof Error) {
     switch (account.code) {
       case "invalid_email":

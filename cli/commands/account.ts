@@ -50,7 +50,7 @@ const accountCreate: Command = {
     const plan = planIn(values.optional("plan") ?? "free");
     const secret = await readPassword(values.optional("password"));
     const create = { email: values.text("email"), password: secret, plan };
-    const account = await withAccess(({ accounts }) => accounts.create(create));
+    const account = await withAccess(({ accounts }) => accounts.create(create, "operator"));
     return {
       json: jsonOf(account),
       text: `Made the ${account.role} account ${account.email} on the ${account.plan} plan.`,

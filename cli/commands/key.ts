@@ -1,7 +1,9 @@
 import { isoOf, momentIn, withAccess, wordsIn } from "@/cli/access";
-import type { Command } from "@/cli/command";
+import { UsageError, type Command } from "@/cli/command";
 import { table } from "@/cli/table";
-import type { Key } from "@/lib/access/keys";
+import type { Key } from "@/lib/access/key";
+import { type Grace, GRACES } from "@/lib/access/key-life";
+import type { Keys } from "@/lib/access/keys";
 import { keyKinds } from "@/lib/access/plans";
 import { SCOPES } from "@/lib/access/scopes";
 
@@ -21,6 +23,12 @@ function jsonOf(key: Key, email: string | undefined) {
     expires_at: isoOf(key.expiresAtMs),
     revoked_at: isoOf(key.revokedAtMs),
     last_used_at: isoOf(key.lastUsedAtMs),
+    last_used_from: key.lastUse?.from ?? null,
+    last_used_endpoint: key.lastUse?.endpoint ?? null,
+    disabled_at: isoOf(key.disabledAtMs),
+    restorable_until: isoOf(key.restorableUntilMs),
+    replaces: key.replacesId,
+    replaced_by: key.replacedById,
     created_at: isoOf(key.createdAtMs),
   };
 }
@@ -47,7 +55,7 @@ const keyCreate: Command = {
     };
     const { owner, created } = await withAccess(async ({ keys, accountOf }) => {
       const account = await accountOf(values.text("account"));
-      return { owner: account.email, created: await keys.create({ accountId: account.id, ...asked }) };
+      return { owner: account.email, created: await keys.create({ accountId: account.id, ...asked }, "operator") };
     });
     const { secret, ...key } = created;
     const { id, ...rest } = jsonOf(key, owner);
@@ -85,17 +93,85 @@ const keyList: Command = {
   },
 };
 
-const keyRevoke: Command = {
-  name: "key revoke",
-  summary: "End an API key for good; a running server refuses it within a second",
-  options: { id: { value: "ID", help: "the key's id, as key list shows it", required: true } },
+const id = { value: "ID", help: "the key's id, as key list shows it", required: true };
+const nameOf = ({ label, start, last4 }: Key) => `The key “${label}” (${start}…${last4})`;
+
+async function withOwner(work: (keys: Keys) => Promise<Key>): Promise<{ key: Key; email: string | undefined }> {
+  return withAccess(async ({ keys, accounts }) => {
+    const key = await work(keys);
+    return { key, email: (await accounts.find(key.accountId))?.email };
+  });
+}
+
+const keyUpdate: Command = {
+  name: "key update",
+  summary: "Change what an API key is called, may call, may be used from, or when it expires",
+  options: {
+    id,
+    label: { value: "TEXT", help: "what the key is for" },
+    scopes: { value: SCOPES.join(","), help: "what it may call" },
+    ips: { value: "CIDR,…|any", help: "addresses and ranges it may be used from" },
+    expires: { value: "ISO|never", help: "when it expires" },
+  },
   async run(values) {
-    const { key, owner } = await withAccess(async ({ keys, accounts }) => {
-      const revoked = await keys.revoke(values.text("id"), "operator");
-      return { key: revoked, owner: await accounts.find(revoked.accountId) };
-    });
-    return { json: jsonOf(key, owner?.email), text: `The key “${key.label}” (${key.start}…${key.last4}) is revoked.` };
+    const [label, scopes] = [values.optional("label"), values.optional("scopes")];
+    const [ips, expires] = [values.optional("ips"), values.optional("expires")];
+    if ([label, scopes, ips, expires].every((value) => value === undefined)) {
+      throw new UsageError("Give --label, --scopes, --ips, --expires or several of them.");
+    }
+    const changes = {
+      ...(label === undefined ? {} : { label }),
+      ...(scopes === undefined ? {} : { scopes: wordsIn(scopes) }),
+      ...(ips === undefined ? {} : { addresses: ips === "any" ? [] : wordsIn(ips) }),
+      ...(expires === undefined ? {} : { expiresAtMs: expires === "never" ? null : momentIn("expires", expires) }),
+    };
+    const { key, email } = await withOwner((keys) => keys.update(values.text("id"), changes, "operator"));
+    const from = key.allowedCidrs.length === 0 ? "anywhere" : key.allowedCidrs.join(", ");
+    const terms = `scopes ${key.scopes.join(", ")}; from ${from}; expires ${isoOf(key.expiresAtMs) ?? "never"}`;
+    return { json: jsonOf(key, email), text: `${nameOf(key)}: ${terms}.` };
   },
 };
 
-export const keyCommands: readonly Command[] = [keyCreate, keyList, keyRevoke];
+const graces = Object.keys(GRACES) as Grace[];
+
+const keyRotate: Command = {
+  name: "key rotate",
+  summary: "Make a new key with the same settings in place of one; its secret is shown this once",
+  options: {
+    id,
+    grace: { value: "GRACE", help: "how long the old one goes on working; 24h, unless given", choices: graces },
+  },
+  async run(values) {
+    const grace = graces.find((name) => name === values.optional("grace")) ?? "24h";
+    const { old, key, secret, email } = await withAccess(async ({ keys, accounts }) => {
+      const rotated = await keys.rotate(values.text("id"), grace, "operator");
+      return { ...rotated, email: (await accounts.find(rotated.key.accountId))?.email };
+    });
+    const { id: newId, ...rest } = jsonOf(key, email);
+    return {
+      json: { id: newId, key: secret, ...rest, replaced: jsonOf(old, email) },
+      text: `${secret}\n\nKey ${newId}. Keep the secret now: it cannot be shown again.\n${nameOf(old)} ends at ${isoOf(old.expiresAtMs)}.`,
+    };
+  },
+};
+
+const step = (verb: "disable" | "enable" | "revoke" | "restore", summary: string, result: string): Command => ({
+  name: `key ${verb}`,
+  summary,
+  options: { id },
+  async run(values) {
+    const { key, email } = await withOwner((keys) => keys[verb](values.text("id"), "operator"));
+    return { json: jsonOf(key, email), text: `${nameOf(key)} is ${result}.` };
+  },
+});
+
+export const keyCommands: readonly Command[] = [
+  keyCreate,
+  keyList,
+  keyUpdate,
+  step("disable", "Refuse an API key until it is enabled again; a running server follows within a second", "disabled"),
+  step("enable", "Accept a disabled API key again", "enabled"),
+  keyRotate,
+  step("revoke", "End an API key; for fifteen minutes it can be restored", "revoked"),
+  step("restore", "Take the revocation of an API key back, within fifteen minutes of it", "restored"),
+];

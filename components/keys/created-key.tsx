@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -37,9 +38,9 @@ export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
           <p className="mt-1 text-dim">{ONCE}</p>
           <pre className="numerals mt-3 text-[0.8125rem] break-all whitespace-pre-wrap">{curl}</pre>
           <p className="mt-3">
-            <a href="/keys" className="text-accent-ink underline underline-offset-4">
+            <Link href="/keys" className="text-accent-ink underline underline-offset-4">
               I have stored it: on to the keys
-            </a>
+            </Link>
           </p>
         </div>
       </noscript>

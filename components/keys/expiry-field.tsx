@@ -6,23 +6,29 @@ const choices = [
   { value: "date", label: "On a date" },
 ];
 
+const hints: Readonly<Record<string, string>> = {
+  keep: "Stays as it is.",
+  never: "A key without an end stays dangerous if it leaks. Prefer a date where you can.",
+  date: "The key works to the end of that day, UTC.",
+};
+
 interface ExpiryFieldProps {
+  /** Of a key that is edited: "in 89 days". */
+  kept?: string | undefined;
   values: Pick<KeyFormValues, "expiry" | "expiryDate">;
   today: string;
   onChange: (change: Partial<KeyFormValues>) => void;
   error: string | undefined;
 }
 
-export function ExpiryField({ values, today, onChange, error }: ExpiryFieldProps) {
+export function ExpiryField({ kept, values, today, onChange, error }: ExpiryFieldProps) {
+  const all = kept === undefined ? choices : [{ value: "keep", label: `As it is (${kept})` }, ...choices];
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Expires</legend>
       <div className="flex flex-wrap items-center gap-1.5">
-        {choices.map(({ value, label }) => (
-          <label
-            key={value}
-            className="grid h-9 place-items-center rounded-md border border-line bg-panel px-3 text-[0.8125rem] text-dim hover:border-edge hover:text-ink has-checked:border-accent-ink has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent-ink md:h-8"
-          >
+        {all.map(({ value, label }) => (
+          <label key={value} className="pill">
             <input
               type="radio"
               name="expiry"
@@ -49,11 +55,7 @@ export function ExpiryField({ values, today, onChange, error }: ExpiryFieldProps
         )}
       </div>
       <p className="mt-1.5 text-[0.8125rem] text-faint">
-        {values.expiry === "never"
-          ? "A key without an end stays dangerous if it leaks. Prefer a date where you can."
-          : values.expiry === "date"
-            ? "The key works to the end of that day, UTC."
-            : "Counted from the moment the key is made."}
+        {hints[values.expiry] ?? `Counted from the moment the key is ${kept === undefined ? "made" : "saved"}.`}
       </p>
       <div id="expiry-error" aria-live="polite" className="text-[0.8125rem] text-down empty:hidden">
         {error}

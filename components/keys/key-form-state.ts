@@ -10,7 +10,7 @@ export interface KeyFormValues {
   readonly scopes: readonly Scope[];
   /** One address or range a line. */
   readonly addresses: string;
-  /** A number of days, "never", or "date" for the day in `expiryDate`. */
+  /** A number of days, "never", "date" for the day in `expiryDate`, or "keep" for what an edited key has. */
   readonly expiry: string;
   /** YYYY-MM-DD: the last day of the key, in UTC. */
   readonly expiryDate: string;
@@ -33,12 +33,26 @@ export interface AddressProblem {
   readonly reason: string;
 }
 
+/** What the server makes of an allow-list as it was typed. */
+export interface AddressReport {
+  readonly problems: readonly AddressProblem[];
+  readonly warnings: readonly string[];
+  /** The lines as they will be stored. */
+  readonly cidrs: readonly string[];
+  /** What became of the address that was tried; null when none was. */
+  readonly verdict: string | null;
+}
+
+export type CheckAddresses = (typed: string, tried: string) => Promise<AddressReport>;
+
 export type KeyFormState =
   | {
       readonly step: "editing";
       readonly values: KeyFormValues;
-      readonly errors: Partial<Record<"label" | "scopes" | "addresses" | "expiry" | "form", string>>;
+      readonly errors: Partial<Record<"label" | "scopes" | "addresses" | "expiry" | "password" | "form", string>>;
       readonly addressProblems: readonly AddressProblem[];
+      /** Set when an edited key was just saved. */
+      readonly saved?: boolean;
     }
   | {
       readonly step: "created";

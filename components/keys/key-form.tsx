@@ -3,10 +3,11 @@
 import Link from "next/link";
 import { startTransition, useActionState, useEffect, useRef, useState, type FormEvent } from "react";
 import { AllowListField } from "@/components/keys/allow-list-field";
+import { ConfirmField } from "@/components/keys/confirm-field";
 import { CreatedKey } from "@/components/keys/created-key";
 import { ExpiryField } from "@/components/keys/expiry-field";
 import type {
-  AddressProblem,
+  CheckAddresses,
   EndpointLine,
   KeyFormState,
   KeyFormValues,
@@ -17,13 +18,14 @@ import { KeyPreview } from "@/components/keys/key-preview";
 import { KindField, type KindTerms } from "@/components/keys/kind-field";
 import { ScopesField } from "@/components/keys/scopes-field";
 import { buttonClass } from "@/components/ui/button";
+import { announce } from "@/components/ui/announcer";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 
 interface KeyFormProps {
   action: (state: KeyFormState, form: FormData) => Promise<KeyFormState>;
-  checkAddresses: (typed: string) => Promise<readonly AddressProblem[]>;
+  checkAddresses: CheckAddresses;
   guides: readonly ScopeGuide[];
   unscoped: readonly EndpointLine[];
   kinds: readonly KindTerms[];
@@ -31,6 +33,15 @@ interface KeyFormProps {
   ownAddress: string | null;
   /** YYYY-MM-DD, UTC. */
   today: string;
+  /** The key that is edited; left out, a new one is made. */
+  edited?: EditedKey;
+}
+
+interface EditedKey {
+  readonly id: string;
+  readonly values: KeyFormValues;
+  /** When it expires, in words. */
+  readonly ends: string;
 }
 
 const start: Extract<KeyFormState, { step: "editing" }> = {
@@ -40,14 +51,25 @@ const start: Extract<KeyFormState, { step: "editing" }> = {
   addressProblems: [],
 };
 
-export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAddress, today }: KeyFormProps) {
-  const [state, formAction, pending] = useActionState<KeyFormState, FormData>(action, start);
+export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAddress, today, edited }: KeyFormProps) {
+  const [state, formAction, pending] = useActionState<KeyFormState, FormData>(
+    action,
+    edited === undefined ? start : { ...start, values: edited.values },
+  );
   const editing = state.step === "editing" ? state : start;
   const [values, setValues] = useState<KeyFormValues>(editing.values);
   const formRef = useRef<HTMLFormElement>(null);
   const set = (change: Partial<KeyFormValues>): void => setValues((before) => ({ ...before, ...change }));
 
+  const [known, setKnown] = useState(state);
+  if (known !== state) {
+    setKnown(state);
+    // What was saved is shown as it is stored.
+    if (state.step === "editing" && state.saved === true) setValues(state.values);
+  }
+
   useEffect(() => {
+    if (state.step === "editing" && state.saved === true) announce("Saved");
     // After a refusal the keyboard should be where the problem is.
     formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [state]);
@@ -85,14 +107,18 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
             onChange={(event) => set({ label: event.target.value })}
             error={errors.label}
           />
-          <KindField kinds={kinds} value={values.kind} onChange={(kind) => set({ kind })} />
+          {edited === undefined ? (
+            <KindField kinds={kinds} value={values.kind} onChange={(kind) => set({ kind })} />
+          ) : (
+            <input type="hidden" name="id" value={edited.id} />
+          )}
           <ScopesField
             guides={guides}
             value={values.scopes}
             onChange={(scopes) => set({ scopes })}
             error={errors.scopes}
           />
-          <ExpiryField values={values} today={today} onChange={set} error={errors.expiry} />
+          <ExpiryField kept={edited?.ends} values={values} today={today} onChange={set} error={errors.expiry} />
           <AllowListField
             value={values.addresses}
             onChange={(addresses) => set({ addresses })}
@@ -101,8 +127,15 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
             refused={editing.addressProblems}
             error={errors.addresses}
           />
+          {errors.password !== undefined && (
+            <div className="grid gap-3">
+              <Notice tone="error">{errors.password}</Notice>
+              <ConfirmField confirmed={false} />
+            </div>
+          )}
+          {editing.saved === true && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
           <div className="flex gap-2">
-            <SubmitButton pending={pending}>Create key</SubmitButton>
+            <SubmitButton pending={pending}>{edited === undefined ? "Create key" : "Save changes"}</SubmitButton>
             <Link href="/keys" className={buttonClass("quiet")}>
               Cancel
             </Link>

@@ -1,18 +1,22 @@
-import { relativeTime } from "@/components/keys/relative-time";
-import { RevokeKey, type RevokeAction } from "@/components/keys/revoke-key";
+import Link from "next/link";
+import { Countdown } from "@/components/keys/countdown";
+import type { KeyAction } from "@/components/keys/key-action";
+import { KeyStep } from "@/components/keys/key-step";
+import { Moment } from "@/components/keys/moment";
+import { RevokeKey } from "@/components/keys/revoke-key";
 import { Badge } from "@/components/ui/badge";
-import type { Key } from "@/lib/access/keys";
+import type { Key } from "@/lib/access/key";
 
 const SOON_MS = 3 * 86_400_000;
 
-interface KeyTableProps {
-  caption: string;
-  keys: readonly Key[];
+interface Shared {
   nowMs: number;
-  revoke: RevokeAction;
+  revoke: KeyAction;
+  restore: KeyAction;
+  confirmed: boolean;
 }
 
-export function KeyTable({ caption, keys, nowMs, revoke }: KeyTableProps) {
+export function KeyTable({ caption, keys, ...shared }: Shared & { caption: string; keys: readonly Key[] }) {
   return (
     <table className="key-table">
       <caption className="sr-only">{caption}</caption>
@@ -23,7 +27,9 @@ export function KeyTable({ caption, keys, nowMs, revoke }: KeyTableProps) {
           <th scope="col">Scopes</th>
           <th scope="col">Allowed from</th>
           <th scope="col">Expires</th>
-          <th scope="col">Last used</th>
+          <th scope="col" title="To the minute: a later call within the same minute is not told apart.">
+            Last used
+          </th>
           <th scope="col">Created</th>
           <th scope="col">Status</th>
           <th scope="col">
@@ -33,19 +39,21 @@ export function KeyTable({ caption, keys, nowMs, revoke }: KeyTableProps) {
       </thead>
       <tbody>
         {keys.map((key) => (
-          <KeyLine key={key.id} apiKey={key} nowMs={nowMs} revoke={revoke} />
+          <KeyLine key={key.id} apiKey={key} {...shared} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function KeyLine({ apiKey, nowMs, revoke }: { apiKey: Key; nowMs: number; revoke: RevokeAction }) {
-  const { id, label, kind, start, last4, scopes, allowedCidrs, state, expiresAtMs, revokedAtMs, lastUsedAtMs } = apiKey;
+function KeyLine({ apiKey, nowMs, revoke, restore, confirmed }: Shared & { apiKey: Key }) {
+  const { id, label, kind, start, last4, scopes, allowedCidrs, state, restorableUntilMs } = apiKey;
   return (
     <tr data-state={state}>
       <th scope="row">
-        <span className="key-label">{label}</span>
+        <Link href={`/keys/${id}`} className="key-label underline-offset-4 hover:underline">
+          {label}
+        </Link>
         {kind === "tool" && <Badge>tool</Badge>}
       </th>
       <td data-label="Key">
@@ -58,29 +66,78 @@ function KeyLine({ apiKey, nowMs, revoke }: { apiKey: Key; nowMs: number; revoke
         <Addresses cidrs={allowedCidrs} />
       </td>
       <td data-label="Expires">
-        {state === "revoked" ? (
-          <span className="text-dim">–</span>
-        ) : expiresAtMs === null ? (
-          <span className="text-dim">never</span>
-        ) : (
-          <Moment atMs={expiresAtMs} nowMs={nowMs} urgent={state === "active" && expiresAtMs - nowMs < SOON_MS} />
-        )}
+        <Expiry apiKey={apiKey} nowMs={nowMs} />
       </td>
       <td data-label="Last used">
-        {lastUsedAtMs === null ? <span className="text-dim">never</span> : <Moment atMs={lastUsedAtMs} nowMs={nowMs} />}
+        <LastUsed apiKey={apiKey} nowMs={nowMs} />
       </td>
       <td data-label="Created">
         <Moment atMs={apiKey.createdAtMs} nowMs={nowMs} />
       </td>
       <td data-label="Status">
-        <span className="key-state" data-state={state}>
-          <span aria-hidden className="key-state-dot" />
-          {state}
-          {revokedAtMs !== null && <Moment atMs={revokedAtMs} nowMs={nowMs} />}
-        </span>
+        <KeyStatus apiKey={apiKey} nowMs={nowMs} />
       </td>
-      <td className="key-actions">{state === "active" && <RevokeKey id={id} label={label} action={revoke} />}</td>
+      <td className="key-actions">
+        {(state === "active" || state === "disabled") && (
+          <RevokeKey id={id} label={label} action={revoke} confirmed={confirmed} />
+        )}
+        {restorableUntilMs !== null && (
+          <KeyStep id={id} action={restore}>
+            Undo<span className="sr-only"> the revocation of {label}</span>
+          </KeyStep>
+        )}
+      </td>
     </tr>
+  );
+}
+
+/** The state of a key, and what is about to become of it. */
+export function KeyStatus({ apiKey, nowMs }: { apiKey: Key; nowMs: number }) {
+  const { state, revokedAtMs, restorableUntilMs, replacedById, expiresAtMs } = apiKey;
+  const isEnding = replacedById !== null && expiresAtMs !== null && (state === "active" || state === "disabled");
+  return (
+    <span className="key-state" data-state={state}>
+      <span aria-hidden className="key-state-dot" />
+      <span>
+        {state}{" "}
+        {restorableUntilMs !== null ? (
+          <span className="text-warn">
+            final in <Countdown untilMs={restorableUntilMs} nowMs={nowMs} />
+          </span>
+        ) : (
+          revokedAtMs !== null && <Moment atMs={revokedAtMs} nowMs={nowMs} />
+        )}
+        {isEnding && (
+          <span className="text-warn">
+            replaced, ends in <Countdown untilMs={expiresAtMs} nowMs={nowMs} />
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Expiry({ apiKey: { state, expiresAtMs }, nowMs }: { apiKey: Key; nowMs: number }) {
+  if (state === "revoked") return <span className="text-dim">–</span>;
+  if (expiresAtMs === null) return <span className="text-dim">never</span>;
+  return <Moment atMs={expiresAtMs} nowMs={nowMs} urgent={state === "active" && expiresAtMs - nowMs < SOON_MS} />;
+}
+
+export function LastUsed({ apiKey: { lastUse }, nowMs }: { apiKey: Key; nowMs: number }) {
+  if (lastUse === null) return <span className="text-dim">never</span>;
+  const { atMs, from, endpoint, status } = lastUse;
+  const isRefused = status !== null && (status < 200 || status > 299);
+  return (
+    <>
+      <Moment atMs={atMs} nowMs={nowMs} />
+      {endpoint !== null && (
+        <span className="block text-2xs text-faint">
+          {endpoint.replace("/v1", "")}
+          {isRefused && ` (${status})`}
+          {from !== null && <span className="numerals"> from {from}</span>}
+        </span>
+      )}
+    </>
   );
 }
 
@@ -92,18 +149,5 @@ function Addresses({ cidrs }: { cidrs: readonly string[] }) {
       <span className="numerals text-[0.75rem]">{first.replace(/\/(32|128)$/, "")}</span>
       {others.length > 0 && <span className="text-dim"> and {others.length} more</span>}
     </span>
-  );
-}
-
-function Moment({ atMs, nowMs, urgent = false }: { atMs: number; nowMs: number; urgent?: boolean }) {
-  const iso = new Date(atMs).toISOString();
-  return (
-    <time
-      dateTime={iso}
-      title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
-      className={`whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}
-    >
-      {relativeTime(atMs, nowMs)}
-    </time>
   );
 }

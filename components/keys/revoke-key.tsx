@@ -1,61 +1,63 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import Link from "next/link";
+import { useState } from "react";
+import type { KeyAction } from "@/components/keys/key-action";
+import { KeyStep } from "@/components/keys/key-step";
 import { announce } from "@/components/ui/announcer";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
-import { SubmitButton } from "@/components/ui/submit-button";
-
-interface RevokeState {
-  readonly revoked: boolean;
-  readonly error?: string;
-}
-
-export type RevokeAction = (state: RevokeState, form: FormData) => Promise<RevokeState>;
 
 interface RevokeKeyProps {
   id: string;
   label: string;
-  action: RevokeAction;
+  action: KeyAction;
+  confirmed: boolean;
 }
 
-/** Ends a key for good, after asking. */
-export function RevokeKey({ id, label, action }: RevokeKeyProps) {
+/** Ends a key, after asking. Without a script the link leads to the same question on the key's own page. */
+export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
   const [asking, setAsking] = useState(false);
-  const [state, formAction] = useActionState(
-    async (before: RevokeState, form: FormData) => {
-      const after = await action(before, form);
-      if (after.revoked) {
-        setAsking(false);
-        announce(`“${label}” is revoked`);
-      }
-      return after;
-    },
-    { revoked: false },
-  );
+  const revoke: KeyAction = async (before, form) => {
+    const after = await action(before, form);
+    if (after.done) {
+      setAsking(false);
+      announce(`“${label}” is revoked. You can undo this for 15 minutes`);
+    }
+    return after;
+  };
 
   return (
     <>
-      <Button size="sm" onClick={() => setAsking(true)}>
+      <Link
+        href={`/keys/${id}#revoke`}
+        prefetch={false}
+        className={buttonClass("secondary", "sm")}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
         Revoke<span className="sr-only"> {label}</span>
-      </Button>
+      </Link>
       <Dialog open={asking} title={`Revoke “${label}”?`} onDismiss={() => setAsking(false)}>
-        <p className="mt-2 text-dim">
-          Every call made with it is refused from this moment on. A revoked key cannot be brought back.
+        <p className="mt-2 mb-4 text-dim">
+          Every call made with it is refused from this moment on. You can undo this for 15 minutes; then it is final.
         </p>
-        {state.error !== undefined && (
-          <div className="mt-3">
-            <Notice tone="error">{state.error}</Notice>
-          </div>
-        )}
-        <form action={formAction} className="mt-5 flex justify-end gap-2">
-          <input type="hidden" name="id" value={id} />
-          <Button look="quiet" onClick={() => setAsking(false)} autoFocus>
-            Keep it
-          </Button>
-          <SubmitButton look="danger">Revoke key</SubmitButton>
-        </form>
+        <KeyStep
+          id={id}
+          action={revoke}
+          look="danger"
+          confirmed={confirmed}
+          aside={
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          }
+        >
+          Revoke key
+        </KeyStep>
       </Dialog>
     </>
   );

@@ -14,6 +14,11 @@ export type AccessErrorCode =
   | "invalid_expiry"
   | "too_many_keys"
   | "key_not_found"
+  | "key_state"
+  | "invalid_grace"
+  | "confirmation_required"
+  | "wrong_password"
+  | "too_many_attempts"
   | "busy";
 
 /** A refusal that its message explains to the person who asked; nothing was changed. */

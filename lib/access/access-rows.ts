@@ -24,6 +24,7 @@ export interface KeyRow {
   readonly allowedCidrs: readonly string[];
   readonly expiresAtMs: number;
   readonly revoked: boolean;
+  readonly disabled: boolean;
 }
 
 export interface AccessRows {
@@ -44,7 +45,7 @@ export async function readRevision(pool: Pool): Promise<bigint> {
 export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
   const keys = await pool.query<KeyRow>(
     `SELECT id, account_id AS "accountId", label, kind, secret_hash AS "secretHash", scopes,
-            allowed_cidrs AS "allowedCidrs", revoked_at IS NOT NULL AS revoked,
+            allowed_cidrs AS "allowedCidrs", revoked_at IS NOT NULL AS revoked, disabled_at IS NOT NULL AS disabled,
             coalesce((extract(epoch FROM expires_at) * 1000)::float8, 'Infinity') AS "expiresAtMs"
        FROM api_key WHERE revision > $1`,
     [String(since)],

@@ -1,4 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
+import { createAttempts } from "@/lib/access/attempts";
+import { type Actor, type EventName, record } from "@/lib/access/audit";
+import type { Facts } from "@/lib/access/audit-chain";
 import { checkEmail, normaliseEmail } from "@/lib/access/email";
 import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/passwords";
 import { NO_LIMIT, planAt, type PlanName, planNames, trialDays } from "@/lib/access/plans";
@@ -39,6 +42,9 @@ export interface Limits {
   readonly perDay?: number | null;
 }
 
+/** Whoever makes an account: the person it is for, or the operator. */
+type NewcomerOrOperator = { readonly address?: string | null } | "operator";
+
 export type Accounts = ReturnType<typeof createAccounts>;
 
 interface Options {
@@ -49,17 +55,29 @@ interface Options {
 }
 
 const dayMs = 86_400_000;
+const mostWrongPasswords = 5;
+const wrongPasswordsWindowMs = 15 * 60_000;
 
 export function createAccounts(database: Database, { now, directory, passwords = createPasswords() }: Options) {
   const accounts = database.prisma.account;
   const view = (row: AccountRow): Account => viewAt(row, now());
 
-  async function update(id: string, data: Partial<Omit<AccountRow, "id">>): Promise<Account> {
+  const attempts = createAttempts({ now, most: mostWrongPasswords, windowMs: wrongPasswordsWindowMs });
+
+  async function update(
+    id: string,
+    event: EventName,
+    by: Actor,
+    data: Partial<Omit<AccountRow, "id">>,
+  ): Promise<Account> {
     const notFound = () => new AccessError("account_not_found", "There is no such account.");
     if (!isId(id)) throw notFound();
     const row = await change(database, async (transaction, revision) => {
-      const [changed] = await transaction.account.updateManyAndReturn({ where: { id }, data: { ...data, revision } });
-      if (changed === undefined) throw notFound();
+      const before = await transaction.account.findUnique({ where: { id } });
+      if (before === null) throw notFound();
+      const changed = await transaction.account.update({ where: { id }, data: { ...data, revision } });
+      const facts = { before: factsOf(before), after: factsOf(changed) };
+      await record(transaction, { atMs: now(), event, by, accountId: id, ...facts });
       return changed;
     });
     await directory?.refresh();
@@ -68,7 +86,7 @@ export function createAccounts(database: Database, { now, directory, passwords =
 
   return {
     /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
-    async create({ email: text, password, plan = "free" }: NewAccount): Promise<Account> {
+    async create({ email: text, password, plan = "free" }: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
       const email = checkEmail(text);
       const problem = passwordProblem(password, email);
       if (problem !== null) throw new AccessError("invalid_password", problem);
@@ -80,7 +98,14 @@ export function createAccounts(database: Database, { now, directory, passwords =
         }
         const role = (await transaction.account.count()) === 0 ? "operator" : "member";
         const trialEndsAt = trialEnd(plan, now());
-        return transaction.account.create({ data: { email, passwordHash, role, plan, trialEndsAt, revision } });
+        const made = await transaction.account.create({
+          data: { email, passwordHash, role, plan, trialEndsAt, revision },
+        });
+        const after = { email, role, ...factsOf(made) };
+        const actor = by === "operator" ? by : { ...by, accountId: made.id };
+        const event = "account.create";
+        await record(transaction, { atMs: now(), event, by: actor, accountId: made.id, after });
+        return made;
       });
       // The account exists now: an error would only make people try again and be told that it is taken.
       await directory?.refresh().catch(() => {});
@@ -91,6 +116,18 @@ export function createAccounts(database: Database, { now, directory, passwords =
     async authenticate(email: string, password: string): Promise<Account | null> {
       const row = await accounts.findUnique({ where: { email: normaliseEmail(email).slice(0, 320) } });
       return (await passwords.verify(password, row?.passwordHash ?? null)) && row !== null ? view(row) : null;
+    },
+
+    /**
+     * Whether this is the account's password; for an owner who is signed in and asks for something that matters. After
+     * five wrong ones rejects with "too_many_attempts" for the rest of a quarter of an hour.
+     */
+    async confirmPassword(id: string, password: string): Promise<boolean> {
+      attempts.take(id);
+      const row = isId(id) ? await accounts.findUnique({ where: { id } }) : null;
+      const isRight = await passwords.verify(password, row?.passwordHash ?? null);
+      if (isRight) attempts.succeed(id);
+      return isRight;
     },
 
     async find(id: string): Promise<Account | null> {
@@ -113,31 +150,32 @@ export function createAccounts(database: Database, { now, directory, passwords =
     },
 
     /** Puts the account on a plan from now on; a trial starts, and starts again, with this. */
-    async setPlan(id: string, plan: PlanName): Promise<Account> {
+    async setPlan(id: string, plan: PlanName, by: Actor = "operator"): Promise<Account> {
       checkPlan(plan);
-      return update(id, { plan, trialEndsAt: trialEnd(plan, now()) });
+      return update(id, "account.set_plan", by, { plan, trialEndsAt: trialEnd(plan, now()) });
     },
 
     /** Sets limits of the account's own: a number, NO_LIMIT for none, null to follow the plan; undefined keeps it. */
-    async setLimits(id: string, { perMinute, perDay }: Limits): Promise<Account> {
+    async setLimits(id: string, { perMinute, perDay }: Limits, by: Actor = "operator"): Promise<Account> {
       for (const limit of [perMinute, perDay]) checkLimit(limit ?? null);
-      return update(id, {
+      return update(id, "account.set_limits", by, {
         ...(perMinute === undefined ? {} : { perMinuteLimit: perMinute }),
         ...(perDay === undefined ? {} : { perDayLimit: perDay }),
       });
     },
 
     /** Gives the account a new password; sessions opened with the old one go on. */
-    async setPassword(id: string, password: string): Promise<Account> {
+    async setPassword(id: string, password: string, by: Actor = "operator"): Promise<Account> {
       const account = await this.find(id);
       const problem = passwordProblem(password, account?.email ?? "");
       if (problem !== null) throw new AccessError("invalid_password", problem);
-      return update(id, { passwordHash: await passwords.hash(password) });
+      return update(id, "account.set_password", by, { passwordHash: await passwords.hash(password) });
     },
 
     /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. */
-    async setSuspended(id: string, suspended: boolean): Promise<Account> {
-      return update(id, { suspendedAt: suspended ? new Date(now()) : null });
+    async setSuspended(id: string, suspended: boolean, by: Actor = "operator"): Promise<Account> {
+      const event = suspended ? "account.suspend" : "account.resume";
+      return update(id, event, by, { suspendedAt: suspended ? new Date(now()) : null });
     },
   };
 }
@@ -155,6 +193,17 @@ function viewAt(row: AccountRow, nowMs: number): Account {
     perDayLimit: row.perDayLimit,
     suspendedAtMs: row.suspendedAt?.getTime() ?? null,
     createdAtMs: row.createdAt.getTime(),
+  };
+}
+
+/** What the audit log keeps of an account: never its password, nor the hash of it. */
+function factsOf(row: AccountRow): Facts {
+  return {
+    plan: row.plan,
+    trial_ends_at: row.trialEndsAt?.toISOString() ?? null,
+    per_minute: row.perMinuteLimit,
+    per_day: row.perDayLimit,
+    suspended: row.suspendedAt !== null,
   };
 }
 

@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     const { id: accountId } = await someAccount(place.db);
     const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     expect(entryOf(secret)?.revoked).toBe(false);
-    await keys.revoke(id, { accountId });
+    await keys.revoke(id, { accountId, confirmed: true });
     expect(entryOf(secret)?.revoked).toBe(true);
   });
 

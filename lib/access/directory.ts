@@ -127,7 +127,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
       const { entry } = record;
       const entitlements = entitlementsOf(entry.plan, row.kind);
       const limits = { entitlements, perMinute: 0, perDay: 0, minute: newMinuteWindow(), day: entry.days.standard };
-      const { id, label, kind, accountId, expiresAtMs, revoked } = row;
+      const { id, label, kind, accountId, expiresAtMs, revoked, disabled } = row;
       key = {
         id,
         label,
@@ -137,6 +137,8 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
         allowList: null,
         expiresAtMs,
         revoked,
+        disabled,
+        notedAtMs: -Infinity,
         account: entry,
         ...limits,
       };
@@ -150,6 +152,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     key.allowList = row.allowedCidrs.length === 0 ? null : createAllowList(row.allowedCidrs);
     key.expiresAtMs = row.expiresAtMs;
     key.revoked = row.revoked;
+    key.disabled = row.disabled;
     settleKey(key, record);
   }
 

@@ -36,12 +36,15 @@ export interface KeyEntry {
   /** UTC milliseconds; Infinity for a key that does not expire. */
   expiresAtMs: number;
   revoked: boolean;
+  disabled: boolean;
   readonly account: AccountEntry;
   /** What plan and kind of key open; its `name` is the plan to show. */
   entitlements: Entitlements;
   /** The limits in force: the operator's, else those of plan and kind. */
   perMinute: number;
   perDay: number;
+  /** When a call was last noted as the latest, UTC milliseconds; see last-uses.ts. A counter, too. */
+  notedAtMs: number;
   readonly minute: MinuteWindow;
   /** The daily quota this key draws on, together with others of its account. */
   day: DayWindow;

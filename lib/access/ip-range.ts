@@ -52,6 +52,12 @@ export function formatRange(range: IpRange): string {
   return `${ipaddr.fromByteArray([...range.bytes]).toString()}/${range.prefix}`;
 }
 
+/** Whether every address of `inner` is one of `outer`. */
+export function containsRange(outer: IpRange, inner: IpRange): boolean {
+  if (outer.family !== inner.family || outer.prefix > inner.prefix) return false;
+  return outer.bytes.every((byte, at) => ((inner.bytes[at] ?? 0) & maskByte(outer.prefix, at)) === byte);
+}
+
 /** The bits of byte `at` that lie within the prefix. */
 export function maskByte(prefix: number, at: number): number {
   const bits = Math.min(8, Math.max(0, prefix - at * 8));

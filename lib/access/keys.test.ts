@@ -23,7 +23,13 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     const { secret, ...key } = await keys.create({ accountId, label: " My bot ", scopes: ["quotes"] });
     expect(isWellFormed(secret)).toBe(true);
     expect(key).toMatchObject({ label: "My bot", kind: "standard", scopes: ["quotes"], state: "active" });
-    expect(key).toMatchObject({ allowedCidrs: [], expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: null });
+    expect(key).toMatchObject({
+      allowedCidrs: [],
+      expiresAtMs: null,
+      revokedAtMs: null,
+      lastUsedAtMs: null,
+      lastUse: null,
+    });
     expect(secret.startsWith(key.start) && secret.endsWith(key.last4)).toBe(true);
     const stored = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
     expect(stored.secretHash).toBe(hashSecret(secret));
@@ -88,12 +94,13 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
   test("revokes for the owner and the operator, and for nobody else", async () => {
     const stranger = (await someAccount(place.db)).id;
     const { id } = await keys.create({ accountId, label: "mine", scopes: ["all"] });
-    await expect(keys.revoke(id, { accountId: stranger })).rejects.toMatchObject({ code: "key_not_found" });
-    await expect(keys.revoke(id, { accountId: "" })).rejects.toMatchObject({ code: "key_not_found" });
+    await expect(keys.revoke(id, { accountId: stranger, confirmed: true })).rejects.toMatchObject({
+      code: "key_not_found",
+    });
+    await expect(keys.revoke(id, { accountId: "", confirmed: true })).rejects.toMatchObject({ code: "key_not_found" });
     await expect(keys.revoke("1", "operator")).rejects.toMatchObject({ code: "key_not_found" });
-    const revoked = await keys.revoke(id, { accountId });
+    const revoked = await keys.revoke(id, { accountId, confirmed: true });
     expect(revoked).toMatchObject({ state: "revoked", revokedAtMs: nowMs });
-    nowMs += 1_000;
     expect(await keys.revoke(id, "operator")).toEqual(revoked);
   });
 
@@ -105,7 +112,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
     await expect(create()).rejects.toMatchObject({ code: "too_many_keys" });
     const [newest] = await keys.list(owner);
-    await keys.revoke(newest?.id ?? "", { accountId: owner });
+    await keys.revoke(newest?.id ?? "", { accountId: owner, confirmed: true });
     await expect(create()).resolves.toMatchObject({ state: "active" });
   });
 
@@ -113,6 +120,6 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     const directory = { refresh: () => Promise.reject(new Error("unreachable")) };
     const failing = createKeys(place.db, { now: () => nowMs, directory });
     const { id } = await failing.create({ accountId, label: "kept", scopes: ["all"] });
-    await expect(failing.revoke(id, { accountId })).rejects.toThrow("unreachable");
+    await expect(failing.revoke(id, { accountId, confirmed: true })).rejects.toThrow("unreachable");
   });
 });

@@ -9,7 +9,6 @@ export interface UsageCell {
   readonly status: number;
   calls: number;
   credits: number;
-  lastCallAtMs: number;
 }
 
 const hourLengthMs = 3_600_000;
@@ -44,7 +43,7 @@ export function createUsageCells(maxCells: number) {
     let cells = endpoints.get(endpoint);
     if (cells === undefined) endpoints.set(endpoint, (cells = []));
     const { id: keyId, accountId } = entry;
-    const cell = { keyId, accountId, hourMs, endpoint, status, calls: 0, credits: 0, lastCallAtMs: 0 };
+    const cell = { keyId, accountId, hourMs, endpoint, status, calls: 0, credits: 0 };
     cells.push(cell);
     return cell;
   }
@@ -79,7 +78,6 @@ export function createUsageCells(maxCells: number) {
       if (cell === null) return;
       cell.calls += 1;
       cell.credits += credits;
-      cell.lastCallAtMs = nowMs;
     },
     /** Calls that found no room since this was last asked. */
     takeLost(): number {

@@ -19,29 +19,21 @@ const writerLifetimeMs = 86_400_000;
  */
 export async function writeBatch(pool: Pool, { writer, mark, cells }: UsageBatch): Promise<void> {
   const column = <Value>(pick: (cell: UsageCell) => Value) => cells.map(pick);
-  const lastCalls = new Map<string, number>();
-  for (const { keyId, lastCallAtMs } of cells) {
-    lastCalls.set(keyId, Math.max(lastCallAtMs, lastCalls.get(keyId) ?? lastCallAtMs));
-  }
   await pool.query(
     `WITH marked AS (
        INSERT INTO setting (name, value) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE setting.value <> excluded.value
        RETURNING 1
-     ), counted AS (
-       INSERT INTO usage_hour (key_id, account_id, hour, endpoint, status, calls, credits)
-       SELECT key_id, account_id, to_timestamp(hour_ms / 1000), endpoint, status, sum(calls), sum(credits)
-         FROM unnest($3::uuid[], $4::uuid[], $5::float8[], $6::text[], $7::int2[], $8::int4[], $9::int4[])
-              AS cell (key_id, account_id, hour_ms, endpoint, status, calls, credits)
-        WHERE EXISTS (SELECT FROM marked)
-        GROUP BY key_id, account_id, hour_ms, endpoint, status
-        ORDER BY key_id, hour_ms, endpoint, status
-       ON CONFLICT (key_id, hour, endpoint, status) DO UPDATE
-          SET calls = usage_hour.calls + excluded.calls, credits = usage_hour.credits + excluded.credits
      )
-     UPDATE api_key SET last_used_at = greatest(last_used_at, to_timestamp(last_ms / 1000))
-       FROM unnest($10::uuid[], $11::float8[]) AS last_call (key_id, last_ms)
-      WHERE api_key.id = last_call.key_id`,
+     INSERT INTO usage_hour (key_id, account_id, hour, endpoint, status, calls, credits)
+     SELECT key_id, account_id, to_timestamp(hour_ms / 1000), endpoint, status, sum(calls), sum(credits)
+       FROM unnest($3::uuid[], $4::uuid[], $5::float8[], $6::text[], $7::int2[], $8::int4[], $9::int4[])
+            AS cell (key_id, account_id, hour_ms, endpoint, status, calls, credits)
+      WHERE EXISTS (SELECT FROM marked)
+      GROUP BY key_id, account_id, hour_ms, endpoint, status
+      ORDER BY key_id, hour_ms, endpoint, status
+     ON CONFLICT (key_id, hour, endpoint, status) DO UPDATE
+        SET calls = usage_hour.calls + excluded.calls, credits = usage_hour.credits + excluded.credits`,
     [
       writer,
       mark,
@@ -52,8 +44,6 @@ export async function writeBatch(pool: Pool, { writer, mark, cells }: UsageBatch
       column((cell) => cell.status),
       column((cell) => cell.calls),
       column((cell) => cell.credits),
-      [...lastCalls.keys()],
-      [...lastCalls.values()],
     ],
   );
 }

@@ -62,6 +62,25 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(lastUsedAt?.getTime()).toBe(nowMs);
   });
 
+  test("notes when, from where and for what a key was last used, once a minute", async () => {
+    const entry = await someEntry();
+    const usage = usageOver(place.db);
+    const lastUse = async () => {
+      await usage.flush();
+      const row = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+      return [row.lastUsedAt?.getTime(), row.lastUsedFrom, row.lastUsedEndpoint, row.lastUsedStatus];
+    };
+    const from = (address: string | null) => ({ address: () => address });
+    nowMs = noon;
+    usage.count(entry, "/v1/quote", 200, 1, from("192.0.2.1"));
+    nowMs = noon + 59_999;
+    usage.count(entry, "/v1/ticks", 403, 0, from("192.0.2.2"));
+    expect(await lastUse()).toEqual([noon, "192.0.2.1", "/v1/quote", 200]);
+    nowMs = noon + 60_000;
+    usage.count(entry, "/v1/ticks", 403, 0, from(null));
+    expect(await lastUse()).toEqual([nowMs, null, "/v1/ticks", 403]);
+  });
+
   test("counts a call once, although the hour went back and came again", async () => {
     const entry = await someEntry();
     const usage = usageOver(place.db);
@@ -222,7 +241,8 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(query).not.toHaveBeenCalled();
     usage.count(entry, "/v1/quote", 200, 1);
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(query).toHaveBeenCalledTimes(1);
+    // The counts, and the last use.
+    expect(query).toHaveBeenCalledTimes(2);
     failing = true;
     usage.count(entry, "/v1/quote", 200, 1);
     await vi.advanceTimersByTimeAsync(3_000);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { startOfDay } from "@/lib/access/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/directory";
+import { type Caller, createLastUses } from "@/lib/access/last-uses";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
 import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage-rows";
@@ -14,7 +15,7 @@ import type { Logger } from "@/lib/platform/log";
  */
 export interface Usage {
   /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
-  count(entry: KeyEntry, endpoint: string, status: number, credits: number): void;
+  count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller): void;
   /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
   flush(): Promise<void>;
   /** Restores today's use of every daily quota, after the directory has started; then flushes once a second. */
@@ -34,6 +35,7 @@ const maxCells = 100_000;
 
 export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
   const cells = createUsageCells(maxCells);
+  const lastUses = createLastUses();
   const writer = `usage-writer:${randomUUID()}`;
   let batches = 0;
   let unwritten: UsageBatch | null = null;
@@ -44,6 +46,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     unwritten = nextBatch(cells.drain());
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
+    await lastUses.flush(database.pool);
     const lost = cells.takeLost();
     if (lost > 0) log.error({ lost }, "calls were left uncounted, because the database could not be written for long");
   }
@@ -62,8 +65,10 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   });
 
   return {
-    count(entry, endpoint, status, credits) {
-      cells.count(entry, endpoint, status, credits, now());
+    count(entry, endpoint, status, credits, caller) {
+      const nowMs = now();
+      cells.count(entry, endpoint, status, credits, nowMs);
+      lastUses.note(entry, endpoint, status, caller ?? null, nowMs);
     },
     flush,
     async start() {

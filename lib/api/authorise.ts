@@ -90,6 +90,7 @@ function identify({ call, services, keysRefreshed }: Exchange, nowMs: number): K
     throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
   }
   if (key.revoked) throw new ApiError("API_KEY_DISABLED", "The API key has been revoked.");
+  if (key.disabled) throw new ApiError("API_KEY_DISABLED", "The API key is disabled.");
   if (key.expiresAtMs <= nowMs) throw new ApiError("API_KEY_EXPIRED", "The API key has expired.");
   return key;
 }

@@ -110,7 +110,7 @@ function finish(
   if (key !== null && match !== null) {
     const succeeded = status >= 200 && status < 300;
     if (reservedAtMs !== null && !succeeded) release(key.day, reservedAtMs);
-    services.usage.count(key, match.endpoint.path, status, succeeded ? match.endpoint.weight : 0);
+    services.usage.count(key, match.endpoint.path, status, succeeded ? match.endpoint.weight : 0, call);
   }
   services.logRequest({
     id: requestId,

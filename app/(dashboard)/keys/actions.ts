@@ -1,100 +1,108 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { headers } from "next/headers";
 import { readAddressLines } from "@/app/(dashboard)/keys/address-lines";
 import { readExpiry } from "@/app/(dashboard)/keys/expiry";
+import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
 import { requireAccount } from "@/app/session";
-import {
-  EMPTY_KEY,
-  type AddressProblem,
-  type KeyFormState,
-  type KeyFormValues,
-} from "@/components/keys/key-form-state";
+import { apiOrigin } from "@/app/visitor";
+import { EMPTY_KEY, type AddressReport, type KeyFormState, type KeyFormValues } from "@/components/keys/key-form-state";
 import { isAccessError, type AccessErrorCode } from "@/lib/access/access-error";
 import { isScope } from "@/lib/access/scopes";
 import { getRuntime } from "@/lib/runtime";
 
 /** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
 
-const fieldOf: Partial<Record<AccessErrorCode, "label" | "scopes" | "addresses" | "expiry">> = {
+type EditingState = Extract<KeyFormState, { step: "editing" }>;
+
+const fieldOf: Partial<Record<AccessErrorCode, keyof EditingState["errors"]>> = {
   invalid_label: "label",
   invalid_scopes: "scopes",
   invalid_addresses: "addresses",
   invalid_expiry: "expiry",
+  confirmation_required: "password",
+  wrong_password: "password",
+  too_many_attempts: "password",
 };
 
 function readValues(form: FormData): KeyFormValues {
-  const text = (name: keyof KeyFormValues): string => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
-  };
   return {
-    label: text("label"),
-    kind: text("kind") === "tool" ? "tool" : EMPTY_KEY.kind,
+    label: textOf(form, "label"),
+    kind: textOf(form, "kind") === "tool" ? "tool" : EMPTY_KEY.kind,
     scopes: form
       .getAll("scopes")
       .filter((scope) => typeof scope === "string" && isScope(scope)) as KeyFormValues["scopes"],
-    addresses: text("addresses"),
-    expiry: text("expiry"),
-    expiryDate: text("expiryDate"),
+    addresses: textOf(form, "addresses"),
+    expiry: textOf(form, "expiry"),
+    expiryDate: textOf(form, "expiryDate"),
   };
 }
 
-export async function createKey(_: KeyFormState, form: FormData): Promise<KeyFormState> {
-  const account = await requireAccount("/keys/new");
-  const { keys, now, config } = await getRuntime();
+/** Reads the form and does `work` with it, or says beside which field what is wrong. */
+async function submit(
+  form: FormData,
+  work: (
+    owner: Awaited<ReturnType<typeof ownerOf>>,
+    asked: KeyFormValues & { addressLines: readonly string[]; expiresAtMs: number | null | "keep" },
+  ) => Promise<KeyFormState>,
+): Promise<KeyFormState> {
+  const { now } = await getRuntime();
   const values = readValues(form);
   const { addresses, problems } = readAddressLines(values.addresses);
-  const expiresAtMs = readExpiry(values, now());
-  const refuse = (errors: Extract<KeyFormState, { step: "editing" }>["errors"]): KeyFormState => {
+  const expiresAtMs = values.expiry === "keep" ? "keep" : readExpiry(values, now());
+  const refuse = (errors: EditingState["errors"]): KeyFormState => {
     return { step: "editing", values, errors, addressProblems: problems };
   };
-
-  if (values.label.trim() === "") return refuse({ label: "Give the key a name you will recognise it by." });
-  if (values.scopes.length === 0) return refuse({ scopes: "Choose at least one scope." });
-  if (problems.length > 0) return refuse({ addresses: "Some lines are not addresses or ranges." });
-  if (expiresAtMs === undefined) return refuse({ expiry: "Choose a day." });
-
   try {
-    const { label, secret } = await keys.create({
-      accountId: account.id,
-      label: values.label,
-      kind: values.kind,
-      scopes: values.scopes,
-      addresses,
-      expiresAtMs,
-    });
-    revalidatePath("/keys");
-    const origin = config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`;
-    return { step: "created", label, secret, origin: origin.replace(/\/$/, "") };
+    const owner = await ownerOf(form);
+    if (values.label.trim() === "") return refuse({ label: "Give the key a name you will recognise it by." });
+    if (values.scopes.length === 0) return refuse({ scopes: "Choose at least one scope." });
+    if (problems.length > 0) return refuse({ addresses: "Some lines are not addresses or ranges." });
+    if (expiresAtMs === undefined) return refuse({ expiry: "Choose a day." });
+    return await work(owner, { ...values, addressLines: addresses, expiresAtMs });
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return refuse({ [fieldOf[error.code] ?? "form"]: error.message });
   }
 }
 
-/** What is wrong with an allow-list, before the form is sent. */
-export async function checkAddresses(typed: string): Promise<readonly AddressProblem[]> {
+export async function createKey(_: KeyFormState, form: FormData): Promise<KeyFormState> {
+  return submit(form, async (owner, { label: name, kind, scopes, addressLines, expiresAtMs }) => {
+    const { keys } = await getRuntime();
+    const expires = { expiresAtMs: expiresAtMs === "keep" ? null : expiresAtMs };
+    const asked = { accountId: owner.accountId, label: name, kind, scopes, addresses: addressLines, ...expires };
+    const { label, secret } = await keys.create(asked, owner);
+    revalidatePath("/keys");
+    return { step: "created", label, secret, origin: await apiOrigin() };
+  });
+}
+
+export async function editKey(_: KeyFormState, form: FormData): Promise<KeyFormState> {
+  return submit(form, async (owner, { addressLines, expiresAtMs, ...values }) => {
+    const { keys } = await getRuntime();
+    const { label, scopes } = values;
+    const expires = expiresAtMs === "keep" ? {} : { expiresAtMs };
+    const changed = await keys.update(
+      textOf(form, "id"),
+      { label, scopes, addresses: addressLines, ...expires },
+      owner,
+    );
+    revalidatePath("/keys", "layout");
+    const addresses = changed.allowedCidrs.join("\n");
+    const saved = { label: changed.label, kind: changed.kind, scopes: changed.scopes, addresses };
+    return {
+      step: "editing",
+      values: { ...saved, expiry: "keep", expiryDate: "" },
+      errors: {},
+      addressProblems: [],
+      saved: true,
+    };
+  });
+}
+
+/** What there is to say of an allow-list before the form is sent, and of an address tried against it. */
+export async function checkAddresses(typed: string, tried: string): Promise<AddressReport> {
   await requireAccount("/keys/new");
-  return typeof typed === "string" ? readAddressLines(typed).problems : [];
-}
-
-export interface RevokeState {
-  readonly revoked: boolean;
-  readonly error?: string;
-}
-
-export async function revokeKey(_: RevokeState, form: FormData): Promise<RevokeState> {
-  const account = await requireAccount("/keys");
-  const { keys } = await getRuntime();
-  const id = form.get("id");
-  try {
-    await keys.revoke(typeof id === "string" ? id : "", { accountId: account.id });
-  } catch (error) {
-    if (!isAccessError(error)) throw error;
-    return { revoked: false, error: error.message };
-  }
-  revalidatePath("/keys");
-  return { revoked: true };
+  const { problems, warnings, cidrs, verdict } = readAddressLines(String(typed), String(tried));
+  return { problems, warnings, cidrs, verdict };
 }

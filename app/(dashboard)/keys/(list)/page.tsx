@@ -1,12 +1,13 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { revokeKey } from "@/app/(dashboard)/keys/actions";
-import { requireAccount } from "@/app/session";
+import { restoreKey, revokeKey } from "@/app/(dashboard)/keys/key-actions";
+import { isConfirmed, requireAccount } from "@/app/session";
 import { KeyTable } from "@/components/keys/key-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { Key } from "@/lib/access/key";
 import { getRuntime } from "@/lib/runtime";
 import "@/components/keys/keys.css";
 
@@ -17,8 +18,12 @@ export default async function KeysPage() {
   const runtime = await getRuntime();
   const keys = await runtime.keys.list(account.id);
   const nowMs = runtime.now();
-  const active = keys.filter(({ state }) => state === "active");
-  const ended = keys.filter(({ state }) => state !== "active");
+  const table = { nowMs, revoke: revokeKey, restore: restoreKey, confirmed: await isConfirmed(account.id) };
+  // A key that was revoked a moment ago stays where its owner can have it back.
+  const isListed = ({ state, restorableUntilMs }: Key) =>
+    state === "active" || state === "disabled" || restorableUntilMs !== null;
+  const active = keys.filter(isListed);
+  const ended = keys.filter((key) => !isListed(key));
   const create = (
     <Link href="/keys/new" className={buttonClass("primary")}>
       <Plus aria-hidden size={16} />
@@ -27,8 +32,13 @@ export default async function KeysPage() {
   );
   return (
     <>
-      <PageHeader title="API keys">{keys.length > 0 && create}</PageHeader>
-      {active.length > 0 && <KeyTable caption="Active keys" keys={active} nowMs={nowMs} revoke={revokeKey} />}
+      <PageHeader title="API keys">
+        <Link href="/audit" className={buttonClass("quiet")}>
+          Audit log
+        </Link>
+        {keys.length > 0 && create}
+      </PageHeader>
+      {active.length > 0 && <KeyTable caption="Active keys" keys={active} {...table} />}
       {active.length === 0 && (
         <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
           {keys.length === 0
@@ -41,7 +51,7 @@ export default async function KeysPage() {
           <summary>
             {ended.length} ended {ended.length === 1 ? "key" : "keys"}
           </summary>
-          <KeyTable caption="Ended keys" keys={ended} nowMs={nowMs} revoke={revokeKey} />
+          <KeyTable caption="Ended keys" keys={ended} {...table} />
         </details>
       )}
     </>

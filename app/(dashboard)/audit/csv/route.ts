@@ -1,0 +1,22 @@
+import { currentAccount } from "@/app/session";
+import { auditCsv } from "@/lib/access/audit-csv";
+import { getRuntime } from "@/lib/runtime";
+
+/** More than anyone reads; the operator's command line exports without a limit. */
+const MOST_EVENTS = 10_000;
+
+/** The newest events of the audit log that the visitor may see. */
+export async function GET(): Promise<Response> {
+  const account = await currentAccount();
+  if (account === null) return new Response("Sign in first.\n", { status: 401 });
+  const { audit } = await getRuntime();
+  const accountId = account.role === "operator" ? undefined : account.id;
+  const events = await audit.list({ accountId, limit: MOST_EVENTS });
+  return new Response(auditCsv(events.toReversed()), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": 'attachment; filename="audit.csv"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
+import { requireAccount } from "@/app/session";
+import { AuditList } from "@/components/keys/audit-list";
+import { PageHeader } from "@/components/shell/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/keys/keys.css";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+const PAGE_LENGTH = 100;
+
+/** Who changed which account or key. The operator sees everybody's, everyone else their own. */
+export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
+  const account = await requireAccount("/audit");
+  const { audit } = await getRuntime();
+  const asked = Number((await searchParams).before);
+  const beforeSeq = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
+  const accountId = account.role === "operator" ? undefined : account.id;
+  const events = await audit.list({ accountId, beforeSeq, limit: PAGE_LENGTH });
+  const last = events.length === PAGE_LENGTH ? events.at(-1) : undefined;
+  return (
+    <>
+      <PageHeader title="Audit log">
+        <a href="/audit/csv" className={buttonClass("secondary", "sm")} download>
+          Download CSV
+        </a>
+      </PageHeader>
+      {events.length === 0 ? (
+        <EmptyState title="Nothing here">Changes to accounts and keys are written down from now on.</EmptyState>
+      ) : (
+        <AuditList caption="Changes to accounts and keys" lines={await auditLines(events, account)} />
+      )}
+      {last !== undefined && (
+        <p className="px-4 py-4">
+          <Link href={`/audit?before=${last.seq}`} className="text-accent-ink underline underline-offset-4">
+            Older
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
+import { checkAddresses, editKey } from "@/app/(dashboard)/keys/actions";
+import { disableKey, enableKey, restoreKey, revokeKey, rotateKey } from "@/app/(dashboard)/keys/key-actions";
+import { kindTerms } from "@/app/(dashboard)/keys/kind-terms";
+import { scopeGuides, unscopedEndpoints } from "@/app/(dashboard)/keys/scope-guides";
+import { isConfirmed, requireAccount } from "@/app/session";
+import { visitorAddress } from "@/app/visitor";
+import { AuditList } from "@/components/keys/audit-list";
+import { KeyForm } from "@/components/keys/key-form";
+import { KeySummary } from "@/components/keys/key-summary";
+import { KeyStep } from "@/components/keys/key-step";
+import { relativeTime } from "@/components/keys/relative-time";
+import { RotateKey } from "@/components/keys/rotate-key";
+import { PageHeader } from "@/components/shell/page-header";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/keys/keys.css";
+
+export const metadata: Metadata = { title: "API key" };
+
+const HISTORY_LENGTH = 50;
+
+/** One key: what it is, and everything that can be done with it. Each part is a form that works without a script. */
+export default async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const account = await requireAccount(`/keys/${id}`);
+  const runtime = await getRuntime();
+  const keys = await runtime.keys.list(account.id);
+  const key = keys.find((each) => each.id === id);
+  if (key === undefined) notFound();
+  const nowMs = runtime.now();
+  const confirmed = await isConfirmed(account.id);
+  const isLiving = key.state === "active" || key.state === "disabled";
+  const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
+  const ends = key.expiresAtMs === null ? "never" : relativeTime(key.expiresAtMs, nowMs);
+  const { label, kind, scopes, allowedCidrs } = key;
+  const values = { label, kind, scopes, addresses: allowedCidrs.join("\n"), expiry: "keep", expiryDate: "" };
+  return (
+    <>
+      <PageHeader title={label}>
+        <Link href="/keys" className="text-dim underline-offset-4 hover:underline">
+          All keys
+        </Link>
+      </PageHeader>
+      <KeySummary
+        apiKey={key}
+        nowMs={nowMs}
+        replaces={keys.find((each) => each.id === key.replacesId)}
+        replacedBy={keys.find((each) => each.id === key.replacedById)}
+      />
+      {key.restorableUntilMs !== null && (
+        <section aria-labelledby="restore-title" className="key-part">
+          <h2 id="restore-title">Undo the revocation</h2>
+          <p>Every call is refused. For 15 minutes after the revocation you can have the key back as it was.</p>
+          <KeyStep id={id} action={restoreKey}>
+            Undo
+          </KeyStep>
+        </section>
+      )}
+      {isLiving && (
+        <KeyForm
+          action={editKey}
+          checkAddresses={checkAddresses}
+          guides={scopeGuides}
+          unscoped={unscopedEndpoints}
+          kinds={kindTerms(account)}
+          ownAddress={await visitorAddress()}
+          today={new Date(nowMs).toISOString().slice(0, 10)}
+          edited={{ id, values, ends }}
+        />
+      )}
+      <RotateKey id={id} action={rotateKey} confirmed={confirmed} possible={isLiving && key.replacedById === null} />
+      {isLiving && (
+        <>
+          <section aria-labelledby="pause-title" className="key-part">
+            <h2 id="pause-title">{key.state === "active" ? "Disable" : "Enable"}</h2>
+            <p>
+              {key.state === "active"
+                ? "Every call is refused with API_KEY_DISABLED, until you enable the key again."
+                : "The key works again, as it did before it was disabled."}
+            </p>
+            <KeyStep key={key.state} id={id} action={key.state === "active" ? disableKey : enableKey}>
+              {key.state === "active" ? "Disable key" : "Enable key"}
+            </KeyStep>
+          </section>
+          <section aria-labelledby="revoke" className="key-part">
+            <h2 id="revoke">Revoke</h2>
+            <p>Every call is refused from that moment on. You can undo this for 15 minutes; then it is final.</p>
+            <KeyStep id={id} action={revokeKey} look="danger" confirmed={confirmed}>
+              Revoke key
+            </KeyStep>
+          </section>
+        </>
+      )}
+      <section aria-labelledby="history-title" className="key-history">
+        <h2 id="history-title">History</h2>
+        <AuditList caption="What became of this key" lines={await auditLines(events, account)} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { KeyStatus, LastUsed } from "@/components/keys/key-table";
+import { Moment } from "@/components/keys/moment";
+import type { Key } from "@/lib/access/key";
+
+interface KeySummaryProps {
+  apiKey: Key;
+  nowMs: number;
+  /** The other half of a rotation, either way. */
+  replaces: Key | undefined;
+  replacedBy: Key | undefined;
+}
+
+/** What a key is at this moment. */
+export function KeySummary({ apiKey, nowMs, replaces, replacedBy }: KeySummaryProps) {
+  const { start, last4, kind, createdAtMs, expiresAtMs, state } = apiKey;
+  return (
+    <dl className="key-summary">
+      <Fact name="Key">
+        <code className="numerals text-[0.75rem]">
+          {start}…{last4}
+        </code>
+        {kind === "tool" && " (tool)"}
+      </Fact>
+      <Fact name="Status">
+        <KeyStatus apiKey={apiKey} nowMs={nowMs} />
+      </Fact>
+      <Fact name="Expires">
+        {state === "revoked" ? "–" : expiresAtMs === null ? "never" : <Moment atMs={expiresAtMs} nowMs={nowMs} />}
+      </Fact>
+      <Fact name="Last used, to the minute">
+        <LastUsed apiKey={apiKey} nowMs={nowMs} />
+      </Fact>
+      <Fact name="Created">
+        <Moment atMs={createdAtMs} nowMs={nowMs} />
+      </Fact>
+      {replaces !== undefined && (
+        <Fact name="Replaces">
+          <OtherKey apiKey={replaces} />
+          {replaces.state === "active" && <KeyStatus apiKey={replaces} nowMs={nowMs} />}
+        </Fact>
+      )}
+      {replacedBy !== undefined && (
+        <Fact name="Replaced by">
+          <OtherKey apiKey={replacedBy} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function OtherKey({ apiKey: { id, start, last4 } }: { apiKey: Key }) {
+  return (
+    <Link href={`/keys/${id}`} className="numerals mr-2 text-[0.75rem] text-accent-ink underline underline-offset-4">
+      {start}…{last4}
+    </Link>
+  );
+}
