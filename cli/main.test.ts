@@ -86,8 +86,48 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
     expect(revoked.stdout).toContain("“bot”");
     await vi.waitFor(() => expect(directory.find(hashSecret(key))?.revoked).toBe(true), { timeout: 5_000 });
 
+    const restored = await spotline(place, ["key", "restore", "--id", id]);
+    expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is restored") as string });
+    const changes = ["--label", "desk", "--scopes", "quotes", "--ips", "any", "--expires", "2100-01-01"];
+    const tooLong = await spotline(place, ["key", "update", "--id", id, ...changes, "--json"]);
+    expect(JSON.parse(tooLong.stderr)).toMatchObject({ error: { code: "invalid_expiry" } });
+    const updated = await spotline(place, ["key", "update", "--id", id, ...changes, "--expires", "never", "--json"]);
+    expect(JSON.parse(updated.stdout)).toMatchObject({ label: "desk", scopes: ["quotes"], ips: [], expires_at: null });
+    expect(JSON.parse((await spotline(place, ["key", "disable", "--id", id, "--json"])).stdout)).toMatchObject({
+      state: "disabled",
+    });
+    const rotated = await spotline(place, ["key", "rotate", "--id", id, "--grace", "now", "--json"]);
+    const successor = JSON.parse(rotated.stdout) as { id: string; key: string };
+    expect(successor).toMatchObject({ replaces: id, replaced: { id, state: "expired", replaced_by: successor.id } });
+    expect(directory.find(hashSecret(key))).toBeDefined();
+    await vi.waitFor(() => expect(directory.find(hashSecret(successor.key))).toBeDefined(), { timeout: 5_000 });
+    expect(await spotline(place, ["key", "revoke", "--id", successor.id])).toMatchObject({ exitCode: 0 });
+
+    const verified = await spotline(place, ["audit", "verify", "--json"]);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, events: 9 });
+    const exported = await spotline(place, ["audit", "export", "--account", email]);
+    const lines = exported.stdout.trimEnd().split(/\r?\n/);
+    expect(lines[0]).toMatch(/^seq,at,event,actor,account_id,/);
+    expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual([
+      "account.create",
+      "key.create",
+      "key.revoke",
+      "key.restore",
+      "key.update",
+      "key.disable",
+      "key.rotate",
+      "key.create",
+      "key.revoke",
+    ]);
+    expect(exported.stdout).not.toContain(successor.key);
+
     const listed = await spotline(place, ["key", "list", "--account", email, "--json"]);
-    expect(JSON.parse(listed.stdout)).toMatchObject({ keys: [{ id, account: email, state: "revoked" }] });
+    expect(JSON.parse(listed.stdout)).toMatchObject({
+      keys: [
+        { id: successor.id, state: "revoked" },
+        { id, account: email, state: "expired" },
+      ],
+    });
     expect(listed.stdout).not.toContain(key);
   });
 

@@ -7,6 +7,8 @@ export interface ServerUnderTest {
   readonly name: string;
   readonly url: string;
   readonly keys: Readonly<Record<KeyName, string>>;
+  /** What an operator's command needs to find this server's database. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 type KeyName = "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool" | "crowded" | PlanKeyName;
@@ -45,7 +47,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       databases.map(async ({ name, env }) => {
         const spotline = await startSpotline({ env });
         undo.push(spotline.stop);
-        return { name, url: spotline.url, keys: await createKeys(spotline) };
+        return {
+          name,
+          url: spotline.url,
+          keys: await createKeys(spotline),
+          env: { ...env, SPOTLINE_DATA_DIR: spotline.dataDir },
+        };
       }),
     );
     project.provide("servers", servers);

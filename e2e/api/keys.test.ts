@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { runCommand } from "@/e2e/support/spotline";
 
-onEveryServer(({ keys }, send) => {
+onEveryServer(({ keys, env }, send) => {
   const quote = (key: string | null, headers?: Record<string, string>) =>
     send("/v1/quote?symbol=EURUSD", { key, headers });
 
@@ -12,6 +13,43 @@ onEveryServer(({ keys }, send) => {
     expectError(await quote(`${keys.full}, ${keys.full}`), 401, "INVALID_API_KEY");
     expectError(await quote(keys.revoked), 401, "API_KEY_DISABLED");
   });
+
+  it("follows every change of a key within a second, made by another process", async () => {
+    const cli = (...words: string[]) => runCommand<{ id: string; key: string }>(env, ...words);
+    const account = ["--account", "owner@example.com"];
+    const { id, key } = await cli("key", "create", ...account, "--label", "life", "--ips", "127.0.0.1");
+    const answers = (secret: string, status: number, code?: string) =>
+      vi.waitFor(
+        async () => {
+          const reply = await quote(secret);
+          expect(reply.status).toBe(status);
+          if (code !== undefined) expectError(reply, status, code);
+        },
+        { timeout: 1_000, interval: 50 },
+      );
+    await answers(key, 200);
+    await cli("key", "disable", "--id", id);
+    await answers(key, 401, "API_KEY_DISABLED");
+    await cli("key", "enable", "--id", id);
+    await answers(key, 200);
+    await cli("key", "update", "--id", id, "--scopes", "indicators");
+    await answers(key, 403, "PERMISSION_DENIED");
+    await cli("key", "update", "--id", id, "--scopes", "all", "--ips", "203.0.113.7");
+    await answers(key, 403, "IP_NOT_ALLOWED");
+    await cli("key", "update", "--id", id, "--ips", "::ffff:127.0.0.1");
+    await answers(key, 200);
+    const rotated = await cli("key", "rotate", "--id", id, "--grace", "1h");
+    await answers(rotated.key, 200);
+    await answers(key, 200);
+    await cli("key", "revoke", "--id", id);
+    await answers(key, 401, "API_KEY_DISABLED");
+    await cli("key", "restore", "--id", id);
+    await answers(key, 200);
+    const again = await cli("key", "rotate", "--id", rotated.id, "--grace", "now");
+    await answers(rotated.key, 401, "API_KEY_EXPIRED");
+    await answers(again.key, 200);
+    expect(await runCommand(env, "audit", "verify")).toMatchObject({ ok: true, problem: null });
+  }, 60_000);
 
   it("lets a key with the wrong scope do nothing else", async () => {
     expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");

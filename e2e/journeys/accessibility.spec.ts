@@ -27,7 +27,16 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expectAccessible(page, path);
       await expectNoSidewaysScroll(page, path);
     }
-    for (const path of ["/quotes", "/sessions", "/strength", "/keys", "/keys/new"]) {
+    // A key of its own, so that its page can be looked at.
+    await trader.goto("/keys/new");
+    await trader.getByLabel("Label").fill(`Axe on a ${size}`);
+    await trader.getByRole("button", { name: "Create key" }).click();
+    await trader.getByLabel("I have stored this key").check();
+    await trader.getByRole("button", { name: "Done" }).click();
+    await trader.waitForURL("**/keys");
+    const keyPage =
+      (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
+    for (const path of ["/quotes", "/sessions", "/strength", "/keys", "/keys/new", keyPage, "/audit"]) {
       await trader.goto(path);
       if (path === "/quotes") {
         // A few rows are as good as all of them, and axe takes its time over each.

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
   const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
@@ -25,7 +25,7 @@ function lineOf(page: Page, label: string) {
 
 /** Opens the question for one key and reads which key it is about. */
 async function askToRevoke(page: Page, label: string): Promise<string> {
-  await page.getByRole("button", { name: `Revoke ${label}` }).click();
+  await page.getByRole("link", { name: `Revoke ${label}` }).click();
   return page.getByRole("dialog").locator("input[name=id]").inputValue();
 }
 
@@ -80,9 +80,10 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await page.getByRole("button", { name: "Keep it" }).click();
   const historicalId = await askToRevoke(page, "Backtests");
   const revocation = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Revoke key" }).click();
   const request = await revocation;
-  await expect(lineOf(page, "Backtests")).toBeHidden();
+  await expect(lineOf(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
   const stranger = await signUp(browser, spotline.url, "stranger@example.com");
@@ -90,17 +91,86 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await expect(stranger.getByText("No keys yet")).toBeVisible();
   expect(await stranger.content()).not.toContain("Pricing sheet");
   const forged = await replay(request, { [historicalId]: id }, await cookiesOf(stranger));
-  expect(forged).not.toContain('"revoked":true');
-  expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"revoked":true');
+  expect(forged).not.toContain('"done":true');
+  expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
   await stranger.context().close();
 
   // The same request, sent by its owner, would have done it: what was refused is the session, not the form.
-  expect(await replay(request, { [historicalId]: id }, await cookiesOf(page))).toContain('"revoked":true');
+  expect(await replay(request, { [historicalId]: id }, await cookiesOf(page))).toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(401);
   await page.reload();
-  await expect(page.getByText("No active keys")).toBeVisible();
-  await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked\s*just now/);
+  await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
+});
+
+test("a key is edited, rotated with both halves at work, revoked and had back", async ({ browser, spotline }) => {
+  const page = await signUp(browser, spotline.url, "rotator@example.com");
+  await page.goto("/keys/new");
+  await page.getByLabel("Label").fill("Desk");
+  const first = await finishKey(page);
+
+  await page.getByRole("link", { name: "Desk", exact: true }).click();
+  await page.getByLabel("Label").fill("London desk");
+  await page.getByLabel("Allowed addresses").fill("127.0.0.0/8\n127.0.0.1\n0.0.0.0/0");
+  await page.getByLabel("Try an address").fill("203.0.113.7");
+  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await expect(page.getByText("0.0.0.0/0 lets every IPv4 address in.")).toBeVisible();
+  await expect(page.getByText("127.0.0.1/32 is within 127.0.0.0/8 already.")).toBeVisible();
+  await expect(page.getByText("203.0.113.7 is let in by 0.0.0.0/0.")).toBeVisible();
+  await page.getByLabel("Allowed addresses").fill("127.0.0.1");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("London desk");
+  expect(await quoteStatus(spotline.url, first)).toBe(200);
+
+  await page.getByRole("checkbox", { name: /^Premium/ }).check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("This lets the key do more than before.")).toBeVisible();
+  const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Save changes" }) });
+  await form.getByLabel("Your password").fill("not the password");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("The password is not right.")).toBeVisible();
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Disable key" }).click();
+  await expect(page.getByRole("button", { name: "Enable key" })).toBeVisible();
+  expect(await quoteStatus(spotline.url, first)).toBe(401);
+  await page.getByRole("button", { name: "Enable key" }).click();
+  await expect(page.getByRole("button", { name: "Disable key" })).toBeVisible();
+
+  // The password was given a moment ago, so it is not asked for again.
+  await page.getByText("1 hour", { exact: true }).click();
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  const dialog = page.getByRole("dialog");
+  const second = await dialog.locator("#secret").innerText();
+  await dialog.getByLabel("I have stored this key").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await page.waitForURL("**/keys");
+  expect(second).not.toBe(first);
+  expect(await quoteStatus(spotline.url, first)).toBe(200);
+  expect(await quoteStatus(spotline.url, second)).toBe(200);
+
+  const lines = lineOf(page, "London desk");
+  await expect(lines).toHaveCount(2);
+  const old = lines.filter({ hasText: "replaced" });
+  await expect(old).toContainText(/replaced, ends in (59:\d\d|01:00:00)/);
+  await old.getByRole("link", { name: /^Revoke/ }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  const revoked = lines.filter({ hasText: "revoked" });
+  await expect(revoked).toContainText(/final in \d\d:\d\d/);
+  expect(await quoteStatus(spotline.url, first)).toBe(401);
+  expect(await quoteStatus(spotline.url, second)).toBe(200);
+  await revoked.getByRole("button", { name: /^Undo/ }).click();
+  await expect(revoked).toHaveCount(0);
+  expect(await quoteStatus(spotline.url, first)).toBe(200);
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const events = page.getByRole("region", { name: "Changes to accounts and keys" });
+  await expect(events).toContainText(/key\.restore[\s\S]*key\.revoke[\s\S]*key\.rotate[\s\S]*account\.create/);
+  await expect(events).toContainText("127.0.0.1");
+  await page.context().close();
 });
 
 async function cookiesOf(page: Page): Promise<string> {

@@ -19,6 +19,21 @@ test("accounts and keys work without JavaScript, and no password enters an addre
   await expect(page.locator("noscript h2")).toHaveText("Store the key “Plain” now");
   await expect(page.locator("noscript pre")).toContainText(/X-API-Key: fxk_live_\w{30,}/);
 
+  await page.goto("/keys");
+  await page.getByRole("link", { name: "Revoke Plain" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plain");
+  const revocation = page.locator("form").filter({ has: page.getByRole("button", { name: "Revoke key" }) });
+  await revocation.getByRole("button").click();
+  await expect(page.getByText("Revoking ends this key. Enter your password to go on.")).toBeVisible();
+  await revocation.getByLabel("Your password").fill(PASSWORD);
+  await revocation.getByRole("button").click();
+  await expect(page.locator(".key-summary")).toContainText("revoked");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator(".key-summary")).toContainText("active");
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  await expect(page.locator("noscript pre")).toContainText(/X-API-Key: fxk_live_\w{30,}/);
+  await page.goto("/keys");
+
   await page.getByRole("button", { name: /Account menu/ }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);

@@ -78,9 +78,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     dataDir,
     output: () => output,
     async cli<Result>(...words: string[]): Promise<Result> {
-      const script = ["--import", "tsx", "cli/main.ts", ...words, "--json"];
-      const { stdout } = await promisify(execFile)(process.execPath, script, { env });
-      return JSON.parse(stdout) as Result;
+      return runCommand<Result>(env, ...words);
     },
     async stop() {
       child.kill("SIGTERM");
@@ -89,6 +87,17 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
       return code;
     },
   };
+}
+
+/** Runs an operator's command over the settings of a server, and reads its JSON. */
+export async function runCommand<Result>(
+  settings: Readonly<NodeJS.ProcessEnv | Record<string, string>>,
+  ...words: string[]
+): Promise<Result> {
+  const script = ["--import", "tsx", "cli/main.ts", ...words, "--json"];
+  const env = { ...cleanEnvironment(), ...settings, NODE_ENV: "production" as const };
+  const { stdout } = await promisify(execFile)(process.execPath, script, { env });
+  return JSON.parse(stdout) as Result;
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
