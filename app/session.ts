@@ -70,7 +70,12 @@ export async function startSession(accountId: string): Promise<void> {
 export async function endSession(): Promise<void> {
   const cookie = sessionCookie(await getRuntime());
   const jar = await cookies();
-  for (const name of [cookie.name, `${cookie.name}-confirmed`]) jar.set(name, "", { ...cookie.options, maxAge: 0 });
+  for (const name of [cookie.name, confirmedName(cookie)]) jar.set(name, "", { ...cookie.options, maxAge: 0 });
+}
+
+/** A name of its own: NextAuth takes every cookie whose name begins with the session's for a piece of the session. */
+function confirmedName({ name }: { name: string }): string {
+  return name.replace("session", "confirmed");
 }
 
 const CONFIRMED_MAX_AGE_S = 10 * 60;
@@ -83,13 +88,13 @@ export async function rememberConfirmation(accountId: string): Promise<void> {
   const cookie = sessionCookie(runtime);
   const maxAge = CONFIRMED_MAX_AGE_S;
   const token = await encode({ token: { sub: accountId }, secret, salt: CONFIRMED_SALT, maxAge });
-  (await cookies()).set(`${cookie.name}-confirmed`, token, { ...cookie.options, maxAge });
+  (await cookies()).set(confirmedName(cookie), token, { ...cookie.options, maxAge });
 }
 
 /** Whether this account's password was given in this browser within the last ten minutes. */
 export async function isConfirmed(accountId: string): Promise<boolean> {
   const { sessionSecret: secret, ...runtime } = await getRuntime();
-  const token = (await cookies()).get(`${sessionCookie(runtime).name}-confirmed`)?.value;
+  const token = (await cookies()).get(confirmedName(sessionCookie(runtime)))?.value;
   if (token === undefined) return false;
   const confirmed = await decode({ token, secret, salt: CONFIRMED_SALT }).catch(() => null);
   return confirmed?.sub === accountId;
