@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { dataOf, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
 import { spreadCompareReply, spreadReply } from "@/lib/api/replies/spreads";
 
@@ -30,7 +30,8 @@ const NOISE = /\d\.\d{7,}/;
 
 /** A server that has just started has recorded nothing yet. */
 async function untilRecorded(send: Send, symbol: string): Promise<void> {
-  await expect.poll(async () => (await send(`/v1/spread?symbol=${symbol}`)).status, { timeout: 20_000 }).toBe(200);
+  const isRecorded = async () => expect((await send(`/v1/spread?symbol=${symbol}`)).status).toBe(200);
+  await vi.waitFor(isRecorded, { timeout: 20_000, interval: 250 });
 }
 
 onEveryServer(({ keys }, send) => {
