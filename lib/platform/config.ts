@@ -51,6 +51,7 @@ const environment = z.object({
   SPOTLINE_FOREXFACTORY_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://nfs.faireconomy.media/ff_calendar_thisweek.json"),
+  SPOTLINE_INGEST_TOKEN: z.string().min(32).optional(),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
   SPOTLINE_REPLAY_ZONES: names
     .pipe(
@@ -112,6 +113,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
     /** Where economic events come from by themselves, beside what is imported. */
     calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
+    /** What whoever pushes data must know; null takes nothing in. */
+    ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,
