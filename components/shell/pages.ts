@@ -1,4 +1,14 @@
-import { Activity, ArrowLeftRight, ChartCandlestick, Clock, Gauge, KeyRound, Rows3, type LucideIcon } from "lucide-react";
+import {
+  Activity,
+  ArrowLeftRight,
+  CalendarDays,
+  ChartCandlestick,
+  Clock,
+  Gauge,
+  KeyRound,
+  Rows3,
+  type LucideIcon,
+} from "lucide-react";
 
 export interface PageLink {
   readonly href: string;
@@ -22,6 +32,7 @@ export const pageGroups: readonly PageGroup[] = [
       { href: "/spreads", label: "Spreads", Icon: ArrowLeftRight },
       { href: "/ticks", label: "Ticks & bars", Icon: ChartCandlestick },
       { href: "/sessions", label: "Sessions", Icon: Clock, onBar: true },
+      { href: "/calendar", label: "Calendar", Icon: CalendarDays, onBar: true },
     ],
   },
   {

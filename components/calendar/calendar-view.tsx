@@ -1,0 +1,69 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import { CHOICE_COOKIE, writeChoice, type CalendarChoice } from "@/components/calendar/calendar-choice";
+import type { CalendarSheet } from "@/components/calendar/calendar-sheet";
+import { CalendarTable } from "@/components/calendar/calendar-table";
+import { CalendarToolbar } from "@/components/calendar/calendar-toolbar";
+import { chosenEvents } from "@/components/calendar/day-groups";
+import { NextRelease } from "@/components/calendar/next-release";
+import { useSheet } from "@/components/calendar/use-sheet";
+import { useMarketTime } from "@/components/market/market-clock";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+
+const YEAR_S = 31_536_000;
+const MINUTE_MS = 60_000;
+
+/** Keeps a choice where the next visit and whoever gets the address find it. */
+function keepChoice(choice: CalendarChoice): void {
+  const search = writeChoice(choice);
+  history.replaceState(null, "", search === "" ? location.pathname : `?${search}`);
+  document.cookie = `${CHOICE_COOKIE}=${encodeURIComponent(search)}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
+
+interface CalendarViewProps {
+  initial: CalendarSheet;
+  choice: CalendarChoice;
+}
+
+/** The calendar: what may be chosen, the next release, and the table, kept fresh. */
+export function CalendarView({ initial, choice: first }: CalendarViewProps) {
+  const [choice, setChoice] = useState(first);
+  const { sheet, isOffline } = useSheet(initial, first, choice);
+  const minuteMs = useMarketTime((nowMs) => Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
+  const chosen = useMemo(() => chosenEvents(sheet.events, choice), [sheet, choice]);
+
+  function choose(next: Partial<CalendarChoice>): void {
+    const after = { ...choice, ...next };
+    setChoice(after);
+    keepChoice(after);
+  }
+
+  return (
+    <>
+      <CalendarToolbar choice={choice} onChoose={choose} />
+      <NextRelease events={chosen} />
+      {!sheet.withActual && (
+        <Notice tone="note">
+          Your plan shows forecasts and previous figures; released ones come with the Starter plan.
+        </Notice>
+      )}
+      {isOffline && <Notice tone="error">The server does not answer. What you see is its last word.</Notice>}
+      <p role="status" className="sr-only">
+        {choice.search.trim() !== "" && `${chosen.length} of ${sheet.events.length} events`}
+      </p>
+      {chosen.length === 0 ? (
+        <EmptyState
+          title="Nothing is scheduled"
+          action={<Button onClick={() => choose({ currencies: [], impacts: [], search: "" })}>Show all events</Button>}
+        >
+          No event of these days fits what you have chosen.
+        </EmptyState>
+      ) : (
+        <CalendarTable events={chosen} zone={choice.zone} minuteMs={minuteMs} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import type { SheetEvent } from "@/components/calendar/calendar-sheet";
+import { countdownText } from "@/components/calendar/day-groups";
+import { ImpactMark } from "@/components/calendar/impact-mark";
+import { useMarketTime } from "@/components/market/market-clock";
+
+/** What comes out next of what is shown, and in how long. */
+export function NextRelease({ events }: { events: readonly SheetEvent[] }) {
+  const nextMs = useMarketTime((nowMs) => events.find((event) => isAwaited(event, nowMs))?.timeMs ?? 0);
+  const left = useMarketTime((nowMs) => countdownText(nextMs - nowMs));
+  if (nextMs === 0) return null;
+  const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.certainty !== "all_day");
+  if (first === undefined) return null;
+  return (
+    <p className="calendar-next">
+      <span className="text-faint">Next</span>
+      <ImpactMark impact={first.impact} />
+      <span>
+        <span className="numerals">{first.currency}</span> {first.title}
+        {others.length > 0 && <span className="text-faint"> and {others.length} more</span>}
+      </span>
+      <span role="timer" aria-live="off" className="calendar-countdown numerals">
+        {left}
+      </span>
+    </p>
+  );
+}
+
+function isAwaited({ timeMs, certainty }: SheetEvent, nowMs: number): boolean {
+  return timeMs > nowMs && certainty !== "all_day";
+}

@@ -1,0 +1,38 @@
+import { parseFigure } from "@/lib/calendar/figure";
+
+/** Whether more of a figure is taken as good for its currency. */
+type Polarity = "higher" | "lower";
+
+/** The first pattern that fits decides; what none fits is unknown, and then no reading is called good or bad. */
+const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
+  [/participation|auction|inventor|storage|money (stock|supply)|natural gas|votes?\b|reserves/, null],
+  [/unemployment rate|jobless|unemployment (claims|change)|claimant|delinquenc|bankruptc|layoffs|challenger/, "lower"],
+  [/\bcpi\b|\bppi\b|\bhicp\b|inflation|price index|earnings|wage|labou?r cost/, "higher"],
+  [/payrolls|employment|job openings|job advert|vacanc/, "higher"],
+  [
+    /\bgdp\b|\bpmi\b|production|manufacturing|services|output|orders|sales|spending|income|permits|starts|housing|home/,
+    "higher",
+  ],
+  [
+    /confidence|sentiment|climate|optimism|tankan|\bifo\b|\bzew\b|barometer|leading ind|business nz|consumer credit/,
+    "higher",
+  ],
+  [/trade balance|current account|exports|budget balance/, "higher"],
+  [/\brate\b|rate decision/, "higher"],
+];
+
+export type Outcome = "beat" | "miss" | "in line";
+
+/** How a released figure compares with its forecast, by the polarity of its series; null where nothing can be said. */
+export function outcomeOf(title: string, forecast: string, actual: string | null): Outcome | null {
+  const polarity = polarityOf(title);
+  const [expected, released] = [parseFigure(forecast), parseFigure(actual)];
+  if (expected === null || released === null || polarity === null) return null;
+  if (expected.value === released.value) return "in line";
+  return released.value > expected.value === (polarity === "higher") ? "beat" : "miss";
+}
+
+function polarityOf(title: string): Polarity | null {
+  const name = title.toLowerCase();
+  return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
