@@ -11,10 +11,11 @@ const modes = {
   },
 } as const;
 
-/** Says so when the prices on a page are not a live market's. Live ones need no label. */
-export function DataModeBadge({ mode }: { mode: DataMode }) {
+/** Says so when the prices, or events, on a page are not a live market's. Live ones need no label. */
+export function DataModeBadge({ mode, what = "prices" }: { mode: DataMode; what?: "prices" | "events" }) {
   if (mode === "live") return null;
-  const { label, text } = modes[mode];
+  const { label, text: textOfPrices } = modes[mode];
+  const text = textOfPrices.replace("prices", what);
   const id = `data-mode-${mode}`;
   return (
     <>

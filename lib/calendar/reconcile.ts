@@ -154,7 +154,7 @@ const text: Readonly<Record<string, (row: CalendarEvent) => string | null>> = {
   withdrawn: ({ withdrawn }) => String(withdrawn),
 };
 
-export function changesBetween(before: CalendarEvent, after: CalendarEvent): FieldChange[] {
+function changesBetween(before: CalendarEvent, after: CalendarEvent): FieldChange[] {
   return Object.entries(text).flatMap(([field, of]) => {
     const change = { field, before: of(before), after: of(after) };
     return change.before === change.after ? [] : [change];

@@ -41,7 +41,7 @@ export default async function CalendarPage({ searchParams }: Props) {
   return (
     <MarketTime initialMs={sheet.nowMs}>
       <PageHeader title="Calendar">
-        {sheet.simulated && <DataModeBadge mode="simulated" />}
+        {sheet.simulated && <DataModeBadge mode="simulated" what="events" />}
         <UtcClock dated={false} />
       </PageHeader>
       <CalendarView initial={sheet} choice={choice} key={writeChoice(choice)} />

@@ -38,14 +38,14 @@ export function scoreTwins(realData: string, week: Week): TwinScore {
 }
 
 /** A pair's hash: of its currency, its minute and both titles. */
-export function labelOf({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
+function labelOf({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
   const minute = new Date(primary.timeMs).toISOString().slice(0, 16);
   const text = [primary.currency, minute, primary.title, secondary.title].join("\n");
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
 /** Everything both publishers told in a week, each row as it was last told at its minute. */
-export function rowsOf(realData: string, week: Week): CalendarEvent[] {
+function rowsOf(realData: string, week: Week): CalendarEvent[] {
   const primary = readSnapshots(realData, week).map(({ events }) => events);
   return [...latest(primary, "primary"), ...latest(readSecondPublisher(realData, week), "secondary")];
 }
