@@ -39,10 +39,9 @@ export function SessionCard({ session }: { session: SessionLine }) {
         <span className="session-date">{date}</span>
       </p>
       <p className="session-wait">
-        {wait}
+        {wait}{" "}
         {changesAtMs > 0 && (
           <span className="session-at">
-            {" "}
             at <span className="numerals">{timeText("UTC", changesAtMs)}</span> UTC
           </span>
         )}

@@ -126,17 +126,18 @@ function Bar({ span, day, zone, label, colour }: BarProps) {
   const place = placeIn(span, day);
   if (place === null) return null;
   const hours = `${timeText(zone, span.fromMs)}–${timeText(zone, span.untilMs)}`;
+  const isClosed = colour === undefined;
   const text = label === undefined ? hours : `${label}, ${hours}`;
   return (
     <span
       className="session-span"
-      data-closed={colour === undefined}
+      data-closed={isClosed}
       title={text}
       style={{ insetInlineStart: `${place.start}%`, inlineSize: `${place.size}%`, "--colour": colour } as CSSProperties}
     >
       <span className="session-hours">
-        {label !== undefined && <span className="sr-only">{label}, </span>}
-        {hours}
+        {isClosed ? label : label !== undefined && <span className="sr-only">{label}, </span>}
+        {isClosed ? <span className="sr-only">, {hours}</span> : hours}
       </span>
     </span>
   );

@@ -16,7 +16,7 @@ export interface SessionsConfig {
   readonly holidays: Readonly<Record<SessionName, Readonly<Record<number, string>>>>;
 }
 
-export interface SessionState {
+interface SessionState {
   readonly isOpen: boolean;
   /** When it closes next if it is open, and opens next if it is closed: UTC milliseconds. */
   readonly changesAtMs: number;

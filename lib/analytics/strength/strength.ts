@@ -11,7 +11,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
  */
 
 /** Bars of the window in which a currency's return is taken. */
-export const WINDOW_BARS = 12;
+const WINDOW_BARS = 12;
 /** Bars whose returns make the yardstick: they end where the window begins, so that a shock cannot enlarge its own. */
 const YARDSTICK_BARS = 120;
 const WEEKLY_YARDSTICK_BARS = 52;
