@@ -22,7 +22,11 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
   );
   const [open, setOpen] = useState<string | null>(null);
   const nowRef = useRef<HTMLTableRowElement>(null);
-  useEffect(() => nowRef.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    // The line itself is always in view; the row above it tells where it belongs.
+    const above = nowRef.current?.previousElementSibling;
+    if (above && above.getBoundingClientRect().bottom > innerHeight) above.scrollIntoView({ block: "center" });
+  }, []);
 
   return (
     <table role="table" className="calendar">

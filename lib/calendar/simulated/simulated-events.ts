@@ -42,7 +42,7 @@ function eventsOf(release: WorldRelease, title: string, stream: Stream, span: Si
     const released = numbers !== null && stream === "primary" && timeMs <= span.nowMs;
     return {
       ...{ key: `${seriesId}:${new Date(day).toISOString().slice(0, 10)}`, timeMs, zone, certainty, currency, impact },
-      title: stream === "primary" && release.rule.every === "month" ? `${title} (${periodOf(day)})` : title,
+      title: stream === "primary" && release.rule.every === "month" ? `${title} (${periodOf(release, day)})` : title,
       forecast: numbers?.forecast(day) ?? "",
       previous: before === undefined ? "" : (numbers?.actual(before) ?? ""),
       actual: released ? numbers.actual(day) : null,
@@ -64,8 +64,10 @@ function momentOf({ zone, at }: WorldRelease, day: Day): number {
   return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), msOfDay);
 }
 
-/** Figures are of the month before they come out. */
-function periodOf(day: Day): string {
+/** Figures are of the month before they come out, quarterly ones of the quarter before. */
+function periodOf({ rule, figure }: WorldRelease, day: Day): string {
+  const isQuarterly = rule.every === "month" && rule.months?.length === 4 && figure?.isRate === false;
+  if (isQuarterly) return `Q${Math.floor(new Date(day).getUTCMonth() / 3) || 4}`;
   return MONTHS[(new Date(day).getUTCMonth() + 11) % 12] ?? "";
 }
 
