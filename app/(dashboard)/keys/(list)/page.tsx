@@ -13,6 +13,7 @@ import "@/components/keys/keys.css";
 
 export const metadata: Metadata = { title: "API keys" };
 
+/** Without a loading state: it takes a script to put the page in its place, and a key can be revoked without one. */
 export default async function KeysPage() {
   const account = await requireAccount("/keys");
   const runtime = await getRuntime();
