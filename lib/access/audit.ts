@@ -32,7 +32,7 @@ export interface NewEvent {
   readonly after?: Facts;
 }
 
-export const CLI_ACTOR = "operator CLI";
+const CLI_ACTOR = "operator CLI";
 
 /** Adds an event to the chain. Only within `change`, which lets one writer in at a time. */
 export async function record(transaction: Prisma.TransactionClient, added: NewEvent): Promise<void> {

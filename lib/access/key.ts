@@ -33,7 +33,7 @@ export interface Key {
 export type KeyState = "active" | "disabled" | "expired" | "revoked";
 
 /** The latest call, or one at most a minute older. */
-export interface LastUse {
+interface LastUse {
   readonly atMs: number;
   /** The caller's address, where it could be known. */
   readonly from: string | null;
