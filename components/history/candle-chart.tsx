@@ -33,7 +33,12 @@ export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: 
             cursor={{ fill: "var(--hatch)" }}
             content={<CandleTip digits={digits} />}
           />
-          <Bar dataKey={({ low, high }: SheetBar) => [low, high]} isAnimationActive={false} shape={Candle} />
+          <Bar
+            dataKey={({ low, high }: SheetBar) => [low, high]}
+            isAnimationActive={false}
+            maxBarSize={18}
+            shape={Candle}
+          />
         </ComposedChart>
       </ResponsiveContainer>
     </figure>
