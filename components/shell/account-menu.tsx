@@ -1,4 +1,4 @@
-import { ChevronsUpDown, LogOut, Server, User } from "lucide-react";
+import { ChevronsUpDown, Layers, LogOut, Server, User } from "lucide-react";
 import Link from "next/link";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { Theme } from "@/components/ui/theme";
@@ -56,14 +56,18 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
           <span className="text-[0.8125rem] text-dim">Theme</span>
           <ThemeSwitch initial={theme} name={`${id}-theme`} />
         </div>
-        {operator && (
-          <p className="border-b border-line p-1">
+        <div className="border-b border-line p-1">
+          <Link href="/plan" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+            <Layers aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+            Plan
+          </Link>
+          {operator && (
             <Link href="/status" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
               <Server aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
               Status
             </Link>
-          </p>
-        )}
+          )}
+        </div>
         <form action={signOut} className="p-1">
           <button type="submit" className="flex h-9 w-full items-center gap-2 rounded-sm px-2 hover:bg-hover">
             <LogOut aria-hidden size={15} strokeWidth={1.75} className="text-faint" />

@@ -36,7 +36,8 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await trader.waitForURL("**/keys");
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
-    for (const path of ["/quotes", "/sessions", "/strength", "/keys", "/keys/new", keyPage, "/audit"]) {
+    const markets = ["/quotes", "/spreads", "/ticks", "/sessions", "/calendar", "/strength", "/indicators"];
+    for (const path of [...markets, "/keys", "/keys/new", keyPage, "/audit", "/plan", "/status"]) {
       await trader.goto(path);
       if (path === "/quotes") {
         // A few rows are as good as all of them, and axe takes its time over each.

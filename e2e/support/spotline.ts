@@ -29,7 +29,7 @@ export interface SpotlineOptions {
   readonly discardLog?: boolean;
 }
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 /** What a child must not inherit: the settings of whoever runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
