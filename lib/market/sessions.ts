@@ -3,8 +3,6 @@ import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionHours, type SessionName
 import { sessionWeek, WEEK_MS, weekendOf, weekOf, weekStartMs, type SessionWeek } from "@/lib/market/session-week";
 import type { Span } from "@/lib/market/span";
 
-export type { SessionName };
-
 /**
  * The four trading sessions: which are open at a moment, which overlap, and what opens or closes next. Open on local
  * weekdays but the city's bank holidays; all closed from Friday 22:00 to Sunday 22:00 UTC and on the market's holidays.
