@@ -33,6 +33,7 @@ export interface DatabaseOptions {
 const POOL_SIZE = 8;
 const DRAIN_TIMEOUT_MS = 5_000;
 const JOIN_TIMEOUT_MS = 20_000;
+const MIGRATING_TIMEOUT_MS = 10_000;
 const JOIN_POLL_MS = 100;
 
 // Together these let a caller answer "unavailable" within two seconds, whether a server refuses, swallows packets
@@ -95,14 +96,18 @@ async function openEmbedded({ dataDir, log }: DatabaseOptions, role: Role): Prom
 
 async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string): Promise<Database> {
   const settings = embeddedSettings(socketDir);
-  const deadline = Date.now() + JOIN_TIMEOUT_MS;
+  const startedAtMs = Date.now();
+  const deadline = startedAtMs + JOIN_TIMEOUT_MS;
   // The server owns the folder from its first moment, and listens some seconds later.
   for (;;) {
     try {
       await withClient(settings, (client) => requireMigrated(client));
       return connect("embedded", settings, log, async () => {});
     } catch (error) {
-      const stillStarting = isDatabaseUnavailable(error) || (error as { code?: unknown }).code === "42P01";
+      const { code } = error as { code?: unknown };
+      // Between two migrations of a server that is still starting, its schema looks like an older version's.
+      const migrating = code === "MIGRATION_REFUSED" && Date.now() < startedAtMs + MIGRATING_TIMEOUT_MS;
+      const stillStarting = isDatabaseUnavailable(error) || code === "42P01" || migrating;
       if (!stillStarting) throw error;
       if (Date.now() > deadline) throw new DatabaseUnavailable(`of the server on ${dataDir}`, error);
       await new Promise((resolve) => setTimeout(resolve, JOIN_POLL_MS));
