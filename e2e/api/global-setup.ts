@@ -11,7 +11,8 @@ export interface ServerUnderTest {
   readonly env: Readonly<Record<string, string>>;
 }
 
-type KeyName = "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool" | "crowded" | PlanKeyName;
+type KeyName =
+  "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool" | "rationed" | "crowded" | PlanKeyName;
 /** Keys of accounts on the plans that open less. */
 type PlanKeyName = (typeof planKeys)[number];
 const planKeys = ["free", "payg", "starter"] as const;
@@ -76,6 +77,7 @@ async function createKeys({ cli }: Spotline): Promise<Record<KeyName, string>> {
     hereOnly: (await create("here only", "--ips", "127.0.0.0/8")).key,
     elsewhereOnly: (await create("elsewhere only", "--ips", "203.0.113.0/24,2001:db8::/32")).key,
     tool: (await create("tool", "--kind", "tool")).key,
+    rationed: (await create("rationed", "--kind", "tool")).key,
     crowded: (await create("crowded", "--kind", "tool")).key,
     revoked: revoked.key,
     ...(await createPlanKeys(cli)),

@@ -79,7 +79,7 @@ onEveryServer(({ keys, env }, send) => {
   });
 
   it("admits exactly the plan's number of parallel requests, and says when to come back", async () => {
-    const replies = await Promise.all(Array.from({ length: 150 }, () => quote(keys.tool)));
+    const replies = await Promise.all(Array.from({ length: 150 }, () => quote(keys.rationed)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
     const refused = replies.filter(({ status }) => status !== 200);
     for (const reply of refused) {
