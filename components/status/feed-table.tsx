@@ -6,29 +6,31 @@ const number = new Intl.NumberFormat("en");
 /** What has become of each source's ticks since the server started. */
 export function FeedTable({ feeds, nowMs }: { feeds: ServerStatus["feeds"]; nowMs: number }) {
   return (
-    <table className="status-table">
-      <caption>Sources</caption>
-      <thead>
-        <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Connection</th>
-          <th scope="col">Last tick</th>
-          <th scope="col">Accepted</th>
-          <th scope="col">Refused</th>
-        </tr>
-      </thead>
-      <tbody>
-        {feeds.map(({ source, status, lastTickAtMs, accepted, refused }) => (
-          <tr key={source}>
-            <th scope="row">{source}</th>
-            <td>{status ?? "nothing heard"}</td>
-            <td>{lastTickAtMs === null ? "never" : `${ageText(nowMs - lastTickAtMs)} ago`}</td>
-            <td>{number.format(accepted)}</td>
-            <td>{refusedText(refused)}</td>
+    <div className="overflow-x-auto" role="region" aria-label="Sources" tabIndex={0}>
+      <table className="status-table">
+        <caption>Sources</caption>
+        <thead>
+          <tr>
+            <th scope="col">Source</th>
+            <th scope="col">Connection</th>
+            <th scope="col">Last tick</th>
+            <th scope="col">Accepted</th>
+            <th scope="col">Refused</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {feeds.map(({ source, status, lastTickAtMs, accepted, refused }) => (
+            <tr key={source}>
+              <th scope="row">{source}</th>
+              <td>{status ?? "nothing heard"}</td>
+              <td>{lastTickAtMs === null ? "never" : `${ageText(nowMs - lastTickAtMs)} ago`}</td>
+              <td>{number.format(accepted)}</td>
+              <td>{refusedText(refused)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
