@@ -1,34 +1,21 @@
 import { AccessError } from "@/lib/access/access-error";
+import { type Account, factsOf, viewAt } from "@/lib/access/account";
 import { createAttempts } from "@/lib/access/attempts";
 import { type Actor, type EventName, record } from "@/lib/access/audit";
-import type { Facts } from "@/lib/access/audit-chain";
 import { checkEmail, normaliseEmail } from "@/lib/access/email";
 import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/passwords";
-import { NO_LIMIT, planAt, type PlanName, planNames, trialDays } from "@/lib/access/plans";
+import { NO_LIMIT, type PlanName, planNames, trialDays } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 
+export type { Account } from "@/lib/access/account";
+
 /**
  * The people and organisations that sign in and own keys. The first account of an installation is its operator's.
  * Every method rejects with an AccessError for what the caller can put right.
  */
-
-export interface Account {
-  readonly id: string;
-  readonly email: string;
-  readonly role: "operator" | "member";
-  /** The plan in force: a trial that has ended reads "free". */
-  readonly plan: PlanName;
-  /** UTC milliseconds, while a trial lasts. */
-  readonly trialEndsAtMs: number | null;
-  /** Limits set by the operator; null follows the plan, NO_LIMIT is none. */
-  readonly perMinuteLimit: number | null;
-  readonly perDayLimit: number | null;
-  readonly suspendedAtMs: number | null;
-  readonly createdAtMs: number;
-}
 
 export interface NewAccount {
   readonly email: string;
@@ -177,33 +164,6 @@ export function createAccounts(database: Database, { now, directory, passwords =
       const event = suspended ? "account.suspend" : "account.resume";
       return update(id, event, by, { suspendedAt: suspended ? new Date(now()) : null });
     },
-  };
-}
-
-function viewAt(row: AccountRow, nowMs: number): Account {
-  const trialEndsAtMs = row.trialEndsAt?.getTime() ?? null;
-  const plan = planAt(row.plan, trialEndsAtMs, nowMs);
-  return {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    plan,
-    trialEndsAtMs: plan === "trial" ? trialEndsAtMs : null,
-    perMinuteLimit: row.perMinuteLimit,
-    perDayLimit: row.perDayLimit,
-    suspendedAtMs: row.suspendedAt?.getTime() ?? null,
-    createdAtMs: row.createdAt.getTime(),
-  };
-}
-
-/** What the audit log keeps of an account: never its password, nor the hash of it. */
-function factsOf(row: AccountRow): Facts {
-  return {
-    plan: row.plan,
-    trial_ends_at: row.trialEndsAt?.toISOString() ?? null,
-    per_minute: row.perMinuteLimit,
-    per_day: row.perDayLimit,
-    suspended: row.suspendedAt !== null,
   };
 }
 

@@ -1,0 +1,46 @@
+import type { Facts } from "@/lib/access/audit-chain";
+import { planAt, type PlanName } from "@/lib/access/plans";
+import type { Account as AccountRow } from "@/prisma/generated/client";
+
+/** An account as its owner and the operator see it; everything but the password. */
+export interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly role: "operator" | "member";
+  /** The plan in force: a trial that has ended reads "free". */
+  readonly plan: PlanName;
+  /** UTC milliseconds, while a trial lasts. */
+  readonly trialEndsAtMs: number | null;
+  /** Limits set by the operator; null follows the plan, NO_LIMIT is none. */
+  readonly perMinuteLimit: number | null;
+  readonly perDayLimit: number | null;
+  readonly suspendedAtMs: number | null;
+  readonly createdAtMs: number;
+}
+
+export function viewAt(row: AccountRow, nowMs: number): Account {
+  const trialEndsAtMs = row.trialEndsAt?.getTime() ?? null;
+  const plan = planAt(row.plan, trialEndsAtMs, nowMs);
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    plan,
+    trialEndsAtMs: plan === "trial" ? trialEndsAtMs : null,
+    perMinuteLimit: row.perMinuteLimit,
+    perDayLimit: row.perDayLimit,
+    suspendedAtMs: row.suspendedAt?.getTime() ?? null,
+    createdAtMs: row.createdAt.getTime(),
+  };
+}
+
+/** What the audit log keeps of an account: never its password, nor the hash of it. */
+export function factsOf(row: AccountRow): Facts {
+  return {
+    plan: row.plan,
+    trial_ends_at: row.trialEndsAt?.toISOString() ?? null,
+    per_minute: row.perMinuteLimit,
+    per_day: row.perDayLimit,
+    suspended: row.suspendedAt !== null,
+  };
+}
