@@ -1,14 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BarView } from "@/components/history/bar-view";
 import { ChartSkeleton } from "@/components/history/chart-skeleton";
 import { TickView } from "@/components/history/tick-view";
 import type { HistoryInstrument, HistoryKind, HistorySheet } from "@/components/history/history-sheet";
 import { SymbolSelect } from "@/components/market/symbol-select";
+import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { useFresh } from "@/components/ui/use-fresh";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Recorded prices come in once a second; a chart of them is read more slowly. */
@@ -34,20 +35,8 @@ interface Choice {
 export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
   const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
   const [choice, setChoice] = useState(first);
-  const {
-    data: sheet,
-    isError,
-    failureCount,
-  } = useQuery({
-    queryKey: ["history", choice],
-    queryFn: ({ signal }) => fetchSheet(choice, signal),
-    initialData: choice === first ? initial : undefined,
-    refetchInterval: REFRESH_MS,
-    gcTime: 0,
-    // Waiting for the network would leave the last answer looking new.
-    networkMode: "always",
-  });
-  const isOffline = isError || failureCount > 0;
+  const url = `/ticks/sheet?${addressOf(choice)}`;
+  const { data: sheet, isOffline } = useFresh<HistorySheet>(url, REFRESH_MS, choice === first ? initial : undefined);
 
   function choose(change: Partial<Choice>): void {
     const next = { ...choice, ...change };
@@ -59,23 +48,14 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
     <>
       <form method="get" className="history-toolbar">
         <SymbolSelect instruments={instruments} value={choice.symbol} onChange={(symbol) => choose({ symbol })} />
-        <div role="group" aria-label="Ticks, or bars of a timeframe" className="board-tabs">
-          {KINDS.map((each) => (
-            <button
-              key={each}
-              name="view"
-              value={each}
-              aria-pressed={each === choice.kind}
-              onClick={(event) => {
-                event.preventDefault();
-                choose({ kind: each });
-              }}
-              className="board-tab"
-            >
-              {each === "ticks" ? "Ticks" : each}
-            </button>
-          ))}
-        </div>
+        <ChoiceTabs
+          label="Ticks, or bars of a timeframe"
+          name="view"
+          choices={KINDS}
+          chosen={choice.kind}
+          onChoose={(next) => choose({ kind: next })}
+          textOf={(each) => (each === "ticks" ? "Ticks" : each)}
+        />
       </form>
       {isOffline && (
         <Notice tone="error">
@@ -102,10 +82,4 @@ function addressOf({ symbol, kind, fromMs }: Choice): URLSearchParams {
   const address = new URLSearchParams({ symbol, view: kind });
   if (kind === "ticks" && fromMs !== null) address.set("from", new Date(fromMs).toISOString());
   return address;
-}
-
-async function fetchSheet(choice: Choice, signal: AbortSignal): Promise<HistorySheet> {
-  const answer = await fetch(`/ticks/sheet?${addressOf(choice)}`, { signal, cache: "no-store" });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as HistorySheet;
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { IndicatorSheet, SheetInstrument } from "@/components/indicators/indicator-sheet";
 import { ReadingTable } from "@/components/indicators/reading-table";
@@ -8,8 +7,10 @@ import { SheetSkeleton } from "@/components/indicators/sheet-skeleton";
 import { SummaryCard } from "@/components/indicators/summary-card";
 import { StateMark } from "@/components/market/state-mark";
 import { SymbolSelect } from "@/components/market/symbol-select";
+import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { useFresh } from "@/components/ui/use-fresh";
 import { TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
 
 /** Values change when a bar closes; the price and the distance to the levels change with every quote. */
@@ -25,20 +26,11 @@ interface IndicatorViewProps {
 export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
-  const {
-    data: sheet,
-    isError,
-    failureCount,
-  } = useQuery({
-    queryKey: ["indicators", symbol, timeframe],
-    queryFn: ({ signal }) => fetchSheet(symbol, timeframe, signal),
-    initialData: symbol === initial.symbol && timeframe === initial.timeframe ? initial : undefined,
-    refetchInterval: REFRESH_MS,
-    gcTime: 0,
-    // Waiting for the network would leave the last answer looking new.
-    networkMode: "always",
-  });
-  const isOffline = isError || failureCount > 0;
+  const { data: sheet, isOffline } = useFresh<IndicatorSheet>(
+    `/indicators/sheet?${new URLSearchParams({ symbol, timeframe })}`,
+    REFRESH_MS,
+    symbol === initial.symbol && timeframe === initial.timeframe ? initial : undefined,
+  );
 
   function choose(next: { symbol: string; timeframe: Timeframe }): void {
     setSymbol(next.symbol);
@@ -54,23 +46,13 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
           value={symbol}
           onChange={(chosen) => choose({ symbol: chosen, timeframe })}
         />
-        <div role="group" aria-label="Timeframe" className="board-tabs">
-          {TIMEFRAMES.map((each) => (
-            <button
-              key={each}
-              name="timeframe"
-              value={each}
-              aria-pressed={each === timeframe}
-              onClick={(event) => {
-                event.preventDefault();
-                choose({ symbol, timeframe: each });
-              }}
-              className="board-tab"
-            >
-              {each}
-            </button>
-          ))}
-        </div>
+        <ChoiceTabs
+          label="Timeframe"
+          name="timeframe"
+          choices={TIMEFRAMES}
+          chosen={timeframe}
+          onChoose={(next) => choose({ symbol, timeframe: next })}
+        />
         {sheet && <SheetFacts sheet={sheet} />}
       </form>
       {isOffline && (
@@ -83,15 +65,6 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
       {sheet === undefined ? !isOffline && <SheetSkeleton /> : <Sheet sheet={sheet} summaryBars={summaryBars} />}
     </>
   );
-}
-
-async function fetchSheet(symbol: string, timeframe: Timeframe, signal: AbortSignal): Promise<IndicatorSheet> {
-  const answer = await fetch(`/indicators/sheet?${new URLSearchParams({ symbol, timeframe })}`, {
-    signal,
-    cache: "no-store",
-  });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as IndicatorSheet;
 }
 
 /** Which bar the readings belong to, and the price beside them. */

@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { ageText } from "@/components/market/age-text";
 import type { BoardInstrument } from "@/components/market/board-row";
 import type { SourceBoard } from "@/components/market/source-board";
 import { StateMark } from "@/components/market/state-mark";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useFresh } from "@/components/ui/use-fresh";
 
 /** Fetched with the first row that is opened: the board itself needs no chart library. */
 const PriceChart = dynamic(() => import("@/components/market/price-chart").then((module) => module.PriceChart), {
@@ -16,25 +16,13 @@ const PriceChart = dynamic(() => import("@/components/market/price-chart").then(
 
 const REFRESH_MS = 1_000;
 
-async function fetchSources(symbol: string, signal: AbortSignal): Promise<SourceBoard> {
-  const answer = await fetch(`/quotes/${encodeURIComponent(symbol)}/sources`, { signal, cache: "no-store" });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as SourceBoard;
-}
-
 /** What every source says of one symbol. Asked for only while its row is open. */
 export function RowSources({ instrument }: { instrument: BoardInstrument }) {
   const { symbol, digits } = instrument;
-  const { data, isError, failureCount } = useQuery({
-    queryKey: ["sources", symbol],
-    queryFn: ({ signal }) => fetchSources(symbol, signal),
-    refetchInterval: REFRESH_MS,
-    gcTime: 0,
-    // Waiting for the network would leave the last answer looking new.
-    networkMode: "always",
-  });
+  const url = `/quotes/${encodeURIComponent(symbol)}/sources`;
+  const { data, isOffline } = useFresh<SourceBoard>(url, REFRESH_MS);
   if (data === undefined) {
-    return isError ? (
+    return isOffline ? (
       <p role="alert" className="px-4 py-3 text-down">
         The sources of {symbol} could not be read. Trying again.
       </p>
@@ -50,7 +38,7 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
     return <p className="px-4 py-3 text-dim md:pl-16">No source has quoted {symbol} yet.</p>;
   const { best, served, nowMs } = data;
   return (
-    <div className="row-detail" data-offline={isError || failureCount > 0 || undefined}>
+    <div className="row-detail" data-offline={isOffline || undefined}>
       <div role="region" aria-label={`Sources of ${symbol}`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
         <table className="source-table">
           <caption className="sr-only">Quotes of {symbol} by source</caption>

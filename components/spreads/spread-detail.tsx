@@ -7,8 +7,8 @@ import { SESSION_LABELS } from "@/components/spreads/session-labels";
 import { SessionLanes } from "@/components/spreads/session-lanes";
 import type { SpreadDetailData } from "@/components/spreads/spread-data";
 import { pipsText } from "@/components/spreads/spread-text";
-import { useSpreads } from "@/components/spreads/use-spreads";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useFresh } from "@/components/ui/use-fresh";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
 const SpreadChart = dynamic(() => import("@/components/spreads/spread-chart").then((module) => module.SpreadChart), {
@@ -20,7 +20,11 @@ const REFRESH_MS = 5_000;
 
 /** One symbol over the period: through the day, by session, and broker against broker. */
 export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initial: SpreadDetailData }) {
-  const { data, isOffline } = useSpreads(`/spreads/${initial.symbol}/detail?period=${period}`, initial, REFRESH_MS);
+  const { data = initial, isOffline } = useFresh(
+    `/spreads/${initial.symbol}/detail?period=${period}`,
+    REFRESH_MS,
+    initial,
+  );
   const { symbol, name, statistics, series } = data;
   return (
     <section aria-labelledby="spread-detail" className="spread-detail" data-offline={isOffline || undefined}>

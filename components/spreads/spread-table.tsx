@@ -6,7 +6,7 @@ import { StateMark } from "@/components/market/state-mark";
 import type { SpreadRow, SpreadTable as Table } from "@/components/spreads/spread-data";
 import { pipsText, relationText } from "@/components/spreads/spread-text";
 import { viewHref, withoutSymbol, type SpreadsView } from "@/components/spreads/spreads-url";
-import { useSpreads } from "@/components/spreads/use-spreads";
+import { useFresh } from "@/components/ui/use-fresh";
 
 const REFRESH_MS = 2_000;
 
@@ -14,7 +14,7 @@ const REFRESH_MS = 2_000;
 export function SpreadTable({ view, initial }: { view: SpreadsView; initial: Table }) {
   const { symbols, period } = view;
   const url = `/spreads/table?symbols=${symbols.join(",")}&period=${period}`;
-  const { data, isOffline } = useSpreads(url, initial, REFRESH_MS);
+  const { data = initial, isOffline } = useFresh(url, REFRESH_MS, initial);
   return (
     <>
       <table className="spread-table" data-offline={isOffline || undefined}>

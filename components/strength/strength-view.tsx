@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StrengthSheet } from "@/components/strength/strength-sheet";
 import { StrengthSkeleton } from "@/components/strength/strength-skeleton";
 import { StrengthTable } from "@/components/strength/strength-table";
+import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { useFresh } from "@/components/ui/use-fresh";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
 
 /** Strength only changes when a bar closes; this is how late the page may hear of it. */
@@ -20,20 +21,11 @@ interface StrengthViewProps {
 /** The eight currencies ranked by strength at one timeframe, kept fresh. */
 export function StrengthView({ timeframes, initial }: StrengthViewProps) {
   const [timeframe, setTimeframe] = useState(initial.timeframe);
-  const {
-    data: sheet,
-    isError,
-    failureCount,
-  } = useQuery({
-    queryKey: ["strength", timeframe],
-    queryFn: ({ signal }) => fetchSheet(timeframe, signal),
-    initialData: timeframe === initial.timeframe ? initial : undefined,
-    refetchInterval: REFRESH_MS,
-    gcTime: 0,
-    // Waiting for the network would leave the last answer looking new.
-    networkMode: "always",
-  });
-  const isOffline = isError || failureCount > 0;
+  const { data: sheet, isOffline } = useFresh<StrengthSheet>(
+    `/strength/sheet?${new URLSearchParams({ timeframe })}`,
+    REFRESH_MS,
+    timeframe === initial.timeframe ? initial : undefined,
+  );
 
   function choose(next: HeatmapTimeframe): void {
     setTimeframe(next);
@@ -43,23 +35,7 @@ export function StrengthView({ timeframes, initial }: StrengthViewProps) {
   return (
     <>
       <form method="get" className="strength-toolbar">
-        <div role="group" aria-label="Timeframe" className="board-tabs">
-          {timeframes.map((each) => (
-            <button
-              key={each}
-              name="timeframe"
-              value={each}
-              aria-pressed={each === timeframe}
-              onClick={(event) => {
-                event.preventDefault();
-                choose(each);
-              }}
-              className="board-tab"
-            >
-              {each}
-            </button>
-          ))}
-        </div>
+        <ChoiceTabs label="Timeframe" name="timeframe" choices={timeframes} chosen={timeframe} onChoose={choose} />
         {sheet && <StrengthFacts sheet={sheet} />}
       </form>
       {isOffline && (
@@ -72,12 +48,6 @@ export function StrengthView({ timeframes, initial }: StrengthViewProps) {
       {sheet === undefined ? !isOffline && <StrengthSkeleton /> : <Sheet sheet={sheet} />}
     </>
   );
-}
-
-async function fetchSheet(timeframe: HeatmapTimeframe, signal: AbortSignal): Promise<StrengthSheet> {
-  const answer = await fetch(`/strength/sheet?timeframe=${timeframe}`, { signal, cache: "no-store" });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as StrengthSheet;
 }
 
 function StrengthFacts({ sheet: { timeMs, widestPair, timeframe } }: { sheet: StrengthSheet }) {

@@ -1,3 +1,4 @@
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, currencyPairs, type Currency } from "@/lib/analytics/strength/currencies";
 import { BARS_NEEDED, strengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
@@ -42,9 +43,7 @@ export function createHeatmaps(bars: Pick<BarHistory, "series">): Heatmaps {
   return {
     of(timeframe) {
       const found = currencyPairs.map(({ symbol }) => bars.series(symbol, timeframe));
-      const isHere = (each: (typeof found)[number]): each is BarSeries => !(each instanceof Promise);
-      if (found.every(isHere)) return from(timeframe, found);
-      return Promise.all(found).then((series) => from(timeframe, series));
+      return whenHere(allWhenHere(found), (series) => from(timeframe, series));
     },
   };
 }

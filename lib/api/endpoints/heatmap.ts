@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
@@ -25,8 +26,7 @@ export const heatmap = endpoint({
   handle({ query: { type, timeframe }, services }) {
     if (type === "correlation") return notAvailable(timeframe, services.marketNow());
     const headers = originHeader(services.sources);
-    const found = services.heatmaps.of(timeframe);
-    return found instanceof Promise ? found.then((late) => answer(late, headers)) : answer(found, headers);
+    return whenHere(services.heatmaps.of(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
 

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
 import { endpoint, type Handled } from "@/lib/api/endpoint";
@@ -46,9 +47,7 @@ export const indicator = endpoint({
   handle({ query, services }) {
     const plan = planOf(query, services);
     const series = services.history.bars.series(plan.instrument.symbol, plan.timeframe);
-    return series instanceof Promise
-      ? series.then((loaded) => answer(plan, loaded, services))
-      : answer(plan, series, services);
+    return whenHere(series, (loaded) => answer(plan, loaded, services));
   },
 });
 

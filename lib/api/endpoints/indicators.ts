@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { endpoint, type Handled } from "@/lib/api/endpoint";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
@@ -31,9 +32,7 @@ export const indicators = endpoint({
   handle({ query, services }) {
     const plan = planOf(query, services);
     const series = services.history.bars.series(plan.instrument.symbol, query.timeframe);
-    return series instanceof Promise
-      ? series.then((loaded) => answer(plan, loaded, services))
-      : answer(plan, series, services);
+    return whenHere(series, (loaded) => answer(plan, loaded, services));
   },
 });
 

@@ -1,3 +1,4 @@
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
 import { checkRange, pastReadings, spanInBars } from "@/lib/api/readings/past-readings";
@@ -49,15 +50,9 @@ export const multi = endpoint({
     if (fromMs !== undefined) return answerPast(asked, fromMs, toMs ?? Math.floor(services.marketNow()), services);
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
     const series = asked.instruments.map(({ symbol }) => services.history.bars.series(symbol, query.timeframe));
-    return areLoaded(series)
-      ? answerLatest(asked, series, services)
-      : Promise.all(series).then((loaded) => answerLatest(asked, loaded, services));
+    return whenHere(allWhenHere(series), (loaded) => answerLatest(asked, loaded, services));
   },
 });
-
-function areLoaded(series: readonly (BarSeries | Promise<BarSeries>)[]): series is readonly BarSeries[] {
-  return series.every((each) => !(each instanceof Promise));
-}
 
 interface Asked {
   readonly timeframe: Timeframe;

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { barsKeptFrom } from "@/lib/history/retention";
 import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -67,8 +68,7 @@ export const ohlc = endpoint({
       const { timeframe } = asked;
       return { body: envelope({ symbol, timeframe, candles, count: candles.length, retention }), headers };
     };
-    const bars = barsOf(instrument.symbol, asked, services.history.bars);
-    return bars instanceof Promise ? bars.then(answer) : answer(bars);
+    return whenHere(barsOf(instrument.symbol, asked, services.history.bars), answer);
   },
 });
 

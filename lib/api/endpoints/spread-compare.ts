@@ -1,3 +1,4 @@
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { endpoint, envelope, type Handled } from "@/lib/api/endpoint";
 import { byMean, compareSources, compareSpread, type SourceSpread } from "@/lib/api/spread-comparison";
@@ -32,14 +33,13 @@ export const spreadCompare = endpoint({
 
   handle({ query: { symbols, period, by }, services }) {
     const asked = askedFor(symbols, services.resolver);
-    const waiting = asked.map(({ instrument }) => statisticsOf(instrument, period, services));
-    if (by === undefined && isReady(waiting)) return answer(asked, waiting, period, services);
-    return Promise.all(waiting).then(async (found) => {
+    const statistics = allWhenHere(asked.map(({ instrument }) => statisticsOf(instrument, period, services)));
+    return whenHere(statistics, (found) => {
       if (by === undefined) return answer(asked, found, period, services);
-      const sources = await Promise.all(
-        asked.map(({ instrument }) => (instrument === null ? [] : compareSources(instrument, period, services))),
+      const compared = asked.map(({ instrument }) =>
+        instrument === null ? [] : compareSources(instrument, period, services),
       );
-      return answer(asked, found, period, services, sources);
+      return Promise.all(compared).then((sources) => answer(asked, found, period, services, sources));
     });
   },
 });
@@ -65,10 +65,6 @@ function askedFor(spellings: readonly string[], resolver: Resolver): Asked[] {
 
 function statisticsOf(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
   return instrument === null ? null : history.spreads.over(instrument.symbol, period);
-}
-
-function isReady(found: readonly (Found | Promise<Found>)[]): found is Found[] {
-  return found.every((each) => !(each instanceof Promise));
 }
 
 function answer(

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
 import { endpoint, type Handled } from "@/lib/api/endpoint";
@@ -40,8 +41,7 @@ export const spread = endpoint({
     const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
       answer({ instrument, period, statistics: found, detail, query, services });
     const wantsDetail = query.include !== undefined || query.series !== undefined;
-    if (!wantsDetail)
-      return statistics instanceof Promise ? statistics.then((found) => write(found)) : write(statistics);
+    if (!wantsDetail) return whenHere(statistics, (found) => write(found));
     return services.history.spreads.detail(instrument.symbol, period).then(async (detail) => {
       return write(await services.history.spreads.over(instrument.symbol, period), detail);
     });

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { ApiError } from "@/lib/api/errors";
 import { endpoint, envelope, type Handled } from "@/lib/api/endpoint";
@@ -28,9 +29,7 @@ export const summary = endpoint({
   handle({ query: { symbol, timeframe }, services }) {
     const instrument = instrumentFor(symbol, services.resolver);
     const series = services.history.bars.series(instrument.symbol, timeframe);
-    return series instanceof Promise
-      ? series.then((loaded) => answer(instrument, timeframe, loaded, services))
-      : answer(instrument, timeframe, series, services);
+    return whenHere(series, (loaded) => answer(instrument, timeframe, loaded, services));
   },
 });
 

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { z } from "zod";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/negotiation";
 import { answerHead, answerTail, textOf } from "@/lib/history/ticks/ready-hour";
@@ -68,10 +69,9 @@ export const ticks = endpoint({
       const packed = takesGzip ? history.gzipOf(hour) : null;
       if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
       const encoded = (body: Uint8Array) => ({ body, headers: `${headers}Content-Encoding: gzip\r\n` });
-      return packed instanceof Promise ? packed.then(encoded) : encoded(packed);
+      return whenHere(packed, encoded);
     };
-    const range = history.between(instrument.symbol, from, to);
-    return range instanceof Promise ? range.then(answer) : answer(range);
+    return whenHere(history.between(instrument.symbol, from, to), answer);
   },
 });
 

@@ -1,3 +1,4 @@
+import { whenHere } from "@/lib/platform/at-once";
 import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import { NO_STATISTICS, withHour, type SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
@@ -78,8 +79,6 @@ export function createSpreadStatistics({
 
   return (symbol, period) => {
     const nowMs = now();
-    const written = writtenHours.of(symbol, nowMs);
-    if (!(written instanceof Promise)) return statisticsOver(symbol, period, written, nowMs);
-    return written.then((hours) => statisticsOver(symbol, period, hours, nowMs));
+    return whenHere(writtenHours.of(symbol, nowMs), (hours) => statisticsOver(symbol, period, hours, nowMs));
   };
 }

@@ -1,3 +1,4 @@
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { createReadyHours } from "@/lib/history/ticks/ready-hours";
 import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
@@ -99,9 +100,7 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
       const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
       const found: (Found | Promise<Found>)[] = [];
       for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) found.push(find(symbol, hourMs));
-      return found.some((hour) => hour instanceof Promise)
-        ? Promise.all(found).then((hours) => cut(symbol, fromMs, toMs, hours))
-        : cut(symbol, fromMs, toMs, found as Found[]);
+      return whenHere(allWhenHere(found), (hours) => cut(symbol, fromMs, toMs, hours));
     },
     forget() {
       epoch++;
