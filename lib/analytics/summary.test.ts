@@ -72,6 +72,8 @@ describe("a summary", () => {
         if (result === null) return;
         const { confidence, trendScore, momentumScore, volatilityScore } = result;
         expect(confidence >= 0 && confidence <= 1).toBe(true);
+        const directed = [...result.bullishSignals, ...result.bearishSignals];
+        if (result.bias === "neutral") expect(confidence > 1 - 1e-9).toBe(directed.length === 0);
         expect(Math.max(Math.abs(trendScore), Math.abs(momentumScore))).toBeLessThanOrEqual(100);
         expect(volatilityScore >= 0 && volatilityScore <= 100).toBe(true);
         const votes = [result.bullishSignals, result.bearishSignals, result.neutralSignals].flat();

@@ -49,8 +49,7 @@ const STRONG = 60;
  *
  * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes × 100.
  * - Overall = 0.6 × trend + 0.4 × momentum; from ±20 on it is a bias, from ±60 on a strong one.
- * - Confidence is the weighted share of the votes that agree: those of the bias's side, or, where there is none, one less
- *   the distance between the two sides.
+ * - Confidence is the weighted share of the votes that agree with the bias; with a neutral one, of those on neither side.
  * - Volatility is the rank of ATR_14 among its latest 100 values: low up to 20, high from 80. Volume is low up to half the
  *   mean of the 20 bars before, high from one and a half times.
  *
@@ -85,11 +84,7 @@ export function summarise(
   return {
     bias,
     biasStrength,
-    confidence: agreementOf(
-      bias,
-      overall,
-      (side) => TREND_WEIGHT * share(trend, side) + MOMENTUM_WEIGHT * share(momentum, side),
-    ),
+    confidence: TREND_WEIGHT * share(trend, bias) + MOMENTUM_WEIGHT * share(momentum, bias),
     trendScore,
     momentumScore,
     volatilityScore: values.volatilityRank,
@@ -113,17 +108,13 @@ function scoreOf(votes: readonly Vote[]): number {
   return (100 * votes.reduce((sum, { side }) => sum + side, 0)) / votes.length;
 }
 
-function share(votes: readonly Vote[], side: Vote["side"]): number {
-  return votes.filter((vote) => vote.side === side).length / votes.length;
+function share(votes: readonly Vote[], bias: Summary["bias"]): number {
+  const agreeing = bias === "bullish" ? 1 : bias === "bearish" ? -1 : 0;
+  return votes.filter(({ side }) => side === agreeing).length / votes.length;
 }
 
 function directionOf(score: number): "bullish" | "bearish" | "neutral" {
   return score >= DIRECTED ? "bullish" : score <= -DIRECTED ? "bearish" : "neutral";
-}
-
-function agreementOf(bias: Summary["bias"], overall: number, shareOf: (side: Vote["side"]) => number): number {
-  if (bias === "neutral") return 1 - Math.abs(overall) / 100;
-  return shareOf(bias === "bullish" ? 1 : -1);
 }
 
 function activityOf(value: number, low: number, high: number): Activity {

@@ -1,0 +1,141 @@
+import { beforeAll, expect, it } from "vitest";
+import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { createAccounts } from "@/lib/access/accounts";
+import { createKeys } from "@/lib/access/keys";
+import { joinDatabase } from "@/lib/platform/database";
+import { endpoints } from "@/lib/api/registry";
+import { silentLog } from "@/lib/platform/log";
+import { systemClock } from "@/lib/platform/clock";
+import type { Endpoint } from "@/lib/api/endpoint";
+import type { Scope } from "@/lib/access/scopes";
+
+/**
+ * Every cell of plan × endpoint, kind × endpoint and scope × endpoint. What each cell must be is written here as the
+ * contract has it, not asked of the code that decides.
+ */
+
+interface Guarded {
+  /** A valid call of it. */
+  readonly call: string;
+  readonly body?: unknown;
+  readonly scope: Scope | null;
+  /** What the terms of a key must include. */
+  readonly part?: "calendar" | "ticks" | "historical indicators";
+}
+
+const anHour = "from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
+const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
+  "GET /v1/quote": { call: "/v1/quote?symbol=EURUSD", scope: "quotes" },
+  "POST /v1/quotes": { call: "/v1/quotes", body: { symbols: ["EURUSD"] }, scope: "quotes" },
+  "GET /v1/symbols": { call: "/v1/symbols", scope: "quotes" },
+  "GET /v1/symbols/{symbol}": { call: "/v1/symbols/EURUSD", scope: "quotes" },
+  "GET /v1/indicator": { call: "/v1/indicator?symbol=EURUSD&indicator=RSI_14", scope: "indicators" },
+  "GET /v1/indicators": { call: "/v1/indicators?symbol=EURUSD", scope: "indicators" },
+  "GET /v1/indicators/list": { call: "/v1/indicators/list", scope: "indicators" },
+  "GET /v1/screener": { call: "/v1/screener?indicator=RSI_14", scope: "indicators" },
+  "GET /v1/ohlc": { call: "/v1/ohlc?symbol=EURUSD", scope: "historical" },
+  "GET /v1/ticks": { call: `/v1/ticks?symbol=EURUSD&${anHour}`, scope: "historical", part: "ticks" },
+  "GET /v1/indicator/history": {
+    call: "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14",
+    scope: "historical",
+    part: "historical indicators",
+  },
+  "GET /v1/multi": [
+    { call: "/v1/multi?symbols=EURUSD&indicators=RSI_14", scope: "premium" },
+    {
+      call: `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M1&${anHour}`,
+      scope: "premium",
+      part: "historical indicators",
+    },
+  ],
+  "GET /v1/summary": { call: "/v1/summary?symbol=EURUSD", scope: "premium" },
+  "GET /v1/heatmap": { call: "/v1/heatmap", scope: "premium" },
+  "GET /v1/spread": { call: "/v1/spread?symbol=EURUSD", scope: null },
+  "GET /v1/spread/compare": { call: "/v1/spread/compare?symbols=EURUSD", scope: null },
+  "GET /v1/sessions": { call: "/v1/sessions", scope: null },
+  "GET /v1/calendar": { call: "/v1/calendar", scope: null, part: "calendar" },
+};
+
+type Terms = "free" | "trial" | "payg" | "starter" | "pro" | "enterprise" | "tool";
+const included: Readonly<Record<NonNullable<Guarded["part"]>, readonly Terms[]>> = {
+  calendar: ["tool", "payg", "starter", "pro", "enterprise"],
+  ticks: ["pro", "enterprise"],
+  "historical indicators": ["starter", "pro", "enterprise"],
+};
+const plans = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const;
+const kinds = ["standard", "tool"] as const;
+const scopes = ["quotes", "indicators", "historical", "premium", "all"] as const;
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const cells = Object.entries(guarded).flatMap(([name, calls]) => [calls].flat().map((each) => ({ name, ...each })));
+
+it("has a row for every endpoint that asks for a key", () => {
+  const asking = endpoints.filter(({ access }) => access === "key").map(nameOf);
+  expect(Object.keys(guarded).sort()).toEqual(asking.sort());
+});
+
+onEveryServer(({ env }, send) => {
+  /** Secrets by "plan kind", and by scope. */
+  const keys = new Map<string, string>();
+
+  beforeAll(async () => {
+    const dataDir = env.SPOTLINE_DATA_DIR ?? "";
+    const database = await joinDatabase({ databaseUrl: env.DATABASE_URL, dataDir, log: silentLog });
+    try {
+      const accounts = createAccounts(database, { now: systemClock });
+      const minted = createKeys(database, { now: systemClock });
+      const mint = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
+        void keys.set(name, (await minted.create({ accountId, label: name, ...rest })).secret);
+      for (const plan of plans) {
+        const password = "a password for the matrix";
+        const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, "operator");
+        await mint(`${plan} standard`, id, { scopes: ["all"] });
+        await mint(`${plan} tool`, id, { kind: "tool", scopes: ["all"] });
+        if (plan === "enterprise") for (const scope of scopes) await mint(scope, id, { scopes: [scope] });
+      }
+    } finally {
+      await database.close();
+    }
+  }, 60_000);
+
+  const ask = (key: string, { call, body }: Guarded) =>
+    send(call, {
+      key: keys.get(key) ?? "",
+      ...(body === undefined
+        ? {}
+        : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+    });
+
+  /** Let in: answered, or told that the market has no such data yet. */
+  const expectEntry = ({ status, json }: Awaited<ReturnType<typeof send>>) => {
+    if (status !== 200)
+      expect({ status, json }).toMatchObject({ status: 404, json: { error: { code: "DATA_NOT_FOUND" } } });
+  };
+
+  for (const plan of plans) {
+    for (const kind of kinds) {
+      it(`lets a ${kind} key of the plan ${plan} call what its terms include, and nothing else`, async () => {
+        const terms: Terms = kind === "tool" ? "tool" : plan;
+        for (const cell of cells) {
+          const reply = await ask(`${plan} ${kind}`, cell);
+          if (cell.part === undefined || included[cell.part].includes(terms)) expectEntry(reply);
+          else {
+            expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
+            const extra = { current_plan: terms, upgrade_url: expect.stringMatching(/^https?:/) as unknown };
+            expect(reply.json).toMatchObject({ error: extra });
+          }
+        }
+      });
+    }
+  }
+
+  for (const scope of scopes) {
+    it(`lets a key with the scope ${scope} call what that lists and what no scope lists, and nothing else`, async () => {
+      for (const cell of cells) {
+        const reply = await ask(scope, cell);
+        if (cell.scope === null || scope === "all" || cell.scope === scope) expectEntry(reply);
+        else expectError(reply, 403, "PERMISSION_DENIED");
+      }
+    });
+  }
+});
