@@ -5,6 +5,7 @@ import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { HOUR_MS } from "@/lib/history/hour-columns";
 import { wanderingHour } from "@/bench/wandering-hour";
 import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk";
 
@@ -156,17 +157,24 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
   }
 }
 
-/** Puts a closed hour with a tick in every second into the server's database, and returns the request for it. */
+const DAY_MS = 86_400_000;
+
+/**
+ * Puts a closed hour with a tick in every second into the server's database, and returns the request for it. It is
+ * older than what the server fills in by itself, and younger than what it removes.
+ */
 async function writeFullHour({ dataDir }: Spotline): Promise<string> {
+  const hourMs = Math.floor(Date.now() / DAY_MS - 7) * DAY_MS;
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   const client = await database.pool.connect();
   try {
-    await tickHourStore.writeHour(client, [wanderingHour("EURUSD", Date.UTC(2026, 0, 7, 13), 1)]);
+    await tickHourStore.writeHour(client, [wanderingHour("EURUSD", hourMs, 1)]);
   } finally {
     client.release();
     await database.close();
   }
-  return "/v1/ticks?symbol=EURUSD&from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
+  const [from, to] = [hourMs, hourMs + HOUR_MS].map((atMs) => new Date(atMs).toISOString());
+  return `/v1/ticks?symbol=EURUSD&from=${from}&to=${to}`;
 }
 
 /** Bars of the past are filled in after the start; what is made of them is there some time later. */
