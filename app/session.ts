@@ -1,15 +1,17 @@
-import { getServerSession, type AuthOptions } from "next-auth";
+import type { AuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
-import credentials from "next-auth/providers/credentials";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
+import { visitorAddress } from "@/app/visitor";
 import type { Account } from "@/lib/access/accounts";
+import { SESSION_LIFE_MS, type AccountSession } from "@/lib/access/account-sessions";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /**
- * Who is looking at the dashboard. The cookie holds nothing but the account's id, encrypted; the account itself is
- * read again for every page and action, so that a suspension or a change of plan acts at once.
+ * Who is looking at the dashboard. The cookie holds an account's id and a session's token, encrypted; both are looked
+ * up again for every page and action, so that a sign-out, a suspension or a change of plan acts at once, wherever it
+ * was made.
  */
 declare module "next-auth" {
   interface Session {
@@ -17,7 +19,7 @@ declare module "next-auth" {
   }
 }
 
-const SESSION_MAX_AGE_S = 14 * 86_400;
+const SESSION_MAX_AGE_S = SESSION_LIFE_MS / 1_000;
 
 function sessionCookie(runtime: Pick<Runtime, "config">) {
   const secure = runtime.config.url?.startsWith("https:") ?? false;
@@ -28,82 +30,104 @@ function sessionCookie(runtime: Pick<Runtime, "config">) {
   };
 }
 
+/** What the cookie says, once it is decrypted. */
+interface Claims {
+  readonly sub: string;
+  /** The session's token. */
+  readonly sid: string;
+}
+
 /** NextAuth's settings. Built on demand: the secret comes from the running installation. */
 export async function authOptions(): Promise<AuthOptions> {
-  const runtime = await getRuntime();
-  const cookie = sessionCookie(runtime);
+  const { config, sessionSecret: secret, log, accountSessions } = await getRuntime();
+  const cookie = sessionCookie({ config });
   return {
-    secret: runtime.sessionSecret,
+    secret,
     session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_S },
     pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
     useSecureCookies: cookie.options.secure,
     cookies: { sessionToken: cookie },
-    providers: [
-      credentials({
-        credentials: { email: { type: "email" }, password: { type: "password" } },
-        async authorize(given) {
-          const account = await runtime.accounts.authenticate(given?.email ?? "", given?.password ?? "");
-          return account === null || account.suspendedAtMs !== null ? null : { id: account.id };
-        },
-      }),
-    ],
+    // People sign in with the form of /sign-in, whose action is the only one that looks at passwords.
+    providers: [],
+    // Only codes: the details may hold what was sent.
+    logger: {
+      error: (code) => log.warn({ code }, "a request for a session was refused"),
+      warn: (code) => log.debug({ code }, "NextAuth warns"),
+      debug: () => {},
+    },
     callbacks: {
-      jwt: ({ token, user }) => ({ sub: user?.id ?? token.sub }),
-      session: ({ session, token }) => ({ expires: session.expires, accountId: token.sub }),
+      jwt: ({ token: { sub, sid } }) => ({ sub, sid }),
+      async session({ session: { expires }, token }) {
+        const found = await findSession(token);
+        return found === null ? { expires } : { expires, accountId: found.accountId };
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const { sid } = token as Partial<Claims>;
+        if (sid !== undefined) await accountSessions.end(sid, await visitorAddress());
+      },
     },
   };
 }
 
-/** Signs this browser in. Only for server actions, after the password has been checked. */
+async function findSession({ sub, sid }: Partial<Record<keyof Claims, unknown>>): Promise<AccountSession | null> {
+  if (typeof sub !== "string" || typeof sid !== "string") return null;
+  const session = await (await getRuntime()).accountSessions.find(sid, await visitorAddress());
+  return session?.accountId === sub ? session : null;
+}
+
+async function readClaims(): Promise<Partial<Record<keyof Claims, unknown>>> {
+  const { sessionSecret: secret, ...runtime } = await getRuntime();
+  const token = (await cookies()).get(sessionCookie(runtime).name)?.value;
+  // What cannot be decrypted was not written by this installation.
+  return (token === undefined ? null : await decode({ token, secret }).catch(() => null)) ?? {};
+}
+
+/** Signs this browser in, and out of the session it had. Only for server actions, once it is certain who it is. */
 export async function startSession(accountId: string): Promise<void> {
-  const runtime = await getRuntime();
+  const { accountSessions, sessionSecret: secret, ...runtime } = await getRuntime();
+  const { sid } = await readClaims();
+  const replaces = typeof sid === "string" ? sid : undefined;
+  const userAgent = (await headers()).get("user-agent");
+  const session = await accountSessions.start({ accountId, address: await visitorAddress(), userAgent, replaces });
+  const claims: Claims = { sub: accountId, sid: session.token };
+  const token = await encode({ token: { ...claims }, secret, maxAge: SESSION_MAX_AGE_S });
   const cookie = sessionCookie(runtime);
-  const token = await encode({
-    token: { sub: accountId },
-    secret: runtime.sessionSecret,
-    maxAge: SESSION_MAX_AGE_S,
-  });
   (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_S });
 }
 
 /** Signs this browser out. Only for server actions. */
 export async function endSession(): Promise<void> {
-  const cookie = sessionCookie(await getRuntime());
-  const jar = await cookies();
-  for (const name of [cookie.name, confirmedName(cookie)]) jar.set(name, "", { ...cookie.options, maxAge: 0 });
-}
-
-/** A name of its own: NextAuth takes every cookie whose name begins with the session's for a piece of the session. */
-function confirmedName({ name }: { name: string }): string {
-  return name.replace("session", "confirmed");
-}
-
-const CONFIRMED_MAX_AGE_S = 10 * 60;
-/** Makes the key of these cookies another than the session's, so that neither can stand in for the other. */
-const CONFIRMED_SALT = "spotline-confirmed";
-
-/** Remembers for ten minutes that this account's password was given in this browser. Only for server actions. */
-export async function rememberConfirmation(accountId: string): Promise<void> {
-  const { sessionSecret: secret, ...runtime } = await getRuntime();
+  const { accountSessions, ...runtime } = await getRuntime();
+  const { sid } = await readClaims();
+  if (typeof sid === "string") await accountSessions.end(sid, await visitorAddress());
   const cookie = sessionCookie(runtime);
-  const maxAge = CONFIRMED_MAX_AGE_S;
-  const token = await encode({ token: { sub: accountId }, secret, salt: CONFIRMED_SALT, maxAge });
-  (await cookies()).set(confirmedName(cookie), token, { ...cookie.options, maxAge });
+  (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
 }
 
-/** Whether this account's password was given in this browser within the last ten minutes. */
+/** The session of this browser, or null when it has none. Read once per request. */
+export const currentSession = cache(async (): Promise<AccountSession | null> => findSession(await readClaims()));
+
+const CONFIRMED_FOR_MS = 10 * 60_000;
+
+/** Remembers for ten minutes that the account's password was given in this session. */
+export async function rememberConfirmation(accountId: string): Promise<void> {
+  const session = await currentSession();
+  if (session?.accountId === accountId) await (await getRuntime()).accountSessions.confirm(session.id);
+}
+
+/** Whether this account's password was given in this session within the last ten minutes. */
 export async function isConfirmed(accountId: string): Promise<boolean> {
-  const { sessionSecret: secret, ...runtime } = await getRuntime();
-  const token = (await cookies()).get(confirmedName(sessionCookie(runtime)))?.value;
-  if (token === undefined) return false;
-  const confirmed = await decode({ token, secret, salt: CONFIRMED_SALT }).catch(() => null);
-  return confirmed?.sub === accountId;
+  const session = await currentSession();
+  if (session?.accountId !== accountId || session.confirmedAtMs === null) return false;
+  return (await getRuntime()).now() - session.confirmedAtMs < CONFIRMED_FOR_MS;
 }
 
 /** The signed-in account, or null when there is none or it is suspended. Read once per request. */
 export const currentAccount = cache(async (): Promise<Account | null> => {
-  const session = await getServerSession(await authOptions());
-  if (!session?.accountId) return null;
+  const session = await currentSession();
+  if (session === null) return null;
   const account = await (await getRuntime()).accounts.find(session.accountId);
   return account === null || account.suspendedAtMs !== null ? null : account;
 });

@@ -1,5 +1,6 @@
 import { UsageError } from "@/cli/command";
 import { AccessError } from "@/lib/access/access-error";
+import { createAccountSessions, type AccountSessions } from "@/lib/access/account-sessions";
 import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
 import { createAuditLog, type AuditLog } from "@/lib/access/audit";
 import { createKeys, type Keys } from "@/lib/access/keys";
@@ -11,6 +12,7 @@ import { silentLog } from "@/lib/platform/log";
 /** The services the commands work with, over the server's own database. */
 export interface Access {
   readonly accounts: Accounts;
+  readonly accountSessions: AccountSessions;
   readonly keys: Keys;
   readonly audit: AuditLog;
   /** The account with this address. */
@@ -33,6 +35,7 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
   return withDatabase((database) => {
     // A running server learns of changes from the database, within a second.
     const accounts = createAccounts(database, { now: systemClock });
+    const accountSessions = createAccountSessions(database, { now: systemClock });
     const keys = createKeys(database, { now: systemClock });
     const audit = createAuditLog(database);
     const accountOf = async (email: string) => {
@@ -41,7 +44,7 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
         throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
       return account;
     };
-    return work({ accounts, keys, audit, accountOf });
+    return work({ accounts, accountSessions, keys, audit, accountOf });
   });
 }
 

@@ -1,3 +1,4 @@
+import { createAccountSessions } from "@/lib/access/account-sessions";
 import { createAccounts } from "@/lib/access/accounts";
 import { createAuditLog } from "@/lib/access/audit";
 import { createBook, type Book, type BookUpdate } from "@/lib/book/book";
@@ -67,9 +68,8 @@ export async function startServerRuntime({ behindOwnServer }: { behindOwnServer:
   const symbols = instruments.map(({ symbol }) => symbol);
   const { keepDays } = config;
   const retention = startRetention({ pool: database.pool, keeper, symbols, keepDays, marketNow, log });
-  const recorded = { recording, backfill, retention };
-  const parts = { config, log, ...logs, database, sessions, prices, keeper, recorded };
-  return startServices({ ...parts, link: null, behindOwnServer });
+  const parts = { config, log, ...logs, database, sessions, prices, keeper };
+  return startServices({ ...parts, recorded: { recording, backfill, retention }, link: null, behindOwnServer });
 }
 
 /** What the pages need, in the process that the server has forked for them. */
@@ -212,6 +212,7 @@ async function startServices(
     saveHistory: keeper.save,
     directory,
     usage,
+    accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory: { refresh } }),
     keys: createKeys(database, { now, directory: { refresh } }),
     audit: createAuditLog(database),
@@ -238,10 +239,8 @@ async function startServices(
       recorded?.retention.stop();
       await recorded?.backfill?.stop();
       await recorded?.recording.stop();
-      if (recorded !== null)
-        await keeper
-          .save()
-          .catch((error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost"));
+      const lost = (error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost");
+      if (recorded !== null) await keeper.save().catch(lost);
       directory.stop();
       await usage.stop();
       await database.close();

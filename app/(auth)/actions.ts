@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { endSession, startSession } from "@/app/session";
-import { visitorAddress } from "@/app/visitor";
+import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import type { AuthFormState } from "@/components/auth/form-state";
 import { safeNextPath } from "@/components/auth/next-path";
 import { isAccessError, type AccessError } from "@/lib/access/access-error";
@@ -19,6 +19,7 @@ function textOf(form: FormData, name: string): string {
 }
 
 export async function signIn(_: AuthFormState, form: FormData): Promise<AuthFormState> {
+  await requireOwnOrigin();
   const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
   const password = textOf(form, "password");
   if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
@@ -36,6 +37,7 @@ export async function signIn(_: AuthFormState, form: FormData): Promise<AuthForm
 }
 
 export async function signUp(_: AuthFormState, form: FormData): Promise<AuthFormState> {
+  await requireOwnOrigin();
   const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
   const password = textOf(form, "password");
   if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
@@ -70,6 +72,7 @@ async function outcomeOf<Result>(work: (accounts: Accounts) => Promise<Result>):
 }
 
 export async function signOut(): Promise<void> {
+  await requireOwnOrigin();
   await endSession();
   redirect("/sign-in");
 }

@@ -117,7 +117,7 @@ const accountSetLimits: Command = {
 
 const accountSetPassword: Command = {
   name: "account set-password",
-  summary: "Give an account a new password",
+  summary: "Give an account a new password, and sign it out everywhere",
   options: { email, password },
   async run(values) {
     const secret = await readPassword(values.optional("password"));
@@ -140,12 +140,58 @@ const suspension = (name: string, summary: string, suspended: boolean): Command 
   },
 });
 
+const accountSessions: Command = {
+  name: "account sessions",
+  summary: "List the browsers in which an account is signed in",
+  options: { email },
+  async run(values) {
+    const sessions = await withAccess(async ({ accountSessions, accountOf }) =>
+      accountSessions.list((await accountOf(values.text("email"))).id),
+    );
+    const rows = sessions.map(({ id, browser, address, createdAtMs, lastSeenAtMs, expiresAtMs }) => {
+      const times = {
+        created_at: isoOf(createdAtMs),
+        last_seen_at: isoOf(lastSeenAtMs),
+        expires_at: isoOf(expiresAtMs),
+      };
+      return { id, browser, address, ...times };
+    });
+    const lines = rows.map((row) => [
+      row.browser,
+      row.address ?? "",
+      row.created_at?.slice(0, 19) ?? "",
+      row.last_seen_at?.slice(0, 19) ?? "",
+    ]);
+    const heading = ["BROWSER", "FROM", "SIGNED IN", "LAST SEEN"];
+    return {
+      json: { sessions: rows },
+      text: rows.length === 0 ? "The account is signed in nowhere." : table([heading, ...lines]),
+    };
+  },
+};
+
+const accountSignOut: Command = {
+  name: "account sign-out",
+  summary: "Sign an account out everywhere, at once",
+  options: { email },
+  async run(values) {
+    const { account, ended } = await withAccess(async ({ accountSessions, accountOf }) => {
+      const account = await accountOf(values.text("email"));
+      return { account, ended: await accountSessions.revokeAll(account.id, "operator") };
+    });
+    const sessions = `${ended} session${ended === 1 ? "" : "s"}`;
+    return { json: { id: account.id, sessions_ended: ended }, text: `${account.email} is signed out of ${sessions}.` };
+  },
+};
+
 export const accountCommands: readonly Command[] = [
   accountCreate,
   accountList,
   accountSetPlan,
   accountSetLimits,
   accountSetPassword,
+  accountSessions,
+  accountSignOut,
   suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
   suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
 ];

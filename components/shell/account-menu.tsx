@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Layers, LogOut, Server, User } from "lucide-react";
+import { ChevronsUpDown, Layers, LogOut, Server, ShieldCheck, User } from "lucide-react";
 import Link from "next/link";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { Theme } from "@/components/ui/theme";
@@ -60,6 +60,10 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
           <Link href="/plan" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
             <Layers aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
             Plan
+          </Link>
+          <Link href="/account" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+            <ShieldCheck aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+            Sign-in and security
           </Link>
           {operator && (
             <Link href="/status" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">

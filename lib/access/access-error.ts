@@ -5,6 +5,8 @@ export type AccessErrorCode =
   | "invalid_password"
   | "email_taken"
   | "account_not_found"
+  | "account_suspended"
+  | "session_not_found"
   | "invalid_plan"
   | "invalid_limit"
   | "invalid_label"

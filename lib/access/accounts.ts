@@ -1,5 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, factsOf, viewAt } from "@/lib/access/account";
+import { endSessions, type SessionsToEnd } from "@/lib/access/account-sessions";
 import { createAttempts } from "@/lib/access/attempts";
 import { type Actor, type EventName, record } from "@/lib/access/audit";
 import { checkEmail, normaliseEmail } from "@/lib/access/email";
@@ -29,6 +30,11 @@ export interface Limits {
   readonly perDay?: number | null;
 }
 
+export interface PasswordChange {
+  readonly old: string;
+  readonly password: string;
+}
+
 /** Whoever makes an account: the person it is for, or the operator. */
 type NewcomerOrOperator = { readonly address?: string | null } | "operator";
 
@@ -56,6 +62,7 @@ export function createAccounts(database: Database, { now, directory, passwords =
     event: EventName,
     by: Actor,
     data: Partial<Omit<AccountRow, "id">>,
+    sessionsToEnd: SessionsToEnd = "none",
   ): Promise<Account> {
     const notFound = () => new AccessError("account_not_found", "There is no such account.");
     if (!isId(id)) throw notFound();
@@ -63,8 +70,8 @@ export function createAccounts(database: Database, { now, directory, passwords =
       const before = await transaction.account.findUnique({ where: { id } });
       if (before === null) throw notFound();
       const changed = await transaction.account.update({ where: { id }, data: { ...data, revision } });
-      const facts = { before: factsOf(before), after: factsOf(changed) };
-      await record(transaction, { atMs: now(), event, by, accountId: id, ...facts });
+      const after = { ...factsOf(changed), ...(await endSessions(transaction, id, sessionsToEnd)) };
+      await record(transaction, { atMs: now(), event, by, accountId: id, before: factsOf(before), after });
       return changed;
     });
     await directory?.refresh();
@@ -151,18 +158,25 @@ export function createAccounts(database: Database, { now, directory, passwords =
       });
     },
 
-    /** Gives the account a new password; sessions opened with the old one go on. */
-    async setPassword(id: string, password: string, by: Actor = "operator"): Promise<Account> {
+    /** Gives the account a new password, and ends its sessions but for the one with the id `kept`. */
+    async setPassword(id: string, password: string, by: Actor = "operator", kept?: string): Promise<Account> {
       const account = await this.find(id);
       const problem = passwordProblem(password, account?.email ?? "");
       if (problem !== null) throw new AccessError("invalid_password", problem);
-      return update(id, "account.set_password", by, { passwordHash: await passwords.hash(password) });
+      const passwordHash = await passwords.hash(password);
+      return update(id, "account.set_password", by, { passwordHash }, { allBut: kept });
     },
 
-    /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. */
+    /** Exchanges the password for another, for an owner who knows it; see setPassword. */
+    async changePassword(id: string, { old, password }: PasswordChange, by: Actor, kept: string): Promise<Account> {
+      if (!(await this.confirmPassword(id, old))) throw new AccessError("wrong_password", "The password is not right.");
+      return this.setPassword(id, password, by, kept);
+    },
+
+    /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. Suspended, it is signed out. */
     async setSuspended(id: string, suspended: boolean, by: Actor = "operator"): Promise<Account> {
-      const event = suspended ? "account.suspend" : "account.resume";
-      return update(id, event, by, { suspendedAt: suspended ? new Date(now()) : null });
+      if (!suspended) return update(id, "account.resume", by, { suspendedAt: null });
+      return update(id, "account.suspend", by, { suspendedAt: new Date(now()) }, { allBut: undefined });
     },
   };
 }

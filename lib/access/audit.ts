@@ -17,7 +17,8 @@ import { Prisma, type AuditEvent as AuditRow } from "@/prisma/generated/client";
 
 export type EventName =
   | `account.${"create" | "set_plan" | "set_limits" | "set_password" | "suspend" | "resume"}`
-  | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`;
+  | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
+  | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 
 /** Who asks: an account, as far as it may; or the operator's command line, which may do everything. */
 export type Actor = { readonly accountId: string; readonly address?: string | null } | "operator";

@@ -1,16 +1,16 @@
 import { endedBytes, watchBoard } from "@/app/(dashboard)/quotes/broadcast";
 import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
+import { currentAccount, currentSession } from "@/app/session";
 import { getRuntime } from "@/lib/runtime";
 
-/** How often a running stream asks whether its account may still watch. */
+/** How often a running stream asks whether its session is still going on. */
 const RECHECK_MS = 3_000;
 /** Batches a slow connection may leave waiting before it is told the whole board later instead. */
 const WAITING_BATCHES = 16;
 
 export async function GET(request: Request): Promise<Response> {
-  const account = await currentAccount();
-  if (account === null) return signedOutAnswer();
+  const session = await currentSession();
+  if (session === null || (await currentAccount()) === null) return signedOutAnswer();
   const runtime = await getRuntime();
 
   let leave = (): void => {};
@@ -31,14 +31,14 @@ export async function GET(request: Request): Promise<Response> {
           controller.close();
         };
         const recheck = setInterval(() => {
-          runtime.accounts.find(account.id).then(
-            (found) => {
-              if (left || (found !== null && found.suspendedAtMs === null)) return;
+          runtime.accountSessions.isAlive(session.id).then(
+            (isAlive) => {
+              if (left || isAlive) return;
               controller.enqueue(endedBytes);
               end();
             },
             // A database that cannot be asked is no reason to cut anyone off; the next check may reach it.
-            (error: unknown) => runtime.log.warn({ err: error }, "could not re-check a quote stream's account"),
+            (error: unknown) => runtime.log.warn({ err: error }, "could not re-check a quote stream's session"),
           );
         }, RECHECK_MS);
         leave = () => {

@@ -1,0 +1,59 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { currentSession, requireAccount } from "@/app/session";
+import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
+import type { PasswordState, SessionState } from "@/components/account/account-action";
+import { isAccessError } from "@/lib/access/access-error";
+import { getRuntime } from "@/lib/runtime";
+
+/** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
+
+async function visitor() {
+  await requireOwnOrigin();
+  const { id: accountId, email } = await requireAccount("/account");
+  const session = await currentSession();
+  if (session === null) throw new Error("An account was signed in without a session.");
+  const by = { accountId, address: await visitorAddress() };
+  return { accountId, email, sessionId: session.id, by, runtime: await getRuntime() };
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+export async function revokeSession(_: SessionState, form: FormData): Promise<SessionState> {
+  const { accountId, by, runtime } = await visitor();
+  try {
+    await runtime.accountSessions.revoke(accountId, textOf(form, "id"), by);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { error: error.message };
+  }
+  revalidatePath("/account");
+  return {};
+}
+
+export async function revokeOtherSessions(): Promise<SessionState> {
+  const { accountId, sessionId, by, runtime } = await visitor();
+  await runtime.accountSessions.revokeOthers(accountId, sessionId, by);
+  revalidatePath("/account");
+  return {};
+}
+
+export async function changePassword(_: PasswordState, form: FormData): Promise<PasswordState> {
+  const { accountId, sessionId, by, runtime } = await visitor();
+  const [old, password] = [textOf(form, "old"), textOf(form, "password")];
+  if (old === "") return { oldError: "Enter the password you have now." };
+  if (password === old) return { newError: "The new password is the one you have now." };
+  try {
+    await runtime.accounts.changePassword(accountId, { old, password }, by, sessionId);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    if (error.code === "invalid_password") return { newError: error.message };
+    return { oldError: error.message };
+  }
+  revalidatePath("/account");
+  return { changed: true };
+}
