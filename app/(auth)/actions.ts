@@ -12,6 +12,9 @@ import { getRuntime } from "@/lib/runtime";
 /** An address has 254 characters at most; what is longer is cut before it costs anything. */
 const MAX_EMAIL_LENGTH = 320;
 const EMAIL_HINT = "Enter an e-mail address, such as name@example.com.";
+/** One sentence for a wrong password, an unknown address and too many attempts: it must not tell who has an account. */
+const REFUSED =
+  "The e-mail address or the password is not right. After five wrong attempts even the right one has to wait a quarter of an hour.";
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
@@ -25,10 +28,10 @@ export async function signIn(_: AuthFormState, form: FormData): Promise<AuthForm
   if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
   if (password === "") return { email, passwordError: "Enter your password." };
 
-  const account = await outcomeOf((accounts) => accounts.authenticate(email, password));
+  const address = await visitorAddress();
+  const account = await outcomeOf((accounts) => accounts.authenticate(email, password, address));
   if (account instanceof Error) return { email, message: account.message };
-  // One sentence for a wrong password and an unknown address: it must not tell who has an account.
-  if (account === null) return { email, message: "The e-mail address or the password is not right." };
+  if (account === null) return { email, message: REFUSED };
   if (account.suspendedAtMs !== null) {
     return { email, message: "This account is suspended. Ask the operator of this installation." };
   }

@@ -3,10 +3,12 @@ import { type Account, factsOf, viewAt } from "@/lib/access/account";
 import { endSessions, type SessionsToEnd } from "@/lib/access/account-sessions";
 import { createAttempts } from "@/lib/access/attempts";
 import { type Actor, type EventName, record } from "@/lib/access/audit";
+import { createCredentials } from "@/lib/access/credentials";
 import { checkEmail, normaliseEmail } from "@/lib/access/email";
 import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/passwords";
 import { NO_LIMIT, type PlanName, planNames, trialDays } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
+import { signUpLimits } from "@/lib/access/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Account as AccountRow } from "@/prisma/generated/client";
@@ -48,14 +50,12 @@ interface Options {
 }
 
 const dayMs = 86_400_000;
-const mostWrongPasswords = 5;
-const wrongPasswordsWindowMs = 15 * 60_000;
 
 export function createAccounts(database: Database, { now, directory, passwords = createPasswords() }: Options) {
   const accounts = database.prisma.account;
   const view = (row: AccountRow): Account => viewAt(row, now());
 
-  const attempts = createAttempts({ now, most: mostWrongPasswords, windowMs: wrongPasswordsWindowMs });
+  const attempts = createAttempts(database, { now });
 
   async function update(
     id: string,
@@ -79,12 +79,17 @@ export function createAccounts(database: Database, { now, directory, passwords =
   }
 
   return {
+    ...createCredentials(database, { now, passwords }),
+
     /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
     async create({ email: text, password, plan = "free" }: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
       const email = checkEmail(text);
       const problem = passwordProblem(password, email);
       if (problem !== null) throw new AccessError("invalid_password", problem);
       checkPlan(plan);
+      if (by !== "operator" && (await attempts.take(...signUpLimits(by.address ?? null))).exhausted !== null) {
+        throw new AccessError("too_many_attempts", "Too many accounts were asked for from here. Try again in an hour.");
+      }
       const passwordHash = await passwords.hash(password);
       const row = await change(database, async (transaction, revision) => {
         if ((await transaction.account.count({ where: { email } })) > 0) {
@@ -104,24 +109,6 @@ export function createAccounts(database: Database, { now, directory, passwords =
       // The account exists now: an error would only make people try again and be told that it is taken.
       await directory?.refresh().catch(() => {});
       return view(row);
-    },
-
-    /** The account with this address and password, or null. It may be suspended; what to do then is the caller's choice. */
-    async authenticate(email: string, password: string): Promise<Account | null> {
-      const row = await accounts.findUnique({ where: { email: normaliseEmail(email).slice(0, 320) } });
-      return (await passwords.verify(password, row?.passwordHash ?? null)) && row !== null ? view(row) : null;
-    },
-
-    /**
-     * Whether this is the account's password; for an owner who is signed in and asks for something that matters. After
-     * five wrong ones rejects with "too_many_attempts" for the rest of a quarter of an hour.
-     */
-    async confirmPassword(id: string, password: string): Promise<boolean> {
-      attempts.take(id);
-      const row = isId(id) ? await accounts.findUnique({ where: { id } }) : null;
-      const isRight = await passwords.verify(password, row?.passwordHash ?? null);
-      if (isRight) attempts.succeed(id);
-      return isRight;
     },
 
     async find(id: string): Promise<Account | null> {

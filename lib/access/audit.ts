@@ -16,17 +16,23 @@ import { Prisma, type AuditEvent as AuditRow } from "@/prisma/generated/client";
  */
 
 export type EventName =
-  | `account.${"create" | "set_plan" | "set_limits" | "set_password" | "suspend" | "resume"}`
+  | `account.${"create" | "set_plan" | "set_limits" | "set_password" | "suspend" | "resume" | "sign_in_held"}`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 
 /** Who asks: an account, as far as it may; or the operator's command line, which may do everything. */
 export type Actor = { readonly accountId: string; readonly address?: string | null } | "operator";
 
+/** Somebody who is not signed in. */
+interface Stranger {
+  readonly stranger: true;
+  readonly address: string | null;
+}
+
 export interface NewEvent {
   readonly atMs: number;
   readonly event: EventName;
-  readonly by: Actor;
+  readonly by: Actor | Stranger;
   readonly accountId: string;
   readonly keyId?: string;
   readonly before?: Facts;
@@ -34,6 +40,7 @@ export interface NewEvent {
 }
 
 const CLI_ACTOR = "operator CLI";
+const STRANGER = "somebody";
 
 /** Adds an event to the chain. Only within `change`, which lets one writer in at a time. */
 export async function record(transaction: Prisma.TransactionClient, added: NewEvent): Promise<void> {
@@ -44,7 +51,7 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
     seq: Number(last?.seq ?? 0) + 1,
     atMs,
     event,
-    actor: by === "operator" ? CLI_ACTOR : by.accountId,
+    actor: by === "operator" ? CLI_ACTOR : "stranger" in by ? STRANGER : by.accountId,
     accountId,
     keyId,
     address: by === "operator" ? null : (by.address ?? null),
