@@ -1,11 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
-import { createAccounts } from "@/lib/access/accounts";
-import { createKeys } from "@/lib/access/keys";
-import { joinDatabase } from "@/lib/platform/database";
 import { endpoints } from "@/lib/api/registry";
-import { silentLog } from "@/lib/platform/log";
-import { systemClock } from "@/lib/platform/clock";
+import { withAccess } from "@/e2e/support/access";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { Scope } from "@/lib/access/scopes";
 
@@ -79,11 +75,7 @@ onEveryServer(({ env }, send) => {
   const keys = new Map<string, string>();
 
   beforeAll(async () => {
-    const dataDir = env.SPOTLINE_DATA_DIR ?? "";
-    const database = await joinDatabase({ databaseUrl: env.DATABASE_URL, dataDir, log: silentLog });
-    try {
-      const accounts = createAccounts(database, { now: systemClock });
-      const minted = createKeys(database, { now: systemClock });
+    await withAccess(env, async ({ accounts, keys: minted }) => {
       const mint = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
         void keys.set(name, (await minted.create({ accountId, label: name, ...rest })).secret);
       for (const plan of plans) {
@@ -93,9 +85,7 @@ onEveryServer(({ env }, send) => {
         await mint(`${plan} tool`, id, { kind: "tool", scopes: ["all"] });
         if (plan === "enterprise") for (const scope of scopes) await mint(scope, id, { scopes: [scope] });
       }
-    } finally {
-      await database.close();
-    }
+    });
   }, 60_000);
 
   const ask = (key: string, { call, body }: Guarded) =>

@@ -1,6 +1,9 @@
 import type { TestProject } from "vitest/node";
 import { createDatabase } from "@/e2e/support/postgres";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { withAccess } from "@/e2e/support/access";
+import { startSpotline } from "@/e2e/support/spotline";
+import type { NewKey } from "@/lib/access/keys";
+import type { PlanName } from "@/lib/access/plans";
 
 /** What a test knows of a server: where it is, and keys of every kind it may want to try. */
 export interface ServerUnderTest {
@@ -8,13 +11,20 @@ export interface ServerUnderTest {
   readonly url: string;
   readonly keys: Readonly<Record<KeyName, string>>;
   /** What an operator's command needs to find this server's database. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>> & { readonly SPOTLINE_DATA_DIR: string };
 }
 
-type KeyName =
-  "full" | "indicatorsOnly" | "hereOnly" | "elsewhereOnly" | "revoked" | "tool" | "rationed" | "crowded" | PlanKeyName;
+type KeyName = keyof typeof ownersKeys | "revoked" | (typeof planKeys)[number];
+const ownersKeys = {
+  full: {},
+  indicatorsOnly: { scopes: ["indicators"] },
+  hereOnly: { addresses: ["127.0.0.0/8"] },
+  elsewhereOnly: { addresses: ["203.0.113.0/24", "2001:db8::/32"] },
+  tool: { kind: "tool" },
+  rationed: { kind: "tool" },
+  crowded: { kind: "tool" },
+} as const satisfies Record<string, Partial<NewKey>>;
 /** Keys of accounts on the plans that open less. */
-type PlanKeyName = (typeof planKeys)[number];
 const planKeys = ["free", "payg", "starter"] as const;
 
 declare module "vitest" {
@@ -48,12 +58,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       databases.map(async ({ name, env }) => {
         const spotline = await startSpotline({ env });
         undo.push(spotline.stop);
-        return {
-          name,
-          url: spotline.url,
-          keys: await createKeys(spotline),
-          env: { ...env, SPOTLINE_DATA_DIR: spotline.dataDir },
-        };
+        const place = { ...env, SPOTLINE_DATA_DIR: spotline.dataDir };
+        return { name, url: spotline.url, keys: await createServerKeys(place), env: place };
       }),
     );
     project.provide("servers", servers);
@@ -64,32 +70,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function createKeys({ cli }: Spotline): Promise<Record<KeyName, string>> {
-  const email = "owner@example.com";
-  await cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "enterprise");
-  const create = async (label: string, ...options: string[]) =>
-    cli<{ id: string; key: string }>("key", "create", "--account", email, "--label", label, ...options);
-  const revoked = await create("revoked");
-  await cli("key", "revoke", "--id", revoked.id);
-  return {
-    full: (await create("full")).key,
-    indicatorsOnly: (await create("indicators only", "--scopes", "indicators")).key,
-    hereOnly: (await create("here only", "--ips", "127.0.0.0/8")).key,
-    elsewhereOnly: (await create("elsewhere only", "--ips", "203.0.113.0/24,2001:db8::/32")).key,
-    tool: (await create("tool", "--kind", "tool")).key,
-    rationed: (await create("rationed", "--kind", "tool")).key,
-    crowded: (await create("crowded", "--kind", "tool")).key,
-    revoked: revoked.key,
-    ...(await createPlanKeys(cli)),
-  };
-}
-
-async function createPlanKeys(cli: Spotline["cli"]): Promise<Record<PlanKeyName, string>> {
-  const keys: Partial<Record<PlanKeyName, string>> = {};
-  for (const plan of planKeys) {
-    const email = `${plan}@example.com`;
-    await cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", plan);
-    keys[plan] = (await cli<{ key: string }>("key", "create", "--account", email, "--label", plan)).key;
-  }
-  return keys as Record<PlanKeyName, string>;
+function createServerKeys(env: ServerUnderTest["env"]): Promise<Record<KeyName, string>> {
+  return withAccess(env, async ({ accounts, keys }) => {
+    const open = (name: string, plan: PlanName) =>
+      accounts.create({ email: `${name}@example.com`, password: PASSWORD, plan }, "operator");
+    const mint = (accountId: string, label: string, rest: Partial<NewKey> = {}) =>
+      keys.create({ accountId, label, scopes: ["all"], ...rest });
+    const secrets = new Map<string, string>();
+    const { id } = await open("owner", "enterprise");
+    for (const [label, rest] of Object.entries(ownersKeys)) secrets.set(label, (await mint(id, label, rest)).secret);
+    const revoked = await mint(id, "revoked");
+    await keys.revoke(revoked.id, "operator");
+    secrets.set("revoked", revoked.secret);
+    for (const plan of planKeys) secrets.set(plan, (await mint((await open(plan, plan)).id, plan)).secret);
+    return Object.fromEntries(secrets) as Record<KeyName, string>;
+  });
 }
