@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { withAccess } from "@/e2e/support/access";
 import { runCommand } from "@/e2e/support/spotline";
 
 onEveryServer(({ keys, env }, send) => {
@@ -15,9 +16,6 @@ onEveryServer(({ keys, env }, send) => {
   });
 
   it("follows every change of a key within a second, made by another process", async () => {
-    const cli = (...words: string[]) => runCommand<{ id: string; key: string }>(env, ...words);
-    const account = ["--account", "owner@example.com"];
-    const { id, key } = await cli("key", "create", ...account, "--label", "life", "--ips", "127.0.0.1");
     const answers = (secret: string, status: number, code?: string) =>
       vi.waitFor(
         async () => {
@@ -27,27 +25,32 @@ onEveryServer(({ keys, env }, send) => {
         },
         { timeout: 1_000, interval: 50 },
       );
-    await answers(key, 200);
-    await cli("key", "disable", "--id", id);
-    await answers(key, 401, "API_KEY_DISABLED");
-    await cli("key", "enable", "--id", id);
-    await answers(key, 200);
-    await cli("key", "update", "--id", id, "--scopes", "indicators");
-    await answers(key, 403, "PERMISSION_DENIED");
-    await cli("key", "update", "--id", id, "--scopes", "all", "--ips", "203.0.113.7");
-    await answers(key, 403, "IP_NOT_ALLOWED");
-    await cli("key", "update", "--id", id, "--ips", "::ffff:127.0.0.1");
-    await answers(key, 200);
-    const rotated = await cli("key", "rotate", "--id", id, "--grace", "1h");
-    await answers(rotated.key, 200);
-    await answers(key, 200);
-    await cli("key", "revoke", "--id", id);
-    await answers(key, 401, "API_KEY_DISABLED");
-    await cli("key", "restore", "--id", id);
-    await answers(key, 200);
-    const again = await cli("key", "rotate", "--id", rotated.id, "--grace", "now");
-    await answers(rotated.key, 401, "API_KEY_EXPIRED");
-    await answers(again.key, 200);
+    await withAccess(env, async ({ accounts, keys: life }) => {
+      const owner = await accounts.findByEmail("owner@example.com");
+      const asked = { accountId: owner?.id ?? "", label: "life", scopes: ["all"], addresses: ["127.0.0.1"] };
+      const { id, secret } = await life.create(asked, "operator");
+      await answers(secret, 200);
+      await life.disable(id, "operator");
+      await answers(secret, 401, "API_KEY_DISABLED");
+      await life.enable(id, "operator");
+      await answers(secret, 200);
+      await life.update(id, { scopes: ["indicators"] }, "operator");
+      await answers(secret, 403, "PERMISSION_DENIED");
+      await life.update(id, { scopes: ["all"], addresses: ["203.0.113.7"] }, "operator");
+      await answers(secret, 403, "IP_NOT_ALLOWED");
+      await life.update(id, { addresses: ["::ffff:127.0.0.1"] }, "operator");
+      await answers(secret, 200);
+      const rotated = await life.rotate(id, "1h", "operator");
+      await answers(rotated.secret, 200);
+      await answers(secret, 200);
+      await life.revoke(id, "operator");
+      await answers(secret, 401, "API_KEY_DISABLED");
+      await life.restore(id, "operator");
+      await answers(secret, 200);
+      const again = await life.rotate(rotated.key.id, "now", "operator");
+      await answers(rotated.secret, 401, "API_KEY_EXPIRED");
+      await answers(again.secret, 200);
+    });
     expect(await runCommand(env, "audit", "verify")).toMatchObject({ ok: true, problem: null });
   }, 60_000);
 
