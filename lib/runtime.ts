@@ -7,6 +7,7 @@ import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
+import { createKeyLayouts } from "@/lib/access/key-layouts";
 import { createKeys } from "@/lib/access/keys";
 import { createLog, type Logger } from "@/lib/platform/log";
 import { createResolver } from "@/lib/market/resolver";
@@ -215,6 +216,7 @@ async function startServices(
     accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory: { refresh } }),
     keys: createKeys(database, { now, directory: { refresh } }),
+    layouts: createKeyLayouts(database.pool, { now }),
     audit: createAuditLog(database),
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,

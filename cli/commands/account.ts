@@ -22,6 +22,7 @@ function jsonOf(account: Account) {
     trial_ends_at: isoOf(account.trialEndsAtMs),
     per_minute: limitWord(account.perMinuteLimit),
     per_day: limitWord(account.perDayLimit),
+    prepaid_credits: account.prepaidCredits,
     suspended: account.suspendedAtMs !== null,
     created_at: isoOf(account.createdAtMs),
   };
@@ -115,6 +116,20 @@ const accountSetLimits: Command = {
   },
 };
 
+const accountSetCredits: Command = {
+  name: "account set-credits",
+  summary: "Set what is left of the credits an account paid in advance, which pay as you go spends",
+  options: { email, credits: { value: "N", help: "credits from now on, 0 or more", required: true } },
+  async run(values) {
+    const word = values.text("credits");
+    if (!/^\d{1,10}$/.test(word)) throw new UsageError("--credits must be a whole number from 0 up.");
+    const account = await withAccess(async ({ accounts, accountOf }) =>
+      accounts.setPrepaidCredits((await accountOf(values.text("email"))).id, Number(word)),
+    );
+    return { json: jsonOf(account), text: `${account.email} has ${account.prepaidCredits} prepaid credits.` };
+  },
+};
+
 const accountSetPassword: Command = {
   name: "account set-password",
   summary: "Give an account a new password, and sign it out everywhere",
@@ -189,6 +204,7 @@ export const accountCommands: readonly Command[] = [
   accountList,
   accountSetPlan,
   accountSetLimits,
+  accountSetCredits,
   accountSetPassword,
   accountSessions,
   accountSignOut,

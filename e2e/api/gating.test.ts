@@ -49,6 +49,9 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/spread": { call: "/v1/spread?symbol=EURUSD", scope: null },
   "GET /v1/spread/compare": { call: "/v1/spread/compare?symbols=EURUSD", scope: null },
   "GET /v1/sessions": { call: "/v1/sessions", scope: null },
+  "GET /v1/monitor/account": { call: "/v1/monitor/account", scope: null },
+  "GET /v1/monitor/layout": { call: "/v1/monitor/layout", scope: null },
+  "PUT /v1/monitor/layout": { call: "/v1/monitor/layout", body: { layout: [] }, scope: null },
   "GET /v1/calendar": { call: "/v1/calendar", scope: null, part: "calendar" },
 };
 

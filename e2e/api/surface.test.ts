@@ -24,6 +24,8 @@ onEveryServer(({ url, keys }, send) => {
     ["OPTIONS", "/v1/symbols", "GET, HEAD"],
     ["GET", "/v1/quotes", "POST"],
     ["PATCH", "/v1/quotes", "POST"],
+    ["POST", "/v1/monitor/layout", "GET, HEAD, PUT"],
+    ["PUT", "/v1/monitor/account", "GET, HEAD"],
   ])("refuses %s %s, and names what it answers", async (method, path, allow) => {
     const reply = await send(path, { method });
     expectError(reply, 405, "METHOD_NOT_ALLOWED");

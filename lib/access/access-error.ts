@@ -9,6 +9,7 @@ export type AccessErrorCode =
   | "session_not_found"
   | "invalid_plan"
   | "invalid_limit"
+  | "invalid_credits"
   | "invalid_label"
   | "invalid_kind"
   | "invalid_scopes"

@@ -14,6 +14,8 @@ export interface Account {
   /** Limits set by the operator; null follows the plan, NO_LIMIT is none. */
   readonly perMinuteLimit: number | null;
   readonly perDayLimit: number | null;
+  /** What is left of the credits paid in advance, which calls on pay as you go spend; below zero is owed. */
+  readonly prepaidCredits: number;
   readonly suspendedAtMs: number | null;
   readonly createdAtMs: number;
 }
@@ -29,6 +31,7 @@ export function viewAt(row: AccountRow, nowMs: number): Account {
     trialEndsAtMs: plan === "trial" ? trialEndsAtMs : null,
     perMinuteLimit: row.perMinuteLimit,
     perDayLimit: row.perDayLimit,
+    prepaidCredits: row.prepaidCredits,
     suspendedAtMs: row.suspendedAt?.getTime() ?? null,
     createdAtMs: row.createdAt.getTime(),
   };
@@ -41,6 +44,7 @@ export function factsOf(row: AccountRow): Facts {
     trial_ends_at: row.trialEndsAt?.toISOString() ?? null,
     per_minute: row.perMinuteLimit,
     per_day: row.perDayLimit,
+    prepaid_credits: row.prepaidCredits,
     suspended: row.suspendedAt !== null,
   };
 }

@@ -50,6 +50,7 @@ interface Options {
 }
 
 const dayMs = 86_400_000;
+const mostCredits = 1_000_000_000;
 
 export function createAccounts(database: Database, { now, directory, passwords = createPasswords() }: Options) {
   const accounts = database.prisma.account;
@@ -143,6 +144,14 @@ export function createAccounts(database: Database, { now, directory, passwords =
         ...(perMinute === undefined ? {} : { perMinuteLimit: perMinute }),
         ...(perDay === undefined ? {} : { perDayLimit: perDay }),
       });
+    },
+
+    /** Sets what is left of the credits paid in advance: a whole number from 0 up. */
+    async setPrepaidCredits(id: string, credits: number, by: Actor = "operator"): Promise<Account> {
+      if (!(Number.isInteger(credits) && credits >= 0 && credits <= mostCredits)) {
+        throw new AccessError("invalid_credits", `Credits must be a whole number from 0 to ${mostCredits}.`);
+      }
+      return update(id, "account.set_credits", by, { prepaidCredits: credits });
     },
 
     /** Gives the account a new password, and ends its sessions but for the one with the id `kept`. */

@@ -16,7 +16,7 @@ import { Prisma, type AuditEvent as AuditRow } from "@/prisma/generated/client";
  */
 
 export type EventName =
-  | `account.${"create" | "set_plan" | "set_limits" | "set_password" | "suspend" | "resume" | "sign_in_held"}`
+  | `account.${"create" | "set_plan" | "set_limits" | "set_credits" | "set_password" | "suspend" | "resume" | "sign_in_held"}`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newDayWindow, release, reserve, secondsToMidnight, usedToday } from "@/lib/access/day-window";
+import { creditsToday, endOfDay, newDayWindow, release, reserve, secondsToMidnight, usedToday } from "@/lib/access/day-window";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const midnight = Date.UTC(2026, 0, 16);
@@ -29,6 +29,17 @@ test("does not give yesterday's call back to today", () => {
   expect(usedToday(day, midnight)).toBe(1);
 });
 
+test("counts what the calls cost beside them", () => {
+  const day = newDayWindow();
+  reserve(day, 10, noon, 3);
+  reserve(day, 10, noon, 2);
+  release(day, noon, 2);
+  expect([usedToday(day, noon), creditsToday(day, noon)]).toEqual([1, 3]);
+  expect(creditsToday(day, midnight)).toBe(0);
+  reserve(day, 10, midnight, 1);
+  expect([usedToday(day, midnight), creditsToday(day, midnight)]).toEqual([1, 1]);
+});
+
 test("never counts below zero", () => {
   const day = newDayWindow();
   reserve(day, 10, noon);
@@ -54,4 +65,6 @@ test("tells the seconds to midnight", () => {
   expect(secondsToMidnight(noon)).toBe(43_200);
   expect(secondsToMidnight(midnight - 1)).toBe(1);
   expect(secondsToMidnight(midnight)).toBe(86_400);
+  expect(endOfDay(midnight - 1)).toBe(midnight);
+  expect(endOfDay(midnight)).toBe(midnight + 86_400_000);
 });

@@ -9,10 +9,12 @@ export interface DayWindow {
   /** Start of the counted day, UTC milliseconds; -Infinity before any call. */
   dayMs: number;
   used: number;
+  /** What those calls cost together, by their endpoints' weights. */
+  credits: number;
 }
 
 export function newDayWindow(): DayWindow {
-  return { dayMs: -Infinity, used: 0 };
+  return { dayMs: -Infinity, used: 0, credits: 0 };
 }
 
 /** Midnight UTC at or before this moment. */
@@ -20,23 +22,27 @@ export function startOfDay(atMs: number): number {
   return Math.floor(atMs / dayLengthMs) * dayLengthMs;
 }
 
-/** Takes one call from the day's quota, or refuses without taking. */
-export function reserve(day: DayWindow, limit: number, nowMs: number): boolean {
+/** Takes one call that costs `credits` from the day's quota, or refuses without taking. */
+export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 1): boolean {
   if (nowMs - day.dayMs >= dayLengthMs) {
     day.dayMs = startOfDay(nowMs);
     day.used = 0;
+    day.credits = 0;
   } else if (nowMs < day.dayMs) {
     // The clock was set back over midnight: what was used stands until the next one.
     day.dayMs = startOfDay(nowMs);
   }
   if (day.used >= limit) return false;
   day.used += 1;
+  day.credits += credits;
   return true;
 }
 
 /** Gives back a call reserved at `reservedAtMs`; nothing happens once its day is over. */
-export function release(day: DayWindow, reservedAtMs: number): void {
-  if (day.used > 0 && startOfDay(reservedAtMs) === day.dayMs) day.used -= 1;
+export function release(day: DayWindow, reservedAtMs: number, credits = 1): void {
+  if (day.used === 0 || startOfDay(reservedAtMs) !== day.dayMs) return;
+  day.used -= 1;
+  day.credits -= credits;
 }
 
 /** Calls counted so far today. */
@@ -44,7 +50,17 @@ export function usedToday(day: DayWindow, nowMs: number): number {
   return nowMs - day.dayMs >= dayLengthMs ? 0 : day.used;
 }
 
+/** What the calls counted so far today cost. */
+export function creditsToday(day: DayWindow, nowMs: number): number {
+  return nowMs - day.dayMs >= dayLengthMs ? 0 : day.credits;
+}
+
+/** The next midnight UTC, when the day's quota starts anew. */
+export function endOfDay(atMs: number): number {
+  return startOfDay(atMs) + dayLengthMs;
+}
+
 /** Whole seconds until midnight UTC, 1 to 86,400. */
 export function secondsToMidnight(nowMs: number): number {
-  return Math.ceil((startOfDay(nowMs) + dayLengthMs - nowMs) / 1000);
+  return Math.ceil((endOfDay(nowMs) - nowMs) / 1000);
 }

@@ -81,6 +81,39 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await lastUse()).toEqual([nowMs, null, "/v1/ticks", 403]);
   });
 
+  test("takes what standard keys spend on pay as you go from the prepaid credits, once", async () => {
+    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    const standard = await someEntry();
+    const tool = await someEntry("tool", standard.accountId);
+    const left = async () => (await accounts.find(standard.accountId))?.prepaidCredits;
+    await accounts.setPrepaidCredits(standard.accountId, 10);
+    let answers = true;
+    const query = async (text: string, values: unknown[]) => {
+      const result = await place.db.pool.query(text, values);
+      if (!answers) throw new Error("connection lost");
+      return result;
+    };
+    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    nowMs = noon;
+    usage.count(standard, "/v1/ticks", 200, 3);
+    await usage.flush();
+    expect(await left(), "on a plan that is paid by the month").toBe(10);
+
+    await accounts.setPlan(standard.accountId, "payg");
+    usage.count(standard, "/v1/ticks", 200, 3);
+    usage.count(standard, "/v1/quote", 404, 0);
+    usage.count(tool, "/v1/calendar", 200, 2);
+    answers = false;
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    answers = true;
+    await usage.flush();
+    expect(await left()).toBe(7);
+
+    for (let i = 0; i < 4; i++) usage.count(standard, "/v1/ticks", 200, 3);
+    await usage.flush();
+    expect(await left(), "what was used beyond them is owed").toBe(-5);
+  });
+
   test("counts a call once, although the hour went back and came again", async () => {
     const entry = await someEntry();
     const usage = usageOver(place.db);
@@ -149,8 +182,8 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     await directory.refresh();
     const after = usageOver(place.db);
     await after.start();
-    expect(directory.key(standard.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 4 });
-    expect(directory.key(tool.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 1 });
+    expect(directory.key(standard.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 4, credits: 4 });
+    expect(directory.key(tool.id)?.day).toEqual({ dayMs: Date.UTC(2026, 0, 15), used: 1, credits: 2 });
     const day = directory.key(standard.id)?.day;
     expect(day && reserve(day, 4, noon)).toBe(false);
     await after.stop();

@@ -74,14 +74,16 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     async start() {
       const nowMs = now();
       await forgetOldWriters(database.pool, nowMs);
-      for (const { keyId, calls } of await readDay(database.pool, startOfDay(nowMs))) {
+      for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
         const day = directory.key(keyId)?.day;
         if (day === undefined) continue;
         if (day.dayMs !== startOfDay(nowMs)) {
           day.dayMs = startOfDay(nowMs);
           day.used = 0;
+          day.credits = 0;
         }
         day.used += calls;
+        day.credits += credits;
       }
       flushing.start();
     },

@@ -3,9 +3,11 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
 import type { Services } from "@/lib/api/services";
 
-/** The endpoint at a call's path. */
+/** What there is at a call's path: one endpoint, or one for each method. */
 export interface Match {
-  readonly endpoint: Endpoint;
+  /** The template they share: "/v1/symbols/{symbol}". */
+  readonly path: string;
+  readonly endpoints: readonly Endpoint[];
   /** The raw text of the path's parameter, still percent-encoded; empty where the path has none. */
   readonly segment: string;
 }
@@ -14,6 +16,8 @@ export interface Match {
 export interface Exchange {
   readonly call: Call;
   readonly match: Match | null;
+  /** The one that answers the call's method; null if none does. */
+  readonly endpoint: Endpoint | null;
   readonly services: Services;
   readonly requestId: string;
   readonly startedAtMs: number;

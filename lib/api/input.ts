@@ -2,10 +2,9 @@ import { ApiError } from "@/lib/api/errors";
 import { MAX_URL_LENGTH, type Call } from "@/lib/api/call";
 import { NOT_JSON, readBody, readQuery, type Input } from "@/lib/api/query";
 import type { Endpoint } from "@/lib/api/endpoint";
-import type { Match } from "@/lib/api/exchange";
 
 /** Everything a caller has said, validated. Throws the ApiError of what is wrong first. */
-export function readInput(call: Call, { endpoint, segment }: Match) {
+export function readInput(call: Call, endpoint: Endpoint, segment: string) {
   if (call.path.length + call.search.length > MAX_URL_LENGTH) {
     throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   }

@@ -24,11 +24,11 @@ type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "O
  * Makes the handlers of one Next route. All methods go through the pipeline, so that a wrong one is refused in the
  * API's own words rather than in Next's.
  *
- * @param endpoint null for the route that catches every unknown path
+ * @param endpoints the ones at its path, one for each method; none for the route that catches every unknown path
  */
 export function createRoute(context: () => Promise<NextHostContext>) {
-  return (endpoint: Endpoint | null): Handlers => {
-    const handler: Handler = async (request) => serve(request, endpoint, await context());
+  return (...endpoints: readonly Endpoint[]): Handlers => {
+    const handler: Handler = async (request) => serve(request, endpoints, await context());
     return {
       GET: handler,
       HEAD: handler,
@@ -41,7 +41,7 @@ export function createRoute(context: () => Promise<NextHostContext>) {
   };
 }
 
-async function serve(request: Request, endpoint: Endpoint | null, context: NextHostContext): Promise<Response> {
+async function serve(request: Request, endpoints: readonly Endpoint[], context: NextHostContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const ownTarget = context.behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
   const target = ownTarget ?? pathname + search;
@@ -54,8 +54,9 @@ async function serve(request: Request, endpoint: Endpoint | null, context: NextH
     header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),
     address: () => (context.behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
-  const segment = endpoint?.path.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
-  const match: Match | null = endpoint === null ? null : { endpoint, segment };
+  const path = endpoints[0]?.path;
+  const segment = path?.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
+  const match: Match | null = path === undefined ? null : { path, endpoints, segment };
   const { status, headers, body } = await answerCall(call, match, context.services);
   return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), {
     status,

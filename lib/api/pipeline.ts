@@ -7,7 +7,7 @@ import { readInput } from "@/lib/api/input";
 import { release, reserve, secondsToMidnight } from "@/lib/access/day-window";
 import type { Answer, Call } from "@/lib/api/call";
 import type { Exchange, Match } from "@/lib/api/exchange";
-import type { Handled } from "@/lib/api/endpoint";
+import type { Endpoint, Handled } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
 import type { Services } from "@/lib/api/services";
 
@@ -16,11 +16,12 @@ import type { Services } from "@/lib/api/services";
  * place where whatever goes wrong becomes a status and a code. Nothing here waits unless the handler does.
  */
 
-/** Answers a call; `match` is null where there is no endpoint. Never throws and never rejects. */
+/** Answers a call; `match` is null where there is nothing at its path. Never throws and never rejects. */
 export function answerCall(call: Call, match: Match | null, services: Services): Answer | Promise<Answer> {
   return attempt({
     call,
     match,
+    endpoint: match === null ? null : endpointFor(call.method, match),
     services,
     requestId: newRequestId(),
     startedAtMs: performance.now(),
@@ -47,27 +48,31 @@ function attempt(exchange: Exchange): Answer | Promise<Answer> {
   }
 }
 
+function endpointFor(method: string, { endpoints }: Match): Endpoint | null {
+  const asked = method === "HEAD" ? "GET" : method;
+  for (const endpoint of endpoints) if (endpoint.method === asked) return endpoint;
+  return null;
+}
+
 function perform(exchange: Exchange): Handled | Promise<Handled> {
-  const { call, match, services } = exchange;
+  const { call, match, endpoint, services } = exchange;
   if (match === null)
     throw new ApiError("NOT_FOUND", "There is no such endpoint. GET /v1/openapi.json lists them all.");
-  const { endpoint } = match;
-  const method = call.method === "HEAD" ? "GET" : call.method;
-  if (method !== endpoint.method) {
-    const allow = endpoint.method === "GET" ? "GET, HEAD" : endpoint.method;
+  if (endpoint === null) {
+    const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
     throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, `Allow: ${allow}\r\n`);
   }
   if (endpoint.access === "key") authorise(exchange, endpoint);
-  const { query, body, segment, ignored } = readInput(call, match);
+  const { query, body, segment, ignored } = readInput(call, endpoint, match.segment);
   exchange.ignored = ignored;
   const { key } = exchange;
-  if (key !== null) reserveCall(exchange, key);
+  if (key !== null) reserveCall(exchange, key, endpoint.weight);
   return endpoint.handle({ query, body, segment, key, call, services });
 }
 
-function reserveCall(exchange: Exchange, key: KeyEntry): void {
+function reserveCall(exchange: Exchange, key: KeyEntry, credits: number): void {
   const nowMs = exchange.services.now();
-  if (!reserve(key.day, key.perDay, nowMs)) {
+  if (!reserve(key.day, key.perDay, nowMs, credits)) {
     const seconds = secondsToMidnight(nowMs);
     throw new ApiError(
       "QUOTA_EXCEEDED",
@@ -87,7 +92,7 @@ function succeed(exchange: Exchange, handled: Handled): Answer {
 
 function fail(exchange: Exchange, cause: unknown): Answer {
   const error = cause instanceof ApiError ? cause : unexpected(exchange, cause);
-  const isFlat = exchange.match?.endpoint.failsFlat?.(exchange.call.search) ?? false;
+  const isFlat = exchange.endpoint?.failsFlat?.(exchange.call.search) ?? false;
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
@@ -106,16 +111,16 @@ function finish(
   body: Handled["body"],
   { headers, etag, contentType, isAscii = false }: Pick<Handled, "headers" | "etag" | "contentType" | "isAscii">,
 ): Answer {
-  const { call, match, services, requestId, key, reservedAtMs } = exchange;
-  if (key !== null && match !== null) {
+  const { call, match, endpoint, services, requestId, key, reservedAtMs } = exchange;
+  if (key !== null && endpoint !== null) {
     const succeeded = status >= 200 && status < 300;
-    if (reservedAtMs !== null && !succeeded) release(key.day, reservedAtMs);
-    services.usage.count(key, match.endpoint.path, status, succeeded ? match.endpoint.weight : 0, call);
+    if (reservedAtMs !== null && !succeeded) release(key.day, reservedAtMs, endpoint.weight);
+    services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call);
   }
   services.logRequest({
     id: requestId,
     method: call.method,
-    path: match === null ? "unmatched" : match.endpoint.path,
+    path: match === null ? "unmatched" : match.path,
     status,
     ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
     key: key === null ? null : key.id,

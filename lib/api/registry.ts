@@ -5,6 +5,8 @@ import { indicatorHistory } from "@/lib/api/endpoints/indicator-history";
 import { indicators } from "@/lib/api/endpoints/indicators";
 import { heatmap } from "@/lib/api/endpoints/heatmap";
 import { indicatorsList } from "@/lib/api/endpoints/indicators-list";
+import { monitorAccount } from "@/lib/api/endpoints/monitor-account";
+import { readLayout, saveLayout } from "@/lib/api/endpoints/monitor-layout";
 import { multi } from "@/lib/api/endpoints/multi";
 import { ohlc } from "@/lib/api/endpoints/ohlc";
 import { openapiEndpoint } from "@/lib/api/endpoints/openapi";
@@ -43,24 +45,28 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   heatmap,
   calendar,
+  monitorAccount,
+  readLayout,
+  saveLayout,
   openapi,
   health,
   ready,
 ];
 
 const exact = new Map<string, Match>();
-const withSegment = new Map<string, Endpoint>();
-for (const endpoint of endpoints) {
-  const brace = endpoint.path.indexOf("{");
-  if (brace === -1) exact.set(endpoint.path, { endpoint, segment: "" });
-  else withSegment.set(endpoint.path.slice(0, brace), endpoint);
+const withSegment = new Map<string, Match>();
+for (const { path } of endpoints) {
+  const match = { path, endpoints: endpoints.filter((each) => each.path === path), segment: "" };
+  const brace = path.indexOf("{");
+  if (brace === -1) exact.set(path, match);
+  else withSegment.set(path.slice(0, brace), match);
 }
 
-/** The endpoint at a raw path, or null. A path parameter is exactly one non-empty segment. */
+/** What there is at a raw path, or null. A path parameter is exactly one non-empty segment. */
 export function matchPath(path: string): Match | null {
   const match = exact.get(path);
   if (match !== undefined) return match;
   const slash = path.lastIndexOf("/") + 1;
-  const endpoint = withSegment.get(path.slice(0, slash));
-  return endpoint === undefined || slash === path.length ? null : { endpoint, segment: path.slice(slash) };
+  const found = withSegment.get(path.slice(0, slash));
+  return found === undefined || slash === path.length ? null : { ...found, segment: path.slice(slash) };
 }

@@ -1,3 +1,4 @@
+import type { Accounts } from "@/lib/access/accounts";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
@@ -7,6 +8,7 @@ import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { History } from "@/lib/history/create-history";
 import type { KeepDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
+import type { KeyLayouts } from "@/lib/access/key-layouts";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions";
@@ -37,6 +39,8 @@ export interface Services {
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
   readonly usage: Usage;
+  readonly accounts: Pick<Accounts, "find">;
+  readonly layouts: KeyLayouts;
   /** Resolves if the database answers; rejects within two seconds otherwise. */
   checkDatabase(): Promise<void>;
 }

@@ -1,3 +1,3 @@
 import { route } from "@/app/v1/route-host";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(null);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route();

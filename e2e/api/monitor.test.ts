@@ -1,0 +1,120 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { runCommand } from "@/e2e/support/spotline";
+import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/replies/monitor";
+
+interface AccountData {
+  name: string;
+  plan: string;
+  prepaid_credits: number;
+  daily_quota: number | null;
+  daily_used: number;
+  credits_used: number;
+  resets_at: string;
+}
+
+onEveryServer(({ keys, env, name }, send) => {
+  /** A key of an account that no other test calls with. */
+  async function someKey(plan: string, ...options: string[]): Promise<{ email: string; key: string }> {
+    const email = `${plan}-${Math.random().toString(36).slice(2)}@example.com`;
+    await runCommand(env, "account", "create", "--email", email, "--password", "correct horse battery", "--plan", plan);
+    const made = await runCommand<{ key: string }>(
+      env,
+      ...["key", "create", "--account", email, "--label", name.slice(0, 40), ...options],
+    );
+    return { email, key: made.key };
+  }
+
+  async function accountOf(key: string): Promise<AccountData> {
+    const reply = await send("/v1/monitor/account", { key });
+    expect(() => monitorAccountReply.parse(reply.json)).not.toThrow();
+    return dataOf<AccountData>(reply);
+  }
+
+  const put = (layout: unknown, key = keys.full): Promise<Reply> =>
+    send("/v1/monitor/layout", {
+      method: "PUT",
+      key,
+      body: JSON.stringify({ layout }),
+      headers: { "Content-Type": "application/json" },
+    });
+
+  it("tells the counters that the quota goes by, this call included", async () => {
+    const { email, key } = await someKey("starter");
+    expect(await accountOf(key)).toMatchObject({
+      name: email,
+      plan: "starter",
+      prepaid_credits: 0,
+      daily_quota: 10_000,
+      daily_used: 1,
+      credits_used: 1,
+    });
+    await send("/v1/quote?symbol=EURUSD", { key });
+    await send("/v1/heatmap", { key });
+    expectError(await send("/v1/quote?symbol=NOPE", { key }), 404, "SYMBOL_NOT_FOUND");
+    expectError(await send("/v1/ticks?symbol=EURUSD", { key }), 403, "PLAN_UPGRADE_REQUIRED");
+    const after = await accountOf(key);
+    // A quote is one credit and a heatmap two; what was refused is nothing.
+    expect(after).toMatchObject({ daily_used: 4, credits_used: 5 });
+    const midnight = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000).toISOString();
+    expect(after.resets_at).toBe(midnight);
+  });
+
+  it("goes on to the last call of the quota, and is then refused like any other", async () => {
+    const { email, key } = await someKey("free");
+    await runCommand(env, "account", "set-limits", "--email", email, "--per-day", "3");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await send("/v1/quote?symbol=EURUSD", { key });
+    await send("/v1/quote?symbol=EURUSD", { key });
+    expect(await accountOf(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
+    expectError(await send("/v1/monitor/account", { key }), 429, "QUOTA_EXCEEDED");
+  });
+
+  it("tells what pay as you go has left of its prepaid credits", async () => {
+    const { email, key } = await someKey("payg");
+    await runCommand(env, "account", "set-credits", "--email", email, "--credits", "100");
+    expect(await accountOf(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
+    await send("/v1/calendar", { key });
+    await expect.poll(async () => (await accountOf(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
+  });
+
+  it("tells a tool key of the terms and the day of its own", async () => {
+    const { key } = await someKey("pro", "--kind", "tool");
+    expect(await accountOf(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
+  });
+
+  it("keeps a layout for each key, the last one saved", async () => {
+    const [one, other] = [await someKey("free"), await someKey("free")];
+    const empty = await send("/v1/monitor/layout", { key: one.key });
+    expect(() => layoutReply.parse(empty.json)).not.toThrow();
+    expect(dataOf(empty)).toEqual({ layout: null });
+    const layout = [{ symbol: "EURUSD", at: [0, 1], deep: { a: [{ b: "\u0000 \ud800 £ 💹" }] } }, "GBPUSD"];
+    const saved = await put(layout, one.key);
+    expect(() => layoutSavedReply.parse(saved.json)).not.toThrow();
+    const read = await send("/v1/monitor/layout", { key: one.key });
+    expect(dataOf(read)).toEqual({ layout });
+    await put([], one.key);
+    expect(dataOf(await send("/v1/monitor/layout", { key: one.key }))).toEqual({ layout: [] });
+    expect(dataOf(await send("/v1/monitor/layout", { key: other.key }))).toEqual({ layout: null });
+    expect((await send("/v1/monitor/layout", { key: one.key, method: "HEAD" })).status).toBe(200);
+  });
+
+  it("takes sixty items and no more, each an object or a string", async () => {
+    const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
+    expect((await put(items(60))).status).toBe(200);
+    for (const layout of [items(61), "EURUSD", {}, null, undefined, [1], [null], [[]], ["x".repeat(32_768)]]) {
+      expectError(await put(layout), 400, "VALIDATION_ERROR");
+    }
+    let nested: unknown = "end";
+    for (let i = 0; i < 5_000; i++) nested = { n: nested };
+    expectError(await put([nested]), 400, "VALIDATION_ERROR");
+    expectError(await put(["x".repeat(65_536)]), 413, "PAYLOAD_TOO_LARGE");
+    expect(dataOf<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
+  });
+
+  it("asks for a key, and for JSON", async () => {
+    expectError(await send("/v1/monitor/account", { key: null }), 401, "MISSING_API_KEY");
+    expectError(await send("/v1/monitor/layout", { key: keys.revoked }), 401, "API_KEY_DISABLED");
+    expectError(await send("/v1/monitor/layout", { method: "PUT", body: "{}" }), 415, "UNSUPPORTED_MEDIA_TYPE");
+  });
+});
