@@ -91,12 +91,16 @@ onEveryServer(({ env }, send) => {
     });
   }, 60_000);
 
-  const ask = (key: string, { call, body }: Guarded) =>
+  const ask = (key: string, { name, call, body }: Guarded & { name: string }) =>
     send(call, {
       key: keys.get(key) ?? "",
       ...(body === undefined
         ? {}
-        : { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } }),
+        : {
+            method: name.split(" ", 1)[0],
+            body: JSON.stringify(body),
+            headers: { "Content-Type": "application/json" },
+          }),
     });
 
   /** Let in: answered, or told that the market has no such data yet. */

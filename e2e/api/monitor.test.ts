@@ -1,7 +1,12 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
-import { runCommand } from "@/e2e/support/spotline";
+import { createAccounts } from "@/lib/access/accounts";
+import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/residents";
 import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/replies/monitor";
+import { systemClock } from "@/lib/platform/clock";
+import { joinDatabase, type Database } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import type { KeyKind, PlanName } from "@/lib/access/plans";
 
 interface AccountData {
   name: string;
@@ -13,16 +18,20 @@ interface AccountData {
   resets_at: string;
 }
 
-onEveryServer(({ keys, env, name }, send) => {
+onEveryServer(({ keys, env }, send) => {
+  const now = systemClock;
+  let database: Database;
+  beforeAll(async () => {
+    const { DATABASE_URL: databaseUrl, SPOTLINE_DATA_DIR: dataDir = "" } = env;
+    database = await joinDatabase({ databaseUrl, dataDir, log: silentLog });
+  });
+  afterAll(() => database.close());
+
   /** A key of an account that no other test calls with. */
-  async function someKey(plan: string, ...options: string[]): Promise<{ email: string; key: string }> {
-    const email = `${plan}-${Math.random().toString(36).slice(2)}@example.com`;
-    await runCommand(env, "account", "create", "--email", email, "--password", "correct horse battery", "--plan", plan);
-    const made = await runCommand<{ key: string }>(
-      env,
-      ...["key", "create", "--account", email, "--label", name.slice(0, 40), ...options],
-    );
-    return { email, key: made.key };
+  async function someKey(plan: PlanName, kind: KeyKind = "standard") {
+    const { id, email } = await someAccount(database, plan);
+    const { secret: key } = await someKeyOf(database, id, { kind });
+    return { id, email, key };
   }
 
   async function accountOf(key: string): Promise<AccountData> {
@@ -61,9 +70,9 @@ onEveryServer(({ keys, env, name }, send) => {
   });
 
   it("goes on to the last call of the quota, and is then refused like any other", async () => {
-    const { email, key } = await someKey("free");
-    await runCommand(env, "account", "set-limits", "--email", email, "--per-day", "3");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const { id, key } = await someKey("free");
+    await createAccounts(database, { now, passwords: cheapPasswords }).setLimits(id, { perDay: 3 });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     await send("/v1/quote?symbol=EURUSD", { key });
     await send("/v1/quote?symbol=EURUSD", { key });
     expect(await accountOf(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
@@ -71,15 +80,15 @@ onEveryServer(({ keys, env, name }, send) => {
   });
 
   it("tells what pay as you go has left of its prepaid credits", async () => {
-    const { email, key } = await someKey("payg");
-    await runCommand(env, "account", "set-credits", "--email", email, "--credits", "100");
+    const { id, key } = await someKey("payg");
+    await createAccounts(database, { now, passwords: cheapPasswords }).setPrepaidCredits(id, 100);
     expect(await accountOf(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
     await send("/v1/calendar", { key });
     await expect.poll(async () => (await accountOf(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
   });
 
   it("tells a tool key of the terms and the day of its own", async () => {
-    const { key } = await someKey("pro", "--kind", "tool");
+    const { key } = await someKey("pro", "tool");
     expect(await accountOf(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
   });
 

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { creditsToday, endOfDay, newDayWindow, release, reserve, secondsToMidnight, usedToday } from "@/lib/access/day-window";
+import {
+  creditsToday,
+  endOfDay,
+  newDayWindow,
+  release,
+  reserve,
+  secondsToMidnight,
+  usedToday,
+} from "@/lib/access/day-window";
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const midnight = Date.UTC(2026, 0, 16);
