@@ -4,6 +4,7 @@ import { createAccountSessions, type AccountSessions } from "@/lib/access/accoun
 import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
 import { createAuditLog, type AuditLog } from "@/lib/access/audit";
 import { createKeys, type Keys } from "@/lib/access/keys";
+import { resetSecondFactor } from "@/lib/access/second-factor";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase, type Database } from "@/lib/platform/database";
@@ -15,6 +16,8 @@ export interface Access {
   readonly accountSessions: AccountSessions;
   readonly keys: Keys;
   readonly audit: AuditLog;
+  /** Turns an account's second factor off. */
+  resetSecondFactor(accountId: string): Promise<void>;
   /** The account with this address. */
   accountOf(email: string): Promise<Account>;
 }
@@ -44,7 +47,8 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
         throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
       return account;
     };
-    return work({ accounts, accountSessions, keys, audit, accountOf });
+    const reset = (accountId: string) => resetSecondFactor(database, accountId, systemClock());
+    return work({ accounts, accountSessions, keys, audit, accountOf, resetSecondFactor: reset });
   });
 }
 

@@ -143,6 +143,20 @@ const accountSetPassword: Command = {
   },
 };
 
+const accountResetSecondFactor: Command = {
+  name: "account reset-second-factor",
+  summary: "Let an account that has lost its device and its recovery codes sign in with the password alone",
+  options: { email },
+  async run(values) {
+    const account = await withAccess(async ({ accountOf, resetSecondFactor }) => {
+      const found = await accountOf(values.text("email"));
+      await resetSecondFactor(found.id);
+      return found;
+    });
+    return { json: jsonOf(account), text: `${account.email} signs in with the password alone.` };
+  },
+};
+
 const suspension = (name: string, summary: string, suspended: boolean): Command => ({
   name,
   summary,
@@ -208,6 +222,7 @@ export const accountCommands: readonly Command[] = [
   accountSetPassword,
   accountSessions,
   accountSignOut,
+  accountResetSecondFactor,
   suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
   suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
 ];

@@ -22,6 +22,8 @@ export type AccessErrorCode =
   | "confirmation_required"
   | "wrong_password"
   | "too_many_attempts"
+  | "wrong_code"
+  | "second_factor_state"
   | "busy";
 
 /** A refusal that its message explains to the person who asked; nothing was changed. */
