@@ -1,14 +1,10 @@
-import { createAccountSessions } from "@/lib/access/account-sessions";
-import { createAccounts } from "@/lib/access/accounts";
-import { createAuditLog } from "@/lib/access/audit";
+import { createAccess } from "@/lib/access/create-access";
 import { createBook, type Book, type BookUpdate } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { createKeyLayouts } from "@/lib/access/key-layouts";
-import { createKeys } from "@/lib/access/keys";
 import { createLog, type Logger } from "@/lib/platform/log";
 import { createResolver } from "@/lib/market/resolver";
 import { createSessions, type Sessions } from "@/lib/market/sessions";
@@ -190,7 +186,10 @@ async function startServices(
   // A change is acknowledged once both processes know of it, so that a revoked key is refused from that moment on.
   const refresh = async () => void (await Promise.all([directory.refresh(), link?.refresh()]));
   const stopping = new AbortController();
+  const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
+  const access = createAccess(database, { now, directory: { refresh }, sessionSecret });
   return {
+    ...access,
     config,
     log,
     logRequest,
@@ -198,7 +197,6 @@ async function startServices(
     marketNow: prices.marketNow,
     publicUrl: config.publicUrl,
     database,
-    sessionSecret: config.sessionSecret ?? (await loadSessionSecret(database)),
     instruments,
     resolver: createResolver(instruments),
     sessions,
@@ -213,11 +211,6 @@ async function startServices(
     saveHistory: keeper.save,
     directory,
     usage,
-    accountSessions: createAccountSessions(database, { now }),
-    accounts: createAccounts(database, { now, directory: { refresh } }),
-    keys: createKeys(database, { now, directory: { refresh } }),
-    layouts: createKeyLayouts(database.pool, { now }),
-    audit: createAuditLog(database),
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,
     /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */

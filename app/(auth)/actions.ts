@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { endSession, startSession } from "@/app/session";
+import { admit } from "@/app/second-step";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import type { AuthFormState } from "@/components/auth/form-state";
 import { safeNextPath } from "@/components/auth/next-path";
@@ -32,11 +33,7 @@ export async function signIn(_: AuthFormState, form: FormData): Promise<AuthForm
   const account = await outcomeOf((accounts) => accounts.authenticate(email, password, address));
   if (account instanceof Error) return { email, message: account.message };
   if (account === null) return { email, message: REFUSED };
-  if (account.suspendedAtMs !== null) {
-    return { email, message: "This account is suspended. Ask the operator of this installation." };
-  }
-  await startSession(account.id);
-  redirect(safeNextPath(form.get("next")));
+  return { email, message: await admit(account, safeNextPath(form.get("next"))) };
 }
 
 export async function signUp(_: AuthFormState, form: FormData): Promise<AuthFormState> {

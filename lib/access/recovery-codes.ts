@@ -23,11 +23,7 @@ const hashOf = (code: string) => createHash("sha256").update(code).digest("hex")
 
 /** The hash a code is kept as, however it was typed; null where it cannot be one. */
 export function hashRecoveryCode(typed: string): string | null {
-  const code = typed
-    .toLowerCase()
-    .replace(/[\s-]/g, "")
-    .replace(/[il]/g, "1")
-    .replace(/o/g, "0");
+  const code = typed.toLowerCase().replace(/[\s-]/g, "").replace(/[il]/g, "1").replace(/o/g, "0");
   if (code.length !== LENGTH || [...code].some((character) => !ALPHABET.includes(character))) return null;
   return hashOf(code);
 }

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { AccessError } from "@/lib/access/access-error";
+import { endSessions } from "@/lib/access/account-sessions";
 import { type NewEvent, record } from "@/lib/access/audit";
 import type { KeyActor } from "@/lib/access/key-life";
 import { hashRecoveryCode, mintRecoveryCodes } from "@/lib/access/recovery-codes";
@@ -158,8 +159,11 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
       return { secret: found.base32, uri: totpOf(Secret.fromBase32(found.base32), email).toString() };
     },
 
-    /** Turns it on, given a right code, and answers the recovery codes: they are not to be had again. */
-    async confirm(typed: string, owner: Owner): Promise<string[]> {
+    /**
+     * Turns it on, given a right code, and answers the recovery codes: they are not to be had again. Every session but
+     * the one with the id `kept` ends: it was opened with the password alone.
+     */
+    async confirm(typed: string, owner: Owner, kept?: string): Promise<string[]> {
       const { accountId } = owner;
       const found = await pending(accountId);
       if (found === null) throw new AccessError("second_factor_state", "Start again: this secret has expired.");
@@ -173,7 +177,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
           data: { confirmedAt: new Date(now()), lastStep: step, wrongCodes: 0, blockedUntil: null },
         });
         if (count === 0) throw new AccessError("second_factor_state", "A second factor is on already.");
-        const after = { second_factor: true };
+        const after = { second_factor: true, ...(await endSessions(transaction, accountId, { allBut: kept })) };
         await record(transaction, { atMs: now(), event: "account.enable_second_factor", by: owner, accountId, after });
         return replaceRecoveryCodes(transaction, accountId);
       });

@@ -1,0 +1,37 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { askedForCode, endSecondStep, SUSPENDED } from "@/app/second-step";
+import { startSession } from "@/app/session";
+import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
+import type { CodeState } from "@/components/auth/code-form";
+import { isAccessError } from "@/lib/access/access-error";
+import { getRuntime } from "@/lib/runtime";
+
+/** No code is longer, however it was typed. */
+const MAX_CODE_LENGTH = 64;
+
+/** The second step of signing in: a code of the app's, or a recovery code. */
+export async function signInWithCode(_: CodeState, form: FormData): Promise<CodeState> {
+  await requireOwnOrigin();
+  const asked = await askedForCode();
+  if (asked === null) redirect("/sign-in?error=late");
+  const code = form.get("code");
+  if (typeof code !== "string" || code.trim() === "") return { error: "Enter a code." };
+  const { accounts, secondFactors } = await getRuntime();
+  try {
+    const by = { accountId: asked.accountId, address: await visitorAddress() };
+    await secondFactors.check(code.slice(0, MAX_CODE_LENGTH), by);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    // It was turned off in the meantime: the password is enough now.
+    if ((await secondFactors.state(asked.accountId)) === null) redirect("/sign-in");
+    return { error: error.message };
+  }
+  const account = await accounts.find(asked.accountId);
+  if (account === null) redirect("/sign-in");
+  if (account.suspendedAtMs !== null) return { error: SUSPENDED };
+  await startSession(account.id);
+  await endSecondStep();
+  redirect(asked.next);
+}

@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { signInWithCode } from "@/app/(auth)/sign-in/code/actions";
+import { askedForCode } from "@/app/second-step";
+import { CodeForm } from "@/components/auth/code-form";
+
+export const metadata: Metadata = { title: "Second step" };
+
+const link = "text-accent-ink underline underline-offset-4";
+
+/** Asks whoever has given the right password for a code of their second factor. */
+export default async function SecondStepPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ with?: string | string[] }>;
+}) {
+  if ((await askedForCode()) === null) redirect("/sign-in");
+  const recovery = (await searchParams).with === "recovery";
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">One more step</h1>
+      <p className="mt-2 text-dim">
+        {recovery
+          ? "Enter one of the recovery codes that you stored. Each works once."
+          : "Enter the six digits that your authenticator app shows for Spotline."}
+      </p>
+      <CodeForm key={String(recovery)} action={signInWithCode} recovery={recovery} />
+      <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-dim">
+        {recovery ? (
+          <Link href="/sign-in/code" className={link}>
+            Use the app
+          </Link>
+        ) : (
+          <Link href="/sign-in/code?with=recovery" className={link}>
+            Use a recovery code
+          </Link>
+        )}
+        <Link href="/sign-in" className={link}>
+          Start again
+        </Link>
+      </p>
+    </>
+  );
+}

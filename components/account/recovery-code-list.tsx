@@ -1,0 +1,23 @@
+import { CopyButton } from "@/components/ui/copy-button";
+import { Notice } from "@/components/ui/notice";
+
+/** The one moment in which recovery codes can be seen. */
+export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
+  return (
+    <div role="status" className="grid gap-3 rounded-md border border-accent-ink p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h3 className="font-medium">Store these recovery codes now</h3>
+        <CopyButton text={codes.join("\n")} label="Recovery codes" selectId="recovery-codes" />
+      </div>
+      <p className="text-[0.8125rem] text-dim">
+        Each signs you in once when you do not have your device. Keep them where you keep no password.
+      </p>
+      <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-[0.8125rem] sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Notice tone="note">This is the only time they are shown. Spotline keeps hashes of them.</Notice>
+    </div>
+  );
+}

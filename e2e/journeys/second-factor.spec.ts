@@ -1,0 +1,127 @@
+import { Secret, TOTP } from "otpauth";
+import type { Page } from "@playwright/test";
+import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
+
+const STEP_MS = 30_000;
+
+/** Turns a second factor on for whoever is signed in on this page. */
+async function enrol(page: Page) {
+  await page.goto("/account/second-factor");
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = ((await page.locator("#totp-secret").textContent()) ?? "").replaceAll(" ", "");
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const app = new TOTP({ secret: Secret.fromBase32(secret) });
+  const codeIn = (ms: number) => app.generate({ timestamp: Date.now() + ms });
+  await page.getByLabel("Code that the app shows").fill(codeIn(-20 * STEP_MS));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("The code is not right.")).toBeVisible();
+  const first = codeIn(0);
+  await page.getByLabel("Code that the app shows").fill(first);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("#recovery-codes li")).toHaveCount(10);
+  const recoveryCodes = await page.locator("#recovery-codes li").allTextContents();
+  await page.goto("/account/second-factor");
+  await expect(page.getByText("10 of your recovery codes are unused")).toBeVisible();
+  for (const code of recoveryCodes) await expect(page.getByText(code)).toHaveCount(0);
+  return { codeIn, first, recoveryCodes };
+}
+
+async function enterCode(page: Page, label: string, code: string): Promise<void> {
+  await page.getByLabel(label).fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("the password alone no longer signs in, and each code does once", async ({ browser, spotline }) => {
+  const email = "careful@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  const elsewhere = await browser.newContext({ baseURL: spotline.url });
+  const other = await elsewhere.newPage();
+  await other.goto("/sign-in");
+  await submitAccount(other, email, PASSWORD);
+  await other.waitForURL("**/quotes");
+
+  const { codeIn, first } = await enrol(page);
+  // The other browser was signed in with the password alone.
+  await other.goto("/keys");
+  await expect(other).toHaveURL(/\/sign-in\?next=%2Fkeys$/);
+
+  await submitAccount(other, email, PASSWORD);
+  await expect(other).toHaveURL(/\/sign-in\/code$/);
+  await other.goto("/keys");
+  await expect(other).toHaveURL(/\/sign-in\?next=%2Fkeys$/);
+  await other.goto("/sign-in/code");
+  await enterCode(other, "Code from your app", first);
+  await expect(other.getByText("The code is not right, or was used already.")).toBeVisible();
+  const right = codeIn(STEP_MS);
+  await enterCode(other, "Code from your app", right);
+  await expect(other).toHaveURL(/\/keys$/);
+
+  // The same code again, from a browser that has the password too.
+  const thief = await browser.newContext({ baseURL: spotline.url });
+  const third = await thief.newPage();
+  await third.goto("/sign-in/code");
+  await expect(third).toHaveURL(/\/sign-in$/);
+  await submitAccount(third, email, PASSWORD);
+  await expect(third).toHaveURL(/\/sign-in\/code$/);
+  await enterCode(third, "Code from your app", right);
+  await expect(third.getByText("The code is not right, or was used already.")).toBeVisible();
+  for (const context of [page.context(), elsewhere, thief]) await context.close();
+});
+
+test("recovery codes work without JavaScript, and the operator can reset it", async ({ browser, spotline }) => {
+  const email = "forgetful@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  const { recoveryCodes } = await enrol(page);
+  await page.context().close();
+
+  const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto("/sign-in?next=%2Faccount%2Fsecond-factor");
+  await submitAccount(plain, email, PASSWORD);
+  await plain.getByRole("link", { name: "Use a recovery code" }).click();
+  await enterCode(plain, "Recovery code", recoveryCodes[0]?.toUpperCase() ?? "");
+  await expect(plain).toHaveURL(/\/account\/second-factor$/);
+  await expect(plain.getByText("9 of your recovery codes are unused")).toBeVisible();
+
+  await plain.getByText("New recovery codes").click();
+  const renewal = plain.locator("form").filter({ has: plain.getByRole("button", { name: "Replace" }) });
+  await renewal.getByLabel("Your password").fill("not the password");
+  await renewal.getByLabel("Code from your app").fill(recoveryCodes[1] ?? "");
+  await renewal.getByRole("button").click();
+  await expect(plain.getByText("The password is not right.")).toBeVisible();
+  await renewal.getByLabel("Your password").fill(PASSWORD);
+  await renewal.getByLabel("Code from your app").fill(recoveryCodes[1] ?? "");
+  await renewal.getByRole("button").click();
+  const renewed = await plain.locator("#recovery-codes li").allTextContents();
+  expect(renewed).toHaveLength(10);
+
+  await plain.goto("/account/second-factor");
+  await plain.getByText("Turn it off").click();
+  const ending = plain.locator("form").filter({ has: plain.getByRole("button", { name: /off$/ }) });
+  await ending.getByLabel("Your password").fill(PASSWORD);
+  await ending.getByLabel("Code from your app").fill(recoveryCodes[2] ?? "");
+  await ending.getByRole("button").click();
+  await expect(plain.getByText("The code is not right, or was used already.")).toBeVisible();
+  await spotline.cli("account", "reset-second-factor", "--email", email);
+  await context.clearCookies();
+  await plain.goto("/sign-in");
+  await submitAccount(plain, email, PASSWORD);
+  await expect(plain).toHaveURL(/\/quotes$/);
+  await context.close();
+});
+
+test("no other door takes the password alone", async ({ browser, spotline }) => {
+  const email = "guarded@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  await enrol(page);
+  await page.context().close();
+  const context = await browser.newContext({ baseURL: spotline.url });
+  for (const path of ["/api/auth/callback/credentials", "/api/auth/signin/credentials", "/sign-in/code"]) {
+    await context.request.post(path, { form: { email, password: PASSWORD, json: "true" }, maxRedirects: 0 });
+  }
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain("spotline-session");
+  expect((await context.request.get("/keys", { maxRedirects: 0 })).status()).toBe(307);
+  await context.close();
+});

@@ -1,0 +1,29 @@
+import { createAccountSessions } from "@/lib/access/account-sessions";
+import { createAccounts } from "@/lib/access/accounts";
+import { createAuditLog } from "@/lib/access/audit";
+import { createKeyLayouts } from "@/lib/access/key-layouts";
+import { createKeys } from "@/lib/access/keys";
+import type { Onlooker } from "@/lib/access/revision";
+import { createSecondFactors } from "@/lib/access/second-factor";
+import type { Clock } from "@/lib/platform/clock";
+import type { Database } from "@/lib/platform/database";
+
+interface Options {
+  readonly now: Clock;
+  readonly directory: Onlooker;
+  /** Signs sessions, and is what secrets that must be read again are sealed under. */
+  readonly sessionSecret: string;
+}
+
+/** Everything about accounts and keys that is asked of the database. */
+export function createAccess(database: Database, { now, directory, sessionSecret }: Options) {
+  return {
+    sessionSecret,
+    accountSessions: createAccountSessions(database, { now }),
+    accounts: createAccounts(database, { now, directory }),
+    secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
+    keys: createKeys(database, { now, directory }),
+    layouts: createKeyLayouts(database.pool, { now }),
+    audit: createAuditLog(database),
+  };
+}
