@@ -5,8 +5,9 @@ import { NO_STATISTICS, withHour, type SpreadStatistics } from "@/lib/history/sp
 import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { rollUpColumns, rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import { sessionGroupsAt } from "@/lib/history/spreads/session-groups";
-import type { SpreadHistory } from "@/lib/history/history";
-import type { SpreadsOptions } from "@/lib/history/spreads/spreads";
+import type { Clock } from "@/lib/platform/clock";
+import type { OpenHours, SpreadHistory } from "@/lib/history/history";
+import type { Sessions } from "@/lib/market/sessions";
 import type { WrittenHours } from "@/lib/history/spreads/written-hours";
 import type { WrittenHour } from "@/lib/history/spreads/spread-rows";
 
@@ -26,8 +27,11 @@ export function createSpreadStatistics({
   writtenHours,
   sessions,
   now,
-}: Pick<SpreadsOptions, "openHours" | "sessions" | "now"> & {
+}: {
+  readonly openHours: OpenHours;
   readonly writtenHours: WrittenHours;
+  readonly sessions: Pick<Sessions, "openAt">;
+  readonly now: Clock;
 }): SpreadHistory["over"] {
   const kept = new Map<string, Kept>();
 
