@@ -1,0 +1,75 @@
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+
+test("a trader on a plan with ticks steps back an hour, and goes on to bars", async ({
+  browser,
+  spotline,
+  signedIn,
+}) => {
+  // The first account is the operator's, who sees ticks on any plan: this must be a later one.
+  expect(signedIn.cookies).not.toEqual([]);
+  const email = "ticks@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  await page.goto("/ticks?symbol=GBPUSD");
+  await page.getByRole("button", { name: "Ticks", exact: true }).click();
+  await expect(page.getByText("Ticks are not part of your plan")).toBeVisible();
+
+  await spotline.cli("account", "set-plan", "--email", email, "--plan", "pro");
+  await page.reload();
+  const latest = page.getByRole("table", { name: /^Latest ticks of the hour/ }).locator("tbody tr");
+  const newest = latest.first().getByRole("rowheader");
+  const before = await newest.textContent();
+  expect(before).toMatch(/^\d\d:\d\d:\d\d$/);
+  await expect(newest).not.toHaveText(before ?? "");
+
+  await page.getByRole("button", { name: "The hour before" }).click();
+  await expect(page).toHaveURL(/symbol=GBPUSD&view=ticks&from=\d{4}-/);
+  await expect(page.locator(".history-hours .numerals")).toHaveText(/\d\d:00–\d\d:00$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Latest" })).toBeEnabled();
+
+  await page.getByRole("button", { name: "M1", exact: true }).click();
+  await expect(page).toHaveURL(/symbol=GBPUSD&view=M1/);
+  const bars = page.getByRole("table", { name: /^Latest bars/ }).locator("tbody tr");
+  await expect(bars.first()).toBeVisible();
+  const [open, high, low, close] = (await bars.first().getByRole("cell").allTextContents()).map(Number);
+  expect(high).toBeGreaterThanOrEqual(Math.max(open ?? NaN, close ?? NaN));
+  expect(low).toBeLessThanOrEqual(Math.min(open ?? NaN, close ?? NaN));
+  await page.getByLabel("Symbol").selectOption("USDJPY");
+  await expect(page).toHaveURL(/symbol=USDJPY&view=M1/);
+  await expect(page.getByRole("region", { name: "Latest bars of USDJPY" })).toBeVisible();
+  await page.context().close();
+});
+
+test("spreads are compared over a period that the address keeps", async ({ trader }) => {
+  await trader.goto("/spreads?symbols=EURUSD,GBPUSD");
+  const table = trader.getByRole("table", { name: /^Spreads in pips/ });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(table.locator("td.spread-now").first()).toHaveText(/^\d+\.\d$/);
+
+  await trader.getByRole("combobox", { name: "Add a symbol" }).fill("usd/jpy");
+  await trader.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(trader).toHaveURL(/USDJPY/);
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await trader.getByRole("combobox", { name: "Add a symbol" }).fill("NOSUCH");
+  await trader.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(trader.getByText("No symbol is called “NOSUCH”.")).toBeVisible();
+
+  await trader.getByRole("link", { name: /^1 hour/ }).click();
+  await expect(trader).toHaveURL(/period=1h/);
+  await trader.getByRole("link", { name: /^USDJPY/ }).click();
+  await expect(trader.getByRole("heading", { name: /^USDJPY/ })).toBeVisible();
+  await trader.getByRole("link", { name: "Remove GBPUSD" }).click();
+  await expect(table.getByRole("row")).toHaveCount(3);
+});
+
+test("indicators follow the symbol and the timeframe", async ({ trader }) => {
+  await trader.goto("/indicators?symbol=EURUSD&timeframe=M1");
+  const trend = trader.getByRole("table", { name: "Trend" });
+  await expect(trend.getByRole("rowheader", { name: "SMA_10", exact: true })).toBeVisible();
+  await trader.getByRole("button", { name: "M5", exact: true }).click();
+  await expect(trader).toHaveURL(/symbol=EURUSD&timeframe=M5/);
+  await trader.getByLabel("Symbol").selectOption("XAUUSD");
+  await expect(trader).toHaveURL(/symbol=XAUUSD&timeframe=M5/);
+  await expect(trend.getByRole("row", { name: /^SMA_10 / })).toContainText(/\d|of 10 bars/);
+  await expect(trader.getByRole("region", { name: "Summary" })).toBeVisible();
+});
