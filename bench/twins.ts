@@ -2,7 +2,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { scoreTwins, type TwinScore } from "@/lib/calendar/recorded/twin-labels.fixture";
 import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 
-/** How well twins are found in real weeks of two publishers, beside what a person labelled by hand. */
+/** How well twins are found in real weeks of two publishers, beside what was labelled by hand. */
 
 const realData = findRealData();
 if (realData === undefined) process.exit(1);

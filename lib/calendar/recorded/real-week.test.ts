@@ -1,10 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCalendar, type Calendar } from "@/lib/calendar/calendar";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { readSnapshots, WEEKS, type Snapshot } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { silentLog } from "@/lib/platform/log";
+import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
 import type { CalendarEvent, ReportedEvent } from "@/lib/calendar/event";
 
 const realData = findRealData();
@@ -85,5 +89,43 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
       if (earlier !== undefined) expect(earlier).toBe(Date.parse(before ?? ""));
     }
     process.stdout.write(`${week}: ${snapshots.length} snapshots, ${ids.length} rows, ${moves.length} moves\n`);
+  });
+});
+
+const files = realData === undefined ? "" : join(realData, "calendar/forexfactory_dkmarlin");
+
+describe.skipIf(realData === undefined)("replaying the second publisher's file of a real week", () => {
+  let test: TestDatabase;
+  beforeAll(async () => void (test = await openTestDatabase("embedded")));
+  afterAll(() => test.cleanup());
+
+  it("shows every time what the file has, moves what moved with its id, and never has an actual", async () => {
+    const store = createEventStore(test.db);
+    const calendar = createCalendar(test.db, { log: silentLog });
+    const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
+      `${currency} ${title} ${timeMs}`;
+    const names = new Map<string, string>();
+    const versions = readdirSync(files).filter((name) => name.endsWith(".json"));
+    expect(versions.length).toBeGreaterThan(10);
+    for (const origin of versions.sort()) {
+      const events = readWeeklyJson(readFileSync(join(files, origin), "utf8"));
+      const complete = weekSpanOf(events);
+      if (complete === undefined) throw new Error(`${origin} is empty`);
+      // As if each had come before its week began: nothing is past, so all of it is the file's to move or to call off.
+      const report = { stream: "secondary", provider: "recorded", origin, atMs: complete.fromMs - 1, events } as const;
+      await store.report({ ...report, complete });
+      await calendar.refresh();
+      const shown = calendar.events.map(({ event }) => event);
+      expect(shown.map(nameOf).sort()).toEqual([...new Set(events.map(nameOf))].sort());
+      for (const { id, currency, title, actual, seriesId } of shown) {
+        expect([actual, seriesId]).toEqual([null, null]);
+        expect(names.get(id) ?? `${currency} ${title}`).toBe(`${currency} ${title}`);
+        names.set(id, `${currency} ${title}`);
+      }
+    }
+    const changes = [...(await calendar.changesOf([...names.keys()])).values()].flat();
+    const moves = changes.filter(({ field }) => field === "time");
+    expect(moves.length).toBeGreaterThan(0);
+    process.stdout.write(`second publisher: ${versions.length} files, ${names.size} rows, ${moves.length} moves\n`);
   });
 });

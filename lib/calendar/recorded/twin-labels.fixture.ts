@@ -7,8 +7,10 @@ import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-week
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
 
 /**
- * Which rows of two real publishers are the same release, as a person judged them, row by row. The titles belong to the
- * publishers, so only hashes of the pairs are kept here.
+ * Which rows of two real publishers are the same release. They were judged row by row over every minute and currency
+ * that both tell of, without sight of what is matched. A level and its change are two releases. An earlier labelling,
+ * begun from what is matched, had the same pairs and two more. The titles belong to the publishers, so only hashes of the
+ * pairs are kept here. The words of release-words.ts were written with these weeks in view: others will score lower.
  */
 
 const labels = new Set(

@@ -112,7 +112,7 @@ describe("twins", () => {
   });
 
   const realData = findRealData();
-  it.skipIf(realData === undefined).each(WEEKS)("are as a person labelled them in the real week %s", (week) => {
+  it.skipIf(realData === undefined).each(WEEKS)("are as they were labelled in the real week %s", (week) => {
     const { precision, recall } = scoreTwins(realData ?? "", week);
     expect(precision).toBeGreaterThanOrEqual(0.99);
     expect(recall).toBeGreaterThanOrEqual(0.9);

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { civilTimeAt } from "@/lib/market/civil-time";
+import { readSourceTime } from "@/lib/calendar/source-time";
+
+const utc = (date: string, time: string, zone: string) =>
+  new Date(readSourceTime(date, time, { zone })?.timeMs ?? NaN).toISOString().slice(0, 16);
+
+describe("a source's time", () => {
+  it.each([
+    // The weeks in which clocks change, on either side of each change: the same hour there is another one in UTC.
+    ["America/New_York", "2026-03-06", "08:30", "2026-03-06T13:30"],
+    ["America/New_York", "2026-03-09", "08:30", "2026-03-09T12:30"],
+    ["America/New_York", "2026-10-30", "08:30", "2026-10-30T12:30"],
+    ["America/New_York", "2026-11-02", "08:30", "2026-11-02T13:30"],
+    ["Europe/London", "2026-03-27", "07:00", "2026-03-27T07:00"],
+    ["Europe/London", "2026-03-30", "07:00", "2026-03-30T06:00"],
+    ["Europe/Berlin", "2026-10-23", "11:00", "2026-10-23T09:00"],
+    ["Europe/Berlin", "2026-10-26", "11:00", "2026-10-26T10:00"],
+    ["Australia/Sydney", "2026-04-03", "11:30", "2026-04-03T00:30"],
+    ["Australia/Sydney", "2026-04-07", "11:30", "2026-04-07T01:30"],
+    ["Pacific/Auckland", "2026-09-25", "10:45", "2026-09-24T22:45"],
+    ["Pacific/Auckland", "2026-09-28", "10:45", "2026-09-27T21:45"],
+    ["Asia/Tokyo", "2026-03-30", "08:50", "2026-03-29T23:50"],
+  ])("in %s at %s %s is %s in UTC", (zone, date, time, expected) => expect(utc(date, time, zone)).toBe(expected));
+
+  it("that the clocks skip or show twice is still one moment", () => {
+    expect(utc("2026-03-08", "02:30", "America/New_York")).toBe("2026-03-08T07:30");
+    expect(utc("2026-11-01", "01:30", "America/New_York")).toBe("2026-11-01T05:30");
+  });
+
+  it("that names its offset means that, whatever the zone", () => {
+    expect(utc("2026-10-14T08:30:00-04:00", "", "Asia/Tokyo")).toBe("2026-10-14T12:30");
+    expect(utc("2026-10-14T12:30:00Z", "", "America/New_York")).toBe("2026-10-14T12:30");
+  });
+
+  it("without an hour is the midnight of its own day, also where that day has 23 or 25 hours", () => {
+    const zone = "Europe/London";
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("All Day", "Tentative", ""), (days, time) => {
+        const date = new Date(Date.UTC(2024, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+        const read = readSourceTime(date, time, { zone });
+        expect(read?.certainty).toBe(time === "Tentative" ? "tentative" : "all_day");
+        const { year, month, day, msOfDay } = civilTimeAt(zone, read?.timeMs ?? NaN);
+        expect([year, month, day, msOfDay]).toEqual([...date.split("-").map(Number), 0]);
+      }),
+    );
+  });
+
+  it.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("%j is none", (date) => {
+    expect(readSourceTime(date, "", { zone: "UTC" })).toBeNull();
+  });
+});
