@@ -3,9 +3,11 @@ import {
   ArrowLeftRight,
   CalendarDays,
   ChartCandlestick,
+  ChartColumn,
   Clock,
   Gauge,
   KeyRound,
+  Layers,
   Rows3,
   type LucideIcon,
 } from "lucide-react";
@@ -44,6 +46,10 @@ export const pageGroups: readonly PageGroup[] = [
   },
   {
     name: "Account",
-    pages: [{ href: "/keys", label: "API keys", Icon: KeyRound }],
+    pages: [
+      { href: "/keys", label: "API keys", Icon: KeyRound },
+      { href: "/usage", label: "Usage", Icon: ChartColumn },
+      { href: "/plan", label: "Plan", Icon: Layers },
+    ],
   },
 ];

@@ -4,7 +4,6 @@ import { reserve } from "@/lib/access/day-window";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/directory";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import { createUsage } from "@/lib/access/usage";
-import { readUsage } from "@/lib/access/testing/usage-report";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -224,37 +223,6 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await marks()).toHaveLength(1);
     await next.stop();
     expect(await marks()).toHaveLength(0);
-  });
-
-  test("reports totals by day, endpoint and key", async () => {
-    const first = await someEntry();
-    const second = await someEntry("standard", first.accountId);
-    const usage = usageOver(place.db);
-    nowMs = Date.UTC(2026, 0, 15, 23);
-    usage.count(first, "/v1/quote", 200, 1);
-    usage.count(first, "/v1/quote", 401, 0);
-    nowMs = Date.UTC(2026, 0, 16, 0);
-    usage.count(first, "/v1/quote", 200, 1);
-    usage.count(second, "/v1/ticks", 200, 3);
-    await usage.flush();
-    const report = await readUsage(place.db, first.accountId, Date.UTC(2026, 0, 15), Date.UTC(2026, 0, 17));
-    expect(report).toEqual({
-      total: { calls: 3, refused: 1, credits: 5 },
-      days: [
-        { dayMs: Date.UTC(2026, 0, 15), calls: 1, refused: 1, credits: 1 },
-        { dayMs: Date.UTC(2026, 0, 16), calls: 2, refused: 0, credits: 4 },
-      ],
-      endpoints: [
-        { endpoint: "/v1/quote", calls: 2, refused: 1, credits: 2 },
-        { endpoint: "/v1/ticks", calls: 1, refused: 0, credits: 3 },
-      ],
-      keys: [
-        { keyId: first.id, calls: 2, refused: 1, credits: 2 },
-        { keyId: second.id, calls: 1, refused: 0, credits: 3 },
-      ],
-    });
-    const empty = await readUsage(place.db, first.accountId, 0, 1);
-    expect(empty).toEqual({ total: { calls: 0, refused: 0, credits: 0 }, days: [], endpoints: [], keys: [] });
   });
 
   test("flushes every second, says once that it cannot, and says when it can again", async () => {

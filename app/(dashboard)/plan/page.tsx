@@ -1,31 +1,80 @@
 import type { Metadata } from "next";
+import Link from "next/link";
+import { costsOf, gainsOf, quotasOf } from "@/app/(dashboard)/plan/read-plan";
 import { requireAccount } from "@/app/session";
+import { DayQuota } from "@/components/plan/day-quota";
+import { EndpointCosts } from "@/components/plan/endpoint-costs";
+import { PlanGains } from "@/components/plan/plan-gains";
 import { PlanTable } from "@/components/plan/plan-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { planLabel } from "@/components/shell/plan-label";
-import { NO_LIMIT } from "@/lib/access/plans";
+import { buttonClass } from "@/components/ui/button";
+import { readToday } from "@/lib/access/usage-report";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/plan/plan.css";
 
 export const metadata: Metadata = { title: "Plan" };
 
-/** What the account may do, and what the other plans would add. */
+/** What the account may do, what it has done today, what a call costs, and what the other plans would add. */
 export default async function PlanPage() {
   const account = await requireAccount("/plan");
-  const { directory } = await getRuntime();
-  const entry = directory.account(account.id);
+  const { database, keys, now } = await getRuntime();
+  const nowMs = now();
+  const today = await readToday(database.pool, account.id, nowMs);
+  const quotas = quotasOf(account, await keys.list(account.id), today);
+  const gains = gainsOf(account);
+  const hasPrepaid = account.plan === "payg" || account.prepaidCredits !== 0;
   return (
     <>
-      <PageHeader title="Plan" />
-      <div className="grid max-w-5xl gap-4 p-4">
-        <p className="text-dim">
+      <PageHeader title="Plan">
+        <Link href="/usage" className={buttonClass("quiet")}>
+          Usage
+        </Link>
+      </PageHeader>
+      <div className="grid max-w-5xl gap-8 px-4 pt-2 pb-8">
+        <p className="plan-note">
           This account is on the <strong className="text-ink">{planLabel(account.plan)}</strong> plan
-          {entry !== undefined && entry.perDay !== NO_LIMIT && (
-            <>, with {entry.perDay.toLocaleString("en")} calls a day</>
-          )}
-          . Limits are counted per key for a minute and per account for a day, which begins at midnight UTC; only
-          answered calls count for the day. The operator of this installation changes plans.
+          {account.trialEndsAtMs !== null &&
+            `, until ${new Date(account.trialEndsAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC`}
+          . Requests a minute are counted for each key, calls a day for the account. The operator of this installation
+          changes plans.
         </p>
-        <PlanTable current={account.plan} />
+        <section aria-labelledby="today" className="plan-part">
+          <h2 id="today">Today</h2>
+          <div className="plan-quotas">
+            {quotas.map((line) => (
+              <DayQuota key={line.name} line={line} nowMs={nowMs} />
+            ))}
+            {hasPrepaid && (
+              <div className="plan-quota">
+                <h3>Prepaid credits</h3>
+                <p className="plan-figure">
+                  {account.prepaidCredits.toLocaleString("en")}
+                  <span>{account.prepaidCredits < 0 ? "owed to the operator" : "left"}</span>
+                </p>
+                <p className="plan-outlook">Standard keys spend them while the account is on pay as you go.</p>
+              </div>
+            )}
+          </div>
+          <p className="plan-note">
+            The day begins at midnight UTC. Only answered calls count, each once, whatever it costs in credits. Calls of
+            the last second may be missing here.
+          </p>
+        </section>
+        {gains.length > 0 && (
+          <section aria-labelledby="gains" className="plan-part">
+            <h2 id="gains">What another plan would open</h2>
+            <PlanGains gains={gains} />
+          </section>
+        )}
+        <section aria-labelledby="plans" className="plan-part">
+          <h2 id="plans">All plans</h2>
+          <PlanTable current={account.plan} />
+        </section>
+        <section aria-labelledby="costs" className="plan-part">
+          <h2 id="costs">What a call costs</h2>
+          <EndpointCosts costs={costsOf(account)} />
+        </section>
       </div>
     </>
   );

@@ -1,0 +1,96 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { keyedPaths, usageAsked } from "@/app/(dashboard)/usage/asked";
+import { requireAccount } from "@/app/session";
+import { PageHeader } from "@/components/shell/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { UsageChart } from "@/components/usage/usage-chart";
+import { UsageTable, type UsageTableLine } from "@/components/usage/usage-table";
+import { wholeStepText } from "@/components/usage/usage-text";
+import { UsageToolbar } from "@/components/usage/usage-toolbar";
+import { UsageTotals } from "@/components/usage/usage-totals";
+import { usageHref } from "@/components/usage/usage-url";
+import { readUsage } from "@/lib/access/usage-report";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/market/board.css";
+import "@/components/usage/usage.css";
+
+export const metadata: Metadata = { title: "Usage" };
+
+type Params = Record<string, string | string[] | undefined>;
+
+/** What the account's keys have called. A key of somebody else's is as unknown here as one that was never made. */
+export default async function UsagePage({ searchParams }: { searchParams: Promise<Params> }) {
+  const account = await requireAccount("/usage");
+  const { database, keys, now } = await getRuntime();
+  const own = await keys.list(account.id);
+  const asked = usageAsked(await searchParams, account.id, own);
+  if (asked === null) notFound();
+  const { view, query } = asked;
+  const nowMs = now();
+  const { stepMs, total, steps, endpoints, keys: byKey } = await readUsage(database.pool, query, nowMs);
+  const isEmpty = total.answered + total.refused + total.limited + total.failed === 0;
+  const labels = new Map(own.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));
+  const stepLines = steps.map((step): UsageTableLine => ({ ...lineOf(wholeStepText(step.startMs, stepMs), step) }));
+  const keyLines = byKey.map(({ keyId, ...counts }) =>
+    lineOf(labels.get(keyId) ?? "a key that is gone", counts, usageHref({ ...view, keyId })),
+  );
+  const endpointLines = endpoints.map(({ endpoint, ...counts }) =>
+    lineOf(endpoint, counts, usageHref({ ...view, endpoint })),
+  );
+  return (
+    <div className="usage">
+      <PageHeader title="Usage">
+        <a href={usageHref(view, "/usage/csv")} className={buttonClass("secondary", "sm")} download>
+          Download CSV
+        </a>
+      </PageHeader>
+      <UsageToolbar view={view} keys={own.map(({ id, label, last4 }) => ({ id, label, last4 }))} paths={keyedPaths} />
+      {isEmpty ? (
+        <EmptyState title="No calls">
+          {own.length === 0
+            ? "Calls are counted here once you have made a key and a program calls with it."
+            : "Nothing was called in this time. A call is counted here a second after it was answered."}
+        </EmptyState>
+      ) : (
+        <>
+          <UsageTotals total={total} />
+          <figure className="usage-figure">
+            <UsageChart
+              label={`Calls ${stepMs === 3_600_000 ? "hour by hour" : "day by day"}, by what became of them`}
+              stepMs={stepMs}
+              steps={steps}
+            />
+          </figure>
+          <p className="usage-note">
+            Times are UTC; the last {stepMs === 3_600_000 ? "hour" : "day"} is under way. Calls of the last second may
+            be missing. Only answered calls cost credits and count for the day’s quota.
+          </p>
+          <details className="usage-steps">
+            <summary>The chart’s figures</summary>
+            <UsageTable
+              caption="Calls over time"
+              heading={stepMs === 3_600_000 ? "Hour" : "Day"}
+              lines={stepLines.toReversed()}
+            />
+          </details>
+          <div className="usage-parts">
+            <section aria-labelledby="by-key">
+              <h2 id="by-key">By key</h2>
+              <UsageTable caption="Calls by key" heading="Key" lines={keyLines} />
+            </section>
+            <section aria-labelledby="by-endpoint">
+              <h2 id="by-endpoint">By endpoint</h2>
+              <UsageTable caption="Calls by endpoint" heading="Endpoint" lines={endpointLines} />
+            </section>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function lineOf(name: string, counts: UsageTableLine["counts"], href: string | null = null): UsageTableLine {
+  return { name, href, counts };
+}
