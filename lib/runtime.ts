@@ -6,6 +6,7 @@ import { createHistory, type HistoryKeeper } from "@/lib/history/create-history"
 import { createDirectory } from "@/lib/access/directory";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createLog, type Logger } from "@/lib/platform/log";
+import { startNoticeWatch } from "@/lib/access/notice-watch";
 import { createResolver } from "@/lib/market/resolver";
 import { createSessions, type Sessions } from "@/lib/market/sessions";
 import { createUsage } from "@/lib/access/usage";
@@ -188,6 +189,9 @@ async function startServices(
   const stopping = new AbortController();
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
   const access = createAccess(database, { now, directory: { refresh }, sessionSecret });
+  // The counters that the limits go by are in the process that answers calls.
+  const watched = { config, directory, notices: access.notices, now, log };
+  const noticeWatch = link === null ? await startNoticeWatch(watched) : null;
   return {
     ...access,
     config,
@@ -231,6 +235,7 @@ async function startServices(
       await prices.stop();
       connectors?.stop();
       calendar.stop();
+      noticeWatch?.stop();
       recorded?.retention.stop();
       await recorded?.backfill?.stop();
       await recorded?.recording.stop();

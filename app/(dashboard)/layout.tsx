@@ -4,9 +4,11 @@ import { currentAccount } from "@/app/session";
 import { readTheme } from "@/app/theme";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { NavBar, NavRail } from "@/components/shell/nav-links";
+import { NoticeBell } from "@/components/shell/notice-bell";
 import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
+import { getRuntime } from "@/lib/runtime";
 import "@/components/shell/shell.css";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
@@ -14,6 +16,8 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   // Every page asks for the account itself and knows where to come back to; the frame has nothing to show without one.
   if (account === null) return children;
   const theme = await readTheme();
+  const { notices } = await getRuntime();
+  const newNotices = await notices.countNew(account.id);
   const menu = {
     email: account.email,
     plan: planLabel(account.plan),
@@ -25,8 +29,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     <QueryProvider>
       <div className="shell">
         <header className="shell-rail">
-          <div className="flex h-12 items-center px-4.5">
+          <div className="flex h-12 items-center justify-between pr-2 pl-4.5">
             <Wordmark />
+            <NoticeBell initial={newNotices} />
           </div>
           <nav aria-label="Main" className="mt-1 min-h-0 flex-1 overflow-y-auto py-1">
             <NavRail />
@@ -37,7 +42,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         </header>
         <header className="shell-top">
           <Wordmark />
-          <AccountMenu {...menu} place="bar" />
+          <div className="flex items-center">
+            <NoticeBell initial={newNotices} />
+            <AccountMenu {...menu} place="bar" />
+          </div>
         </header>
         <main id="content" tabIndex={-1} className="shell-main">
           {children}

@@ -37,7 +37,18 @@ for (const [size, viewport] of Object.entries(sizes)) {
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
     const markets = ["/quotes", "/spreads", "/ticks", "/sessions", "/calendar", "/strength", "/indicators"];
-    for (const path of [...markets, "/keys", "/keys/new", keyPage, "/audit", "/account", "/plan", "/status"]) {
+    for (const path of [
+      ...markets,
+      "/keys",
+      "/keys/new",
+      keyPage,
+      "/audit",
+      "/account",
+      "/usage",
+      "/plan",
+      "/notices",
+      "/status",
+    ]) {
       await trader.goto(path);
       if (path === "/quotes") {
         // A few rows are as good as all of them, and axe takes its time over each.

@@ -3,6 +3,7 @@ import { createAccounts } from "@/lib/access/accounts";
 import { createAuditLog } from "@/lib/access/audit";
 import { createKeyLayouts } from "@/lib/access/key-layouts";
 import { createKeys } from "@/lib/access/keys";
+import { createNotices } from "@/lib/access/notices";
 import type { Onlooker } from "@/lib/access/revision";
 import { createSecondFactors } from "@/lib/access/second-factor";
 import type { Clock } from "@/lib/platform/clock";
@@ -24,6 +25,7 @@ export function createAccess(database: Database, { now, directory, sessionSecret
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
     keys: createKeys(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),
+    notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
   };
 }

@@ -20,6 +20,8 @@ export type { KeyEntry } from "@/lib/access/entries";
 export interface Directory {
   find(secretHash: string): KeyEntry | undefined;
   key(id: string): KeyEntry | undefined;
+  /** Every key there is, ended ones too. */
+  keys(): Iterable<KeyEntry>;
   account(id: string): AccountEntry | undefined;
   /** Resolves once everything committed before this call is known here. Calls made together share the work. */
   refresh(): Promise<void>;
@@ -166,6 +168,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
   return {
     find: (secretHash) => keysByHash.get(secretHash),
     key: (id) => keys.get(id),
+    keys: () => keys.values(),
     account: (id) => accounts.get(id)?.entry,
     refresh,
     async start() {

@@ -80,7 +80,7 @@ export async function readUsage(pool: Pool, asked: UsageQuery, nowMs: number): P
                   WHERE account_id = $1 AND hour >= to_timestamp($2::float8 / 1000)
                     AND ($3::uuid IS NULL OR key_id = $3) AND ($4::text IS NULL OR endpoint = $4)) AS used
           GROUP BY GROUPING SETS ((), (start), (endpoint), (key_id))
-          ORDER BY answered + coalesce(sum(calls), 0) DESC, endpoint, key_id`,
+          ORDER BY coalesce(sum(calls), 0) DESC, endpoint, key_id`,
         [accountId, startsMs[0], keyId, endpoint, stepMs === dayMs ? "day" : "hour"],
       );
   const byStart = new Map<number, UsageCounts>();

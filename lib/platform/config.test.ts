@@ -21,6 +21,19 @@ describe("the configuration", () => {
     expect(() => loadConfig({ SPOTLINE_REPLAY_ZONES: "fxcm" })).toThrow(/SPOTLINE_REPLAY_ZONES/);
   });
 
+  it("sends mail from an address, or none", () => {
+    const SPOTLINE_SMTP_URL = "smtps://desk:secret@mail.example.com";
+    expect(loadConfig({}).mail).toBeNull();
+    expect(loadConfig({ SPOTLINE_SMTP_URL, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" }).mail).toEqual({
+      smtpUrl: SPOTLINE_SMTP_URL,
+      from: "Spotline <prices@example.com>",
+    });
+    expect(() => loadConfig({ SPOTLINE_SMTP_URL })).toThrow(/SPOTLINE_MAIL_FROM: needed/);
+    expect(() => loadConfig({ SPOTLINE_SMTP_URL: "http://mail", SPOTLINE_MAIL_FROM: "x" })).toThrow(
+      /SPOTLINE_SMTP_URL[^]*SPOTLINE_MAIL_FROM/,
+    );
+  });
+
   it("asks for a folder when recordings are to be played", () => {
     expect(() => loadConfig({ SPOTLINE_FEED: "replay" })).toThrow(/SPOTLINE_REPLAY_DIR/);
   });

@@ -52,6 +52,11 @@ const environment = z.object({
     .url({ protocol: /^https?$/ })
     .default("https://nfs.faireconomy.media/ff_calendar_thisweek.json"),
   SPOTLINE_INGEST_TOKEN: z.string().min(32).optional(),
+  SPOTLINE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SPOTLINE_MAIL_FROM: z
+    .string()
+    .regex(/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an address in angle brackets")
+    .optional(),
   SPOTLINE_REPLAY_DIR: z.string().optional(),
   SPOTLINE_REPLAY_ZONES: names
     .pipe(
@@ -86,6 +91,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
     throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
   }
+  const { SPOTLINE_SMTP_URL: smtpUrl, SPOTLINE_MAIL_FROM: from } = value;
+  if (smtpUrl !== undefined && from === undefined) {
+    throw new Error("The configuration is not valid:\n  SPOTLINE_MAIL_FROM: needed with SPOTLINE_SMTP_URL");
+  }
   return {
     production: value.NODE_ENV === "production",
     port: value.PORT,
@@ -115,6 +124,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
     /** What whoever pushes data must know; null takes nothing in. */
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
+    /** Null sends no mail. */
+    mail: smtpUrl === undefined || from === undefined ? null : { smtpUrl, from },
     simulated: { seed: value.SPOTLINE_SIMULATED_SEED, hours: value.SPOTLINE_SIMULATED_HOURS },
     replay: {
       dir: value.SPOTLINE_REPLAY_DIR ?? null,

@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Bell } from "lucide-react";
+import Link from "next/link";
+
+const REFRESH_MS = 60_000;
+
+/** The way to the notices, with how many are new. Asked for again every minute, since the frame outlives its pages. */
+export function NoticeBell({ initial }: { initial: number }) {
+  const { data: count } = useQuery<number>({
+    queryKey: ["notices", initial],
+    queryFn: async ({ signal }) => {
+      const answer = await fetch("/notices/count", { signal, cache: "no-store" });
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+      return ((await answer.json()) as { count: number }).count;
+    },
+    initialData: initial,
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Link
+      href="/notices"
+      aria-label={count === 0 ? "Notices" : `Notices, ${count} new`}
+      className="relative grid size-9 place-items-center rounded-md text-dim hover:bg-hover hover:text-ink max-md:size-10"
+    >
+      <Bell aria-hidden size={17} strokeWidth={1.75} />
+      {count > 0 && (
+        <span aria-hidden className="notice-count">
+          {count > 9 ? "9+" : count}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,75 @@
+import { withAccess } from "@/e2e/support/access";
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+
+test("what a key has called is on its owner's usage page, and on nobody else's", async ({
+  browser,
+  spotline,
+  trader: stranger,
+}) => {
+  const email = "counter@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  await page.goto("/usage");
+  await expect(page.getByRole("heading", { name: "No calls" })).toBeVisible();
+
+  const place = { SPOTLINE_DATA_DIR: spotline.dataDir };
+  const { id, secret } = await withAccess(place, async ({ accounts, keys }) => {
+    const account = await accounts.findByEmail(email);
+    const accountId = account?.id ?? "";
+    await accounts.setLimits(accountId, { perDay: 6 });
+    return keys.create({ accountId, label: "Desk", scopes: ["all"] });
+  });
+  const call = async (path: string) => (await fetch(spotline.url + path, { headers: { "X-API-Key": secret } })).status;
+  expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
+  expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
+  expect(await call("/v1/heatmap")).toBe(200);
+  expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
+  // Usage is written down once a second.
+  await page.waitForTimeout(2_000);
+
+  await page.reload();
+  const total = (outcome: string) => page.locator(".usage-totals > div").filter({ hasText: outcome }).locator("dd");
+  await expect(total("Answered")).toHaveText("3");
+  await expect(total("Refused")).toHaveText("1");
+  await expect(total("Over a limit")).toHaveText("0");
+  await expect(total("Credits")).toHaveText("4");
+  await expect(page.locator(".usage-plot .recharts-bar-rectangle path").first()).toBeVisible();
+  await page.getByText("The chart’s figures").click();
+  await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
+  const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
+  await expect(byEndpoint.filter({ hasText: "/v1/quote" }).getByRole("cell")).toHaveText(["2", "1", "0", "0", "2"]);
+
+  await page.getByLabel("Endpoint").selectOption("/v1/heatmap");
+  await page.waitForURL(/endpoint=.*heatmap/);
+  await expect(total("Answered")).toHaveText("1");
+  await expect(total("Credits")).toHaveText("2");
+  await page.getByRole("link", { name: "7 days" }).click();
+  await page.waitForURL("**/usage?period=7d&endpoint=/v1/heatmap");
+  await expect(page.getByLabel("Endpoint")).toHaveValue("/v1/heatmap");
+  await page.goto(`/usage?key=${id}`);
+  await expect(total("Answered")).toHaveText("3");
+  const csv = await (await page.request.get(`/usage/csv?key=${id}`)).text();
+  expect(csv).toMatch(/^hour,key_id,key,endpoint,status,calls,credits\r\n/);
+  expect(csv).toContain(`${id},Desk,/v1/quote,200,2,2\r\n`);
+
+  for (const path of [`/usage?key=${id}`, `/usage/csv?key=${id}`]) {
+    const answer = await stranger.request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text()).not.toContain("Desk");
+  }
+  expect(await (await stranger.request.get("/usage/csv")).text()).not.toContain(id);
+
+  await page.goto("/plan");
+  await expect(page.locator(".plan-quota").first()).toContainText("of 6 calls · 4 credits");
+  await expect(page.getByRole("meter")).toHaveAttribute("aria-valuenow", "3");
+
+  const countNew = async (): Promise<unknown> => (await page.request.get("/notices/count")).json();
+  await expect.poll(countNew, { timeout: 10_000 }).toEqual({ count: 1 });
+  await page.goto("/quotes");
+  await page.getByRole("link", { name: "Notices, 1 new" }).click();
+  await expect(page.getByRole("heading", { name: "50 % of the calls for today are used" })).toBeVisible();
+  await page.getByRole("button", { name: /^Dismiss:/ }).click();
+  await expect(page.getByRole("button", { name: /^Dismiss/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
+  expect(await countNew()).toEqual({ count: 0 });
+  await page.context().close();
+});

@@ -1,0 +1,48 @@
+/** What a notice tells, and how it is put: the same words on the dashboard and in a mail. */
+export type NoticeFacts =
+  | {
+      readonly kind: "quota";
+      /** Whose calls: all that count on the account's quota, or the tool keys', which have one of their own. */
+      readonly keys: "account" | "tool";
+      /** The UTC day, "2026-11-21". */
+      readonly day: string;
+      readonly percent: number;
+      readonly used: number;
+      readonly limit: number;
+    }
+  | {
+      readonly kind: "expiry";
+      readonly keyId: string;
+      readonly label: string;
+      /** ISO 8601, UTC. */
+      readonly expiresAt: string;
+      /** How long before that it is told: 7 or 1. */
+      readonly days: number;
+    };
+
+const number = new Intl.NumberFormat("en");
+
+export function noticeTitle(facts: NoticeFacts): string {
+  if (facts.kind === "expiry") {
+    return `The key “${facts.label}” ends within ${facts.days === 1 ? "a day" : `${facts.days} days`}`;
+  }
+  const whose = facts.keys === "tool" ? "the tool keys’ calls" : "the calls";
+  return facts.percent >= 100
+    ? `All of ${whose} for today are used`
+    : `${facts.percent} % of ${whose} for today are used`;
+}
+
+export function noticeText(facts: NoticeFacts): string {
+  if (facts.kind === "expiry") {
+    const at = facts.expiresAt.slice(0, 16).replace("T", " ");
+    return `It ends at ${at} UTC; every call made with it is refused from then on. Rotate it, or give it a later end.`;
+  }
+  const sum = `${number.format(facts.used)} of ${number.format(facts.limit)} calls on ${facts.day}.`;
+  const then = facts.percent >= 100 ? "Further calls are refused" : "Once they are used up, calls are refused";
+  return `${sum} ${then} until midnight UTC.`;
+}
+
+/** Where on the dashboard to do something about it. */
+export function noticePath(facts: NoticeFacts): string {
+  return facts.kind === "expiry" ? `/keys/${facts.keyId}` : "/plan";
+}

@@ -1,0 +1,41 @@
+import { createTransport } from "nodemailer";
+
+/** Sends mail over the operator's SMTP server. */
+export interface Mailer {
+  /** Resolves once the server has taken it. Rejects when it does not, within half a minute. */
+  send(mail: Mail): Promise<void>;
+}
+
+interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  /** Makes the Message-ID, by which whoever gets a mail twice can tell. */
+  readonly id: string;
+}
+
+export interface MailSettings {
+  /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
+  readonly smtpUrl: string;
+  /** "Spotline <prices@example.com>" */
+  readonly from: string;
+}
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+export function createMailer({ smtpUrl, from }: MailSettings): Mailer {
+  const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  const host = from.slice(from.lastIndexOf("@") + 1).replace(/[^\w.-].*$/, "");
+  return {
+    async send({ to, subject, text, id }) {
+      await transport.sendMail({
+        from,
+        to: { name: "", address: to },
+        subject,
+        text,
+        messageId: `<${id}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    },
+  };
+}
