@@ -21,7 +21,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   const call = async (path: string) => (await fetch(spotline.url + path, { headers: { "X-API-Key": secret } })).status;
   expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
   expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
-  expect(await call("/v1/heatmap")).toBe(200);
+  expect(await call("/v1/sessions")).toBe(200);
   expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
   // Usage is written down once a second.
   await page.waitForTimeout(2_000);
@@ -31,20 +31,20 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   await expect(total("Answered")).toHaveText("3");
   await expect(total("Refused")).toHaveText("1");
   await expect(total("Over a limit")).toHaveText("0");
-  await expect(total("Credits")).toHaveText("4");
+  await expect(total("Credits")).toHaveText("3");
   await expect(page.locator(".usage-plot .recharts-bar-rectangle path").first()).toBeVisible();
   await page.getByText("The chart’s figures").click();
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
   const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
   await expect(byEndpoint.filter({ hasText: "/v1/quote" }).getByRole("cell")).toHaveText(["2", "1", "0", "0", "2"]);
 
-  await page.getByLabel("Endpoint").selectOption("/v1/heatmap");
-  await page.waitForURL(/endpoint=.*heatmap/);
+  await page.getByLabel("Endpoint").selectOption("/v1/sessions");
+  await page.waitForURL(/endpoint=.*sessions/);
   await expect(total("Answered")).toHaveText("1");
-  await expect(total("Credits")).toHaveText("2");
+  await expect(total("Credits")).toHaveText("1");
   await page.getByRole("link", { name: "7 days" }).click();
-  await page.waitForURL("**/usage?period=7d&endpoint=/v1/heatmap");
-  await expect(page.getByLabel("Endpoint")).toHaveValue("/v1/heatmap");
+  await page.waitForURL("**/usage?period=7d&endpoint=/v1/sessions");
+  await expect(page.getByLabel("Endpoint")).toHaveValue("/v1/sessions");
   await page.goto(`/usage?key=${id}`);
   await expect(total("Answered")).toHaveText("3");
   const csv = await (await page.request.get(`/usage/csv?key=${id}`)).text();
@@ -59,7 +59,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(await (await stranger.request.get("/usage/csv")).text()).not.toContain(id);
 
   await page.goto("/plan");
-  await expect(page.locator(".plan-quota").first()).toContainText("of 6 calls · 4 credits");
+  await expect(page.locator(".plan-quota").first()).toContainText("of 6 calls · 3 credits");
   await expect(page.getByRole("meter")).toHaveAttribute("aria-valuenow", "3");
 
   const countNew = async (): Promise<unknown> => (await page.request.get("/notices/count")).json();

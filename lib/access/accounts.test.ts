@@ -95,6 +95,22 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     }
   });
 
+  test("keeps a balance of prepaid credits, of whole numbers", async () => {
+    const { id, prepaidCredits } = await accounts.create({ email: "prepaid@example.com", password });
+    expect(prepaidCredits).toBe(0);
+    expect(await accounts.setPrepaidCredits(id, 50_000)).toMatchObject({ prepaidCredits: 50_000 });
+    expect(await accounts.setPrepaidCredits(id, 0)).toMatchObject({ prepaidCredits: 0 });
+    for (const credits of [-1, 1.5, NaN, Infinity, 1_000_000_001]) {
+      await expect(accounts.setPrepaidCredits(id, credits)).rejects.toMatchObject({ code: "invalid_credits" });
+    }
+    const event = await place.db.prisma.auditEvent.findFirst({ where: { accountId: id }, orderBy: { seq: "desc" } });
+    expect(event).toMatchObject({
+      event: "account.set_credits",
+      before: { prepaid_credits: 50_000 },
+      after: { prepaid_credits: 0 },
+    });
+  });
+
   test("replaces a password by one that may be used", async () => {
     const email = "forgetful@example.com";
     const { id } = await accounts.create({ email, password });

@@ -14,7 +14,7 @@ interface Mail {
   readonly id: string;
 }
 
-export interface MailSettings {
+interface MailSettings {
   /** smtp://user:password@host:587, or smtps:// for TLS from the first byte. */
   readonly smtpUrl: string;
   /** "Spotline <prices@example.com>" */
