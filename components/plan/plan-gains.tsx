@@ -1,6 +1,8 @@
 export interface PlanGain {
   readonly label: string;
   readonly gained: readonly string[];
+  /** What the account has and this plan has not. */
+  readonly lost: readonly string[];
   /** Paths of endpoints that it opens. */
   readonly opened: readonly string[];
 }
@@ -9,7 +11,7 @@ export interface PlanGain {
 export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
   return (
     <dl className="plan-gains">
-      {gains.map(({ label, gained, opened }) => (
+      {gains.map(({ label, gained, lost, opened }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
@@ -29,6 +31,7 @@ export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
                 ))}
               </p>
             )}
+            {lost.length > 0 && <p>But not: {lost.join(", ")}.</p>}
           </dd>
         </div>
       ))}

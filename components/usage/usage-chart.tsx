@@ -33,7 +33,7 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
           data={[...steps]}
           accessibilityLayer={false}
           barCategoryGap="18%"
-          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+          margin={{ top: 8, right: 0, bottom: 0, left: 12 }}
         >
           <XAxis
             dataKey="startMs"
@@ -48,7 +48,7 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
           <YAxis
             orientation="right"
             allowDecimals={false}
-            domain={[0, (most: number) => Math.max(most, 4)]}
+            domain={[0, "auto"]}
             tickFormatter={(calls: number) => compact.format(calls)}
             tick={tick}
             tickLine={false}

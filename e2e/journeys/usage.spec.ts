@@ -38,13 +38,13 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
   await expect(byEndpoint.filter({ hasText: "/v1/quote" }).getByRole("cell")).toHaveText(["2", "1", "0", "0", "2"]);
 
-  await page.getByLabel("Endpoint").selectOption("/v1/sessions");
+  await page.getByLabel("Endpoint", { exact: true }).selectOption("/v1/sessions");
   await page.waitForURL(/endpoint=.*sessions/);
   await expect(total("Answered")).toHaveText("1");
   await expect(total("Credits")).toHaveText("1");
   await page.getByRole("link", { name: "7 days" }).click();
   await page.waitForURL("**/usage?period=7d&endpoint=/v1/sessions");
-  await expect(page.getByLabel("Endpoint")).toHaveValue("/v1/sessions");
+  await expect(page.getByLabel("Endpoint", { exact: true })).toHaveValue("/v1/sessions");
   await page.goto(`/usage?key=${id}`);
   await expect(total("Answered")).toHaveText("3");
   const csv = await (await page.request.get(`/usage/csv?key=${id}`)).text();
@@ -66,7 +66,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   await expect.poll(countNew, { timeout: 10_000 }).toEqual({ count: 1 });
   await page.goto("/quotes");
   await page.getByRole("link", { name: "Notices, 1 new" }).click();
-  await expect(page.getByRole("heading", { name: "50 % of the calls for today are used" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "50 % of the calls of the day are used" })).toBeVisible();
   await page.getByRole("button", { name: /^Dismiss:/ }).click();
   await expect(page.getByRole("button", { name: /^Dismiss/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();

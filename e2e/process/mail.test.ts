@@ -31,11 +31,11 @@ it("mails an account when its quota runs out, once, and over a real mail server"
     const call = () => fetch(`${spotline.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
     expect((await call()).status).toBe(200);
     await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(1);
-    expect(mails[0]).toContain("Subject: 50 % of the calls for today are used");
+    expect(mails[0]).toContain("Subject: 50 % of the calls of the day are used");
     expect((await call()).status).toBe(200);
     expect((await call()).status).toBe(429);
     await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(2);
-    expect(mails[1]).toContain("Subject: All of the calls for today are used");
+    expect(mails[1]).toContain("Subject: All of the calls of the day are used");
     expect(mails[1]).toContain("To: owner@example.com");
     // Two looks later there is still nothing more to say.
     await new Promise((resolve) => setTimeout(resolve, 7_000));

@@ -26,10 +26,8 @@ export function noticeTitle(facts: NoticeFacts): string {
   if (facts.kind === "expiry") {
     return `The key “${facts.label}” ends within ${facts.days === 1 ? "a day" : `${facts.days} days`}`;
   }
-  const whose = facts.keys === "tool" ? "the tool keys’ calls" : "the calls";
-  return facts.percent >= 100
-    ? `All of ${whose} for today are used`
-    : `${facts.percent} % of ${whose} for today are used`;
+  const calls = facts.keys === "tool" ? "the tool keys’ calls of the day" : "the calls of the day";
+  return `${facts.percent >= 100 ? "All" : `${facts.percent} %`} of ${calls} are used`;
 }
 
 export function noticeText(facts: NoticeFacts): string {

@@ -169,7 +169,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     await Promise.all([...Array(4)].map(() => watchOver(directory, mailer).look()));
     const mine = mails.filter(({ to }) => to === account.email);
     expect(mine).toHaveLength(1);
-    expect(mine[0]).toMatchObject({ subject: "50 % of the calls for today are used" });
+    expect(mine[0]).toMatchObject({ subject: "50 % of the calls of the day are used" });
     expect(mine[0]?.text).toContain("500 of 1,000 calls on 2026-01-15.");
     expect(mine[0]?.text).toContain("https://prices.example/plan");
     nowMs = noon;

@@ -40,7 +40,8 @@ export function gainsOf(account: Account): PlanGain[] {
     .map((name) => {
       const terms = entitlementsOf(name, "standard");
       const opened = keyed.filter((each) => openness(each, own) !== "yes" && openness(each, terms) === "yes");
-      return { label: planLabel(name), gained: gains(own, terms), opened: opened.map(({ path }) => path) };
+      const paths = opened.map(({ path }) => path);
+      return { label: planLabel(name), gained: gains(own, terms), lost: gains(terms, own), opened: paths };
     })
     .filter(({ gained }) => gained.length > 0);
 }
