@@ -1,8 +1,9 @@
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { startSession } from "@/app/session";
-import type { Account } from "@/lib/access/accounts";
-import { createTickets } from "@/lib/access/tickets";
+import { ticketCookie } from "@/app/ticket-cookie";
+import { visitorAddress } from "@/app/visitor";
+import type { Account } from "@/lib/access/account";
+import type { ToldIdentity } from "@/lib/access/identities";
 import { getRuntime } from "@/lib/runtime";
 
 /**
@@ -10,56 +11,43 @@ import { getRuntime } from "@/lib/runtime";
  * factor is asked for a code. Until then the browser holds a ticket, which opens nothing but the page that asks.
  */
 
-interface Proved {
+export interface Proved {
   readonly accountId: string;
   /** Where to go once signed in, a path of this site. */
   readonly next: string;
+  /** What the account is to be linked with, once it is certain whose it is. */
+  readonly link?: ToldIdentity;
 }
 
-const LIFE_MS = 5 * 60_000;
+const secondStep = ticketCookie<Proved>("second-step", 5 * 60_000);
 
-async function ticketCookie() {
-  const { config, sessionSecret: secret, now } = await getRuntime();
-  const secure = config.url?.startsWith("https:") ?? false;
-  return {
-    name: secure ? "__Host-spotline-second-step" : "spotline-second-step",
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
-    tickets: createTickets<Proved>({ secret, purpose: "second step", now, lifeMs: LIFE_MS }),
-  };
-}
+/** Who is asked for a code, or null when nobody is, or no longer. */
+export const askedForCode = secondStep.read;
 
 export const SUSPENDED = "This account is suspended. Ask the operator of this installation.";
 
 /**
  * Signs in whoever has proved to own the account, or asks for their second factor first; then leads to `next`. Resolves
- * only with a sentence that says why not. For server actions and route handlers.
+ * only with a sentence that says why not. For server actions.
  */
-export async function admit({ id, suspendedAtMs }: Account, next: string): Promise<string> {
+export async function admit({ id, suspendedAtMs }: Account, next: string, link?: ToldIdentity): Promise<string> {
   if (suspendedAtMs !== null) return SUSPENDED;
-  redirect(await admission(id, next));
+  redirect(await admission({ accountId: id, next, ...(link === undefined ? {} : { link }) }));
 }
 
-/** The same for an account that is not suspended: where to go from here. */
-export async function admission(accountId: string, next: string): Promise<string> {
+/** The same for an account that is not suspended: where to go from here. For server actions and route handlers. */
+export async function admission(proved: Proved): Promise<string> {
   const { secondFactors } = await getRuntime();
-  if ((await secondFactors.state(accountId)) === null) {
-    await startSession(accountId);
-    return next;
-  }
-  const { name, options, tickets } = await ticketCookie();
-  (await cookies()).set(name, tickets.issue({ accountId, next }), { ...options, maxAge: LIFE_MS / 1_000 });
+  if ((await secondFactors.state(proved.accountId)) === null) return enter(proved);
+  await secondStep.issue(proved);
   return "/sign-in/code";
 }
 
-/** Who is asked for a code, or null when nobody is, or no longer. */
-export async function askedForCode(): Promise<Proved | null> {
-  const { name, tickets } = await ticketCookie();
-  const ticket = (await cookies()).get(name)?.value;
-  return ticket === undefined ? null : tickets.read(ticket);
-}
-
-/** Ends the asking. Only for server actions. */
-export async function endSecondStep(): Promise<void> {
-  const { name, options } = await ticketCookie();
-  (await cookies()).set(name, "", { ...options, maxAge: 0 });
+/** Signs in, now that nothing is left to prove, and tells where to go. For server actions and route handlers. */
+export async function enter({ accountId, next, link }: Proved): Promise<string> {
+  const { identities } = await getRuntime();
+  if (link !== undefined) await identities.link(link, { accountId, address: await visitorAddress() });
+  await startSession(accountId);
+  await secondStep.end();
+  return next;
 }

@@ -1,4 +1,3 @@
-import type { AuthOptions } from "next-auth";
 import { decode, encode } from "next-auth/jwt";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
@@ -13,12 +12,6 @@ import { getRuntime, type Runtime } from "@/lib/runtime";
  * up again for every page and action, so that a sign-out, a suspension or a change of plan acts at once, wherever it
  * was made.
  */
-declare module "next-auth" {
-  interface Session {
-    accountId?: string;
-  }
-}
-
 const SESSION_MAX_AGE_S = SESSION_LIFE_MS / 1_000;
 
 function sessionCookie(runtime: Pick<Runtime, "config">) {
@@ -35,40 +28,6 @@ interface Claims {
   readonly sub: string;
   /** The session's token. */
   readonly sid: string;
-}
-
-/** NextAuth's settings. Built on demand: the secret comes from the running installation. */
-export async function authOptions(): Promise<AuthOptions> {
-  const { config, sessionSecret: secret, log, accountSessions } = await getRuntime();
-  const cookie = sessionCookie({ config });
-  return {
-    secret,
-    session: { strategy: "jwt", maxAge: SESSION_MAX_AGE_S },
-    pages: { signIn: "/sign-in", signOut: "/sign-in", error: "/sign-in" },
-    useSecureCookies: cookie.options.secure,
-    cookies: { sessionToken: cookie },
-    // People sign in with the form of /sign-in, whose action is the only one that looks at passwords.
-    providers: [],
-    // Only codes: the details may hold what was sent.
-    logger: {
-      error: (code) => log.warn({ code }, "a request for a session was refused"),
-      warn: (code) => log.debug({ code }, "NextAuth warns"),
-      debug: () => {},
-    },
-    callbacks: {
-      jwt: ({ token: { sub, sid } }) => ({ sub, sid }),
-      async session({ session: { expires }, token }) {
-        const found = await findSession(token);
-        return found === null ? { expires } : { expires, accountId: found.accountId };
-      },
-    },
-    events: {
-      async signOut({ token }) {
-        const { sid } = token as Partial<Claims>;
-        if (sid !== undefined) await accountSessions.end(sid, await visitorAddress());
-      },
-    },
-  };
 }
 
 async function findSession({ sub, sid }: Partial<Record<keyof Claims, unknown>>): Promise<AccountSession | null> {

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { signOut } from "@/app/(auth)/actions";
 import { currentAccount } from "@/app/session";
+import { providerNames } from "@/app/single-sign-on/providers";
 import { readTheme } from "@/app/theme";
+import { SignInAgainProvider } from "@/components/auth/sign-in-again";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { NavBar, NavRail } from "@/components/shell/nav-links";
 import { NoticeBell } from "@/components/shell/notice-bell";
 import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
+import type { Account } from "@/lib/access/account";
 import { getRuntime } from "@/lib/runtime";
 import "@/components/shell/shell.css";
 
@@ -48,7 +51,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           </div>
         </header>
         <main id="content" tabIndex={-1} className="shell-main">
-          {children}
+          <SignInAgainProvider vouchers={await vouchersOf(account)}>{children}</SignInAgainProvider>
         </main>
         <nav aria-label="Main" className="shell-bar">
           <NavBar />
@@ -56,4 +59,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </div>
     </QueryProvider>
   );
+}
+
+/** The providers that say who somebody without a password is; null for an account that has one. */
+async function vouchersOf({ id, hasPassword }: Account) {
+  if (hasPassword) return null;
+  const { config, identities } = await getRuntime();
+  const linked = await identities.list(id);
+  return providerNames(config.providers).filter((known) => linked.some(({ provider }) => provider === known.id));
 }

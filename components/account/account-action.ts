@@ -7,6 +7,7 @@ export type SessionAction = (state: SessionState, form: FormData) => Promise<Ses
 
 /** What became of a new password. Passwords are never handed back. */
 export interface PasswordState {
+  readonly error?: string;
   readonly oldError?: string;
   readonly newError?: string;
   readonly changed?: true;

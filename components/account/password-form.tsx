@@ -2,6 +2,7 @@
 
 import { useActionState } from "react";
 import type { PasswordAction } from "@/components/account/account-action";
+import { ConfirmField } from "@/components/keys/confirm-field";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -10,11 +11,15 @@ interface PasswordFormProps {
   action: PasswordAction;
   /** Not shown: password managers look for it. */
   email: string;
+  /** An account that signs in with somebody else may have none, and sets its first here. */
+  hasPassword: boolean;
+  /** Whether its owner has said a moment ago who they are. */
+  confirmed: boolean;
   /** The fewest characters of a new password. */
   minLength: number;
 }
 
-export function PasswordForm({ action, email, minLength }: PasswordFormProps) {
+export function PasswordForm({ action, email, hasPassword, confirmed, minLength }: PasswordFormProps) {
   const [state, formAction] = useActionState(action, {});
   return (
     <form action={formAction} className="grid gap-4">
@@ -23,17 +28,22 @@ export function PasswordForm({ action, email, minLength }: PasswordFormProps) {
           <Notice tone="note">The password is changed. Every other browser is signed out.</Notice>
         </div>
       )}
+      {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
       <input type="text" name="username" autoComplete="username" defaultValue={email} hidden readOnly />
-      <TextField
-        id="old"
-        name="old"
-        label="Password you have now"
-        type="password"
-        autoComplete="current-password"
-        required
-        maxLength={200}
-        error={state.oldError}
-      />
+      {hasPassword ? (
+        <TextField
+          id="old"
+          name="old"
+          label="Password you have now"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          error={state.oldError}
+        />
+      ) : (
+        <ConfirmField confirmed={confirmed} />
+      )}
       <TextField
         id="password"
         name="password"
@@ -47,7 +57,7 @@ export function PasswordForm({ action, email, minLength }: PasswordFormProps) {
         error={state.newError}
       />
       <div className="flex justify-end">
-        <SubmitButton look="secondary">Change password</SubmitButton>
+        <SubmitButton look="secondary">{hasPassword ? "Change password" : "Set a password"}</SubmitButton>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@
 
 import { useActionState, type ReactNode } from "react";
 import { RecoveryCodeList } from "@/components/account/recovery-code-list";
+import { SignInAgain, useVouchers } from "@/components/auth/sign-in-again";
 import { CodeField } from "@/components/auth/code-form";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -25,35 +26,35 @@ interface SecondFactorPanelProps {
   stage: "off" | "enrolling" | "on";
   /** Whether the password was given a moment ago and beginning needs none; the server decides. */
   confirmed: boolean;
-  /** What the password is asked for in; null where the account has none and signs in with somebody else. */
-  signInAgain: ReactNode;
   /** The picture and the secret, while enrolling. */
   secret: ReactNode;
 }
 
 /** Every step of a second factor, as one form at a time; it works without a script. */
-export function SecondFactorPanel({ action, stage, confirmed, signInAgain, secret }: SecondFactorPanelProps) {
+export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFactorPanelProps) {
+  const hasPassword = useVouchers() === null;
   const [state, formAction] = useActionState(action, {});
   const form = (intent: SecondFactorIntent, button: string, look: "primary" | "secondary" | "danger") => {
     const errors = state.intent === intent ? state : {};
-    const asksPassword = intent !== "confirm" && (intent !== "begin" || !confirmed);
+    // What takes protection away asks for the password even if it was given a moment ago.
+    const asks = intent !== "confirm" && (!confirmed || (hasPassword && intent !== "begin"));
     return (
       <form action={formAction} className="grid gap-4">
         {errors.error !== undefined && <Notice tone="error">{errors.error}</Notice>}
         <input type="hidden" name="intent" value={intent} />
-        {asksPassword &&
-          (signInAgain ?? (
-            <TextField
-              id={`${intent}-password`}
-              name="password"
-              label="Your password"
-              type="password"
-              autoComplete="current-password"
-              required
-              maxLength={200}
-              error={errors.passwordError}
-            />
-          ))}
+        {asks && !hasPassword && <SignInAgain />}
+        {asks && hasPassword && (
+          <TextField
+            id={`${intent}-password`}
+            name="password"
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            error={errors.passwordError}
+          />
+        )}
         {intent !== "begin" && (
           <CodeField
             id={`${intent}-code`}

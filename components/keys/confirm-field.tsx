@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { SignInAgain, useVouchers } from "@/components/auth/sign-in-again";
 import { TextField } from "@/components/ui/field";
 
 interface ConfirmFieldProps {
@@ -12,7 +13,9 @@ interface ConfirmFieldProps {
 /** Asks for the owner's password before what matters. The server decides whether it is needed, not this field. */
 export function ConfirmField({ confirmed, hint = "You will not be asked again for ten minutes." }: ConfirmFieldProps) {
   const id = useId();
+  const vouchers = useVouchers();
   if (confirmed) return null;
+  if (vouchers !== null) return <SignInAgain />;
   return (
     <TextField
       id={id}

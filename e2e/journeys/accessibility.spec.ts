@@ -44,6 +44,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       keyPage,
       "/audit",
       "/account",
+      "/account/second-factor",
       "/usage",
       "/plan",
       "/notices",

@@ -24,6 +24,7 @@ export type AccessErrorCode =
   | "too_many_attempts"
   | "wrong_code"
   | "second_factor_state"
+  | "identity_state"
   | "busy";
 
 /** A refusal that its message explains to the person who asked; nothing was changed. */

@@ -17,6 +17,8 @@ export interface Account {
   /** What is left of the credits paid in advance, which calls on pay as you go spend; below zero is owed. */
   readonly prepaidCredits: number;
   readonly suspendedAtMs: number | null;
+  /** False for an account that signs in with somebody else only. */
+  readonly hasPassword: boolean;
   readonly createdAtMs: number;
 }
 
@@ -33,6 +35,7 @@ export function viewAt(row: AccountRow, nowMs: number): Account {
     perDayLimit: row.perDayLimit,
     prepaidCredits: row.prepaidCredits,
     suspendedAtMs: row.suspendedAt?.getTime() ?? null,
+    hasPassword: row.passwordHash !== null,
     createdAtMs: row.createdAt.getTime(),
   };
 }

@@ -5,6 +5,7 @@ import { createAttempts } from "@/lib/access/attempts";
 import { type Actor, type EventName, record } from "@/lib/access/audit";
 import { createCredentials } from "@/lib/access/credentials";
 import { checkEmail, normaliseEmail } from "@/lib/access/email";
+import { addIdentity, type ToldIdentity } from "@/lib/access/identities";
 import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/passwords";
 import { NO_LIMIT, type PlanName, planNames, trialDays } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
@@ -22,7 +23,9 @@ export type { Account } from "@/lib/access/account";
 
 export interface NewAccount {
   readonly email: string;
-  readonly password: string;
+  /** Null for an account that signs in with `identity` only. */
+  readonly password: string | null;
+  readonly identity?: ToldIdentity;
   /** Free, unless said otherwise. */
   readonly plan?: PlanName;
 }
@@ -83,15 +86,16 @@ export function createAccounts(database: Database, { now, directory, passwords =
     ...createCredentials(database, { now, passwords }),
 
     /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
-    async create({ email: text, password, plan = "free" }: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
-      const email = checkEmail(text);
-      const problem = passwordProblem(password, email);
+    async create(asked: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
+      const { password, identity, plan = "free" } = asked;
+      const email = checkEmail(asked.email);
+      const problem = password === null ? null : passwordProblem(password, email);
       if (problem !== null) throw new AccessError("invalid_password", problem);
       checkPlan(plan);
       if (by !== "operator" && (await attempts.take(...signUpLimits(by.address ?? null))).exhausted !== null) {
         throw new AccessError("too_many_attempts", "Too many accounts were asked for from here. Try again in an hour.");
       }
-      const passwordHash = await passwords.hash(password);
+      const passwordHash = password === null ? null : await passwords.hash(password);
       const row = await change(database, async (transaction, revision) => {
         if ((await transaction.account.count({ where: { email } })) > 0) {
           throw new AccessError("email_taken", "There is an account with this e-mail address already.");
@@ -105,6 +109,7 @@ export function createAccounts(database: Database, { now, directory, passwords =
         const actor = by === "operator" ? by : { ...by, accountId: made.id };
         const event = "account.create";
         await record(transaction, { atMs: now(), event, by: actor, accountId: made.id, after });
+        if (identity !== undefined && actor !== "operator") await addIdentity(transaction, identity, actor, now());
         return made;
       });
       // The account exists now: an error would only make people try again and be told that it is taken.

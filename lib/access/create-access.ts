@@ -1,6 +1,7 @@
 import { createAccountSessions } from "@/lib/access/account-sessions";
 import { createAccounts } from "@/lib/access/accounts";
 import { createAuditLog } from "@/lib/access/audit";
+import { createIdentities } from "@/lib/access/identities";
 import { createKeyLayouts } from "@/lib/access/key-layouts";
 import { createKeys } from "@/lib/access/keys";
 import { createNotices } from "@/lib/access/notices";
@@ -22,6 +23,7 @@ export function createAccess(database: Database, { now, directory, sessionSecret
     sessionSecret,
     accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory }),
+    identities: createIdentities(database, { now }),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
     keys: createKeys(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),

@@ -104,8 +104,10 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     if (isRight) return;
     if (guess.blockedUntilMs !== null) {
       const after = { wrong_codes: guess.wrongCodes, blocked_until: new Date(guess.blockedUntilMs).toISOString() };
+      // Whoever guesses has not proved to be the owner.
+      const stranger = { stranger: true, address: by.address ?? null } as const;
       await change(database, (transaction) =>
-        record(transaction, { atMs: now(), event: "account.block_second_factor", by, accountId, after }),
+        record(transaction, { atMs: now(), event: "account.block_second_factor", by: stranger, accountId, after }),
       );
     }
     throw new AccessError("wrong_code", guessOutcome(guess, now()));

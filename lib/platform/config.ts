@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missingProviderSettings, providerEnvironment, providersIn } from "@/lib/platform/provider-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/session-settings";
 
 /**
@@ -51,6 +52,7 @@ const environment = z.object({
   SPOTLINE_FOREXFACTORY_URL: z
     .url({ protocol: /^https?$/ })
     .default("https://nfs.faireconomy.media/ff_calendar_thisweek.json"),
+  ...providerEnvironment,
   SPOTLINE_INGEST_TOKEN: z.string().min(32).optional(),
   SPOTLINE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SPOTLINE_MAIL_FROM: z
@@ -88,6 +90,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
   }
   const value = parsed.data;
+  const missing = missingProviderSettings(value);
+  if (missing.length > 0) throw new Error(`The configuration is not valid:\n  ${missing.join("\n  ")}`);
   if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
     throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
   }
@@ -122,6 +126,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
     /** Where economic events come from by themselves, beside what is imported. */
     calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
+    /** With whom people may sign in besides their password. */
+    providers: providersIn(value),
     /** What whoever pushes data must know; null takes nothing in. */
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     /** Null sends no mail. */

@@ -3,18 +3,35 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { signIn } from "@/app/(auth)/actions";
 import { currentAccount } from "@/app/session";
+import { providerNames } from "@/app/single-sign-on/providers";
 import { AuthForm } from "@/components/auth/auth-form";
 import { HOME_PATH, safeNextPath } from "@/components/auth/next-path";
+import { ProviderLinks } from "@/components/auth/provider-links";
+import { problemText } from "@/components/auth/sign-in-problems";
+import { Notice } from "@/components/ui/notice";
+import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
-  const next = safeNextPath((await searchParams).next);
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { next: asked, error } = await searchParams;
+  const next = safeNextPath(asked);
+  const problem = problemText(error);
   if ((await currentAccount()) !== null) redirect(next);
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Sign in</h1>
+      {problem !== null && (
+        <div className="mt-4">
+          <Notice tone="error">{problem}</Notice>
+        </div>
+      )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
+      <ProviderLinks providers={providerNames((await getRuntime()).config.providers)} next={next} />
       <p className="mt-6 text-dim">
         No account yet?{" "}
         <Link

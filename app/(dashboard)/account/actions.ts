@@ -1,7 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { currentSession, requireAccount } from "@/app/session";
+import { ownerOf } from "@/app/(dashboard)/keys/owner";
+import { currentSession, isConfirmed, requireAccount } from "@/app/session";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import type { PasswordState, SessionState } from "@/components/account/account-action";
 import { isAccessError } from "@/lib/access/access-error";
@@ -11,11 +12,11 @@ import { getRuntime } from "@/lib/runtime";
 
 async function visitor() {
   await requireOwnOrigin();
-  const { id: accountId, email } = await requireAccount("/account");
+  const { id: accountId, email, hasPassword } = await requireAccount("/account");
   const session = await currentSession();
   if (session === null) throw new Error("An account was signed in without a session.");
   const by = { accountId, address: await visitorAddress() };
-  return { accountId, email, sessionId: session.id, by, runtime: await getRuntime() };
+  return { accountId, email, hasPassword, sessionId: session.id, by, runtime: await getRuntime() };
 }
 
 function textOf(form: FormData, name: string): string {
@@ -43,12 +44,14 @@ export async function revokeOtherSessions(): Promise<SessionState> {
 }
 
 export async function changePassword(_: PasswordState, form: FormData): Promise<PasswordState> {
-  const { accountId, sessionId, by, runtime } = await visitor();
+  const { accountId, hasPassword, sessionId, by, runtime } = await visitor();
   const [old, password] = [textOf(form, "old"), textOf(form, "password")];
-  if (old === "") return { oldError: "Enter the password you have now." };
-  if (password === old) return { newError: "The new password is the one you have now." };
+  if (!hasPassword && !(await isConfirmed(accountId))) return { error: "Sign in again first, to set a password." };
+  if (hasPassword && old === "") return { oldError: "Enter the password you have now." };
+  if (hasPassword && password === old) return { newError: "The new password is the one you have now." };
   try {
-    await runtime.accounts.changePassword(accountId, { old, password }, by, sessionId);
+    if (hasPassword) await runtime.accounts.changePassword(accountId, { old, password }, by, sessionId);
+    else await runtime.accounts.setPassword(accountId, password, by, sessionId);
   } catch (error) {
     if (!isAccessError(error)) throw error;
     if (error.code === "invalid_password") return { newError: error.message };
@@ -56,4 +59,17 @@ export async function changePassword(_: PasswordState, form: FormData): Promise<
   }
   revalidatePath("/account");
   return { changed: true };
+}
+
+/** Ends signing in with somebody else; the password alone, or another one, goes on. */
+export async function unlinkIdentity(_: SessionState, form: FormData): Promise<SessionState> {
+  try {
+    const owner = await ownerOf(form);
+    await (await getRuntime()).identities.unlink(textOf(form, "id"), owner);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { error: error.message };
+  }
+  revalidatePath("/account");
+  return {};
 }

@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { changePassword, revokeOtherSessions, revokeSession } from "@/app/(dashboard)/account/actions";
-import { currentSession, requireAccount } from "@/app/session";
+import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/app/(dashboard)/account/actions";
+import { currentSession, isConfirmed, requireAccount } from "@/app/session";
+import { providerNames } from "@/app/single-sign-on/providers";
+import { IdentityList } from "@/components/account/identity-list";
 import { PasswordForm } from "@/components/account/password-form";
 import { SessionStep } from "@/components/account/session-step";
 import { SessionTable } from "@/components/account/session-table";
 import { PageHeader } from "@/components/shell/page-header";
+import { problemText } from "@/components/auth/sign-in-problems";
+import { Notice } from "@/components/ui/notice";
 import { buttonClass } from "@/components/ui/button";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
 import { getRuntime } from "@/lib/runtime";
@@ -14,15 +18,26 @@ import "@/components/account/account.css";
 export const metadata: Metadata = { title: "Sign-in and security" };
 
 /** How the account is signed in to: the browsers that are, and the password. Each part is a form of its own. */
-export default async function AccountPage() {
+export default async function AccountPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   const account = await requireAccount("/account");
+  const problem = problemText((await searchParams).error);
+  const confirmed = await isConfirmed(account.id);
   const ownId = (await currentSession())?.id ?? "";
-  const { accountSessions, secondFactors, now } = await getRuntime();
+  const { accountSessions, config, identities, secondFactors, now } = await getRuntime();
+  const providers = providerNames(config.providers);
+  const linked = (await identities.list(account.id)).map(({ id, provider, email, createdAtMs }) => {
+    return { id, provider: providers.find((known) => known.id === provider)?.name ?? provider, email, createdAtMs };
+  });
   const sessions = await accountSessions.list(account.id);
   const secondFactor = await secondFactors.state(account.id);
   return (
     <>
       <PageHeader title="Sign-in and security" />
+      {problem !== null && (
+        <div className="mb-4 px-4">
+          <Notice tone="error">{problem}</Notice>
+        </div>
+      )}
       <section aria-labelledby="sessions-title" className="account-list">
         <h2 id="sessions-title" className="font-medium">
           Where you are signed in
@@ -40,9 +55,16 @@ export default async function AccountPage() {
       <section aria-labelledby="password-title" className="account-part">
         <h2 id="password-title">Password</h2>
         <p>
+          {!account.hasPassword && "This account has none yet. With one you can sign in without anybody else. "}
           Every other browser is signed out when you change it. API keys go on working: they do not know the password.
         </p>
-        <PasswordForm action={changePassword} email={account.email} minLength={MIN_PASSWORD_LENGTH} />
+        <PasswordForm
+          action={changePassword}
+          email={account.email}
+          hasPassword={account.hasPassword}
+          confirmed={confirmed}
+          minLength={MIN_PASSWORD_LENGTH}
+        />
       </section>
       <section aria-labelledby="second-factor-title" className="account-part">
         <h2 id="second-factor-title">Second factor</h2>
@@ -57,6 +79,17 @@ export default async function AccountPage() {
           </Link>
         </div>
       </section>
+      {(providers.length > 0 || linked.length > 0) && (
+        <section aria-labelledby="identities-title" className="account-part">
+          <h2 id="identities-title">Signing in with others</h2>
+          <p>
+            {linked.length > 0
+              ? "Whoever they say is you is let in, and asked for your second factor where you have one."
+              : `Sign out and choose “Continue with ${providers[0]?.name}”: your password, given once, links the two.`}
+          </p>
+          <IdentityList identities={linked} unlink={unlinkIdentity} confirmed={confirmed} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
 "use server";
 
 import { redirect } from "next/navigation";
-import { askedForCode, endSecondStep, SUSPENDED } from "@/app/second-step";
-import { startSession } from "@/app/session";
+import { askedForCode, enter, SUSPENDED } from "@/app/second-step";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import type { CodeState } from "@/components/auth/code-form";
 import { isAccessError } from "@/lib/access/access-error";
@@ -31,7 +30,5 @@ export async function signInWithCode(_: CodeState, form: FormData): Promise<Code
   const account = await accounts.find(asked.accountId);
   if (account === null) redirect("/sign-in");
   if (account.suspendedAtMs !== null) return { error: SUSPENDED };
-  await startSession(account.id);
-  await endSecondStep();
-  redirect(asked.next);
+  redirect(await enter(asked));
 }

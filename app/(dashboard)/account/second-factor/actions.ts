@@ -14,7 +14,8 @@ export async function changeSecondFactor(_: SecondFactorFormState, form: FormDat
   const intent = textOf(form, "intent") as SecondFactorIntent;
   const code = textOf(form, "code").slice(0, 64);
   // These are asked for it even if it was given a moment ago: whoever found the browser open must not take them.
-  if ((intent === "renew" || intent === "disable") && textOf(form, "password") === "") {
+  const { hasPassword } = await requireAccount("/account/second-factor");
+  if (hasPassword && (intent === "renew" || intent === "disable") && textOf(form, "password") === "") {
     return { intent, passwordError: "Enter your password." };
   }
   try {

@@ -48,7 +48,6 @@ export default async function SecondFactorPage() {
           action={changeSecondFactor}
           stage={stage}
           confirmed={await isConfirmed(account.id)}
-          signInAgain={null}
           secret={
             enrolment !== null && (
               <div className="grid gap-4">

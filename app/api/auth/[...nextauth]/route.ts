@@ -1,9 +1,28 @@
 import nextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { authOptions } from "@/app/session";
+import { nextAuthOptions } from "@/app/single-sign-on/next-auth";
+import { providerNames } from "@/app/single-sign-on/providers";
+import { finish } from "@/app/single-sign-on/single-sign-on";
+import { getRuntime } from "@/lib/runtime";
 
-async function handler(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }): Promise<Response> {
-  return nextAuth(request, context, await authOptions());
+/** Where providers send people back to. Nothing else of NextAuth's is open: sessions and passwords are not its part. */
+export async function GET(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) {
+  const [action, provider, ...more] = (await context.params).nextauth;
+  const { config, log } = await getRuntime();
+  const isKnown = providerNames(config.providers).some(({ id }) => id === provider);
+  if (action !== "callback" || !isKnown || more.length > 0) return new Response(null, { status: 404 });
+  const guarded: typeof finish = async (told, id) => {
+    try {
+      return await finish(told, id);
+    } catch (error) {
+      log.error({ err: error }, "a sign-in with a provider failed");
+      return "/sign-in?error=provider";
+    }
+  };
+  const answer: Response = await nextAuth(request, context, await nextAuthOptions(guarded));
+  const headers = new Headers(answer.headers);
+  // NextAuth's own ways out are whole addresses, of pages that say too much.
+  if (headers.get("Location")?.startsWith("/") !== true) headers.set("Location", "/sign-in?error=provider");
+  headers.set("Cache-Control", "no-store");
+  return new Response(null, { status: 302, headers });
 }
-
-export { handler as GET, handler as POST };

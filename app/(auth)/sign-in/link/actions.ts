@@ -1,0 +1,32 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { admit } from "@/app/second-step";
+import { linkOffer } from "@/app/single-sign-on/single-sign-on";
+import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
+import type { LinkState } from "@/components/auth/link-form";
+import { isAccessError } from "@/lib/access/access-error";
+import { getRuntime } from "@/lib/runtime";
+
+/** Links what a provider told of somebody to the account with the same address, for whoever knows its password. */
+export async function linkSignIn(_: LinkState, form: FormData): Promise<LinkState> {
+  await requireOwnOrigin();
+  const offer = await linkOffer.read();
+  if (offer === null) redirect("/sign-in?error=late");
+  const password = form.get("password");
+  if (typeof password !== "string" || password === "") return { error: "Enter your password." };
+  const { accounts } = await getRuntime();
+  try {
+    const account = await accounts.authenticate(offer.email, password, await visitorAddress());
+    if (account === null || account.id !== offer.accountId) {
+      return {
+        error: "The password is not right. After five wrong ones even the right one waits a quarter of an hour.",
+      };
+    }
+    await linkOffer.end();
+    return { error: await admit(account, offer.next, offer.identity) };
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { error: error.message };
+  }
+}

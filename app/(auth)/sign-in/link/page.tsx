@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { redirect } from "next/navigation";
+import { linkSignIn } from "@/app/(auth)/sign-in/link/actions";
+import { providerNames } from "@/app/single-sign-on/providers";
+import { linkOffer } from "@/app/single-sign-on/single-sign-on";
+import { LinkForm } from "@/components/auth/link-form";
+import { getRuntime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "Link your account" };
+
+/** For somebody whom a provider told of by the address of an account that it is not linked with yet. */
+export default async function LinkPage() {
+  const offer = await linkOffer.read();
+  if (offer === null) redirect("/sign-in");
+  const { config } = await getRuntime();
+  const provider = providerNames(config.providers).find(({ id }) => id === offer.identity.provider)?.name ?? "it";
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">Link your account</h1>
+      <p className="mt-2 text-dim">
+        There is an account for <span className="break-all text-ink">{offer.email}</span> here. Enter its password once,
+        and from then on {provider} will sign you in.
+      </p>
+      <LinkForm action={linkSignIn} email={offer.email} />
+      <p className="mt-6 text-dim">
+        <Link href="/sign-in" className="text-accent-ink underline underline-offset-4">
+          Do not link
+        </Link>
+      </p>
+    </>
+  );
+}

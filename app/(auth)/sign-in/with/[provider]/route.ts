@@ -1,0 +1,30 @@
+import { authorizationRequest } from "@/app/single-sign-on/next-auth";
+import { providerNames } from "@/app/single-sign-on/providers";
+import { started } from "@/app/single-sign-on/single-sign-on";
+import { safeNextPath } from "@/components/auth/next-path";
+import { getRuntime } from "@/lib/runtime";
+
+/**
+ * Sends the browser to a provider. A link and not a form, as the content-security policy lets no form lead elsewhere;
+ * whoever makes somebody else follow it gets them signed in as themselves, and no further.
+ */
+export async function GET(request: Request, { params }: { params: Promise<{ provider: string }> }): Promise<Response> {
+  const { provider } = await params;
+  const { config } = await getRuntime();
+  if (providerNames(config.providers).every(({ id }) => id !== provider)) return new Response(null, { status: 404 });
+  const asked = new URL(request.url).searchParams;
+  const next = safeNextPath(asked.get("next"));
+  const purpose = asked.get("for") === "confirm" ? "confirm" : "sign-in";
+  // Whom the provider remembers need not be who is sitting there.
+  const again: Record<string, string> = purpose === "confirm" ? { prompt: "login", max_age: "0" } : {};
+  const authorization = await authorizationRequest(provider, again);
+  if (authorization === null) return leave("/sign-in?error=provider", []);
+  await started.issue({ provider, purpose, next });
+  return leave(authorization.location, authorization.cookies);
+}
+
+function leave(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ Location: location, "Cache-Control": "no-store" });
+  for (const cookie of cookies) headers.append("Set-Cookie", cookie);
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/** GitHub speaks OAuth, not OpenID Connect: who somebody is has to be asked of its API. */
+
+const userReply = z.object({ id: z.number().int() });
+const emailsReply = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+const GITHUB_API = "https://api.github.com";
+const TIMEOUT_MS = 5_000;
+
+/** The person's number, and their primary address with GitHub's word on whether it is verified. */
+export async function readGitHubProfile(accessToken: string, api = GITHUB_API) {
+  const read = async (path: string): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${accessToken}`, Accept: "application/vnd.github+json" };
+    const answer = await fetch(api + path, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) throw new Error(`GitHub answered ${path} with ${answer.status}.`);
+    return answer.json();
+  };
+  const { id } = userReply.parse(await read("/user"));
+  // The address of the public profile is whatever its owner chose to show; only this list says what is verified.
+  const primary = emailsReply.parse(await read("/user/emails")).find((email) => email.primary);
+  return { sub: String(id), email: primary?.email, email_verified: primary?.verified ?? false };
+}

@@ -1,0 +1,29 @@
+import { buttonClass } from "@/components/ui/button";
+
+export interface ProviderLink {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The address that starts signing in with a provider. */
+export function providerHref(id: string, next: string, purpose?: "confirm"): string {
+  const asked = new URLSearchParams({ next, ...(purpose === undefined ? {} : { for: purpose }) });
+  return `/sign-in/with/${id}?${asked}`;
+}
+
+/** Ways in besides the password. Plain links: following one leaves this site, and must not happen ahead of the click. */
+export function ProviderLinks({ providers, next }: { providers: readonly ProviderLink[]; next: string }) {
+  if (providers.length === 0) return null;
+  return (
+    <div className="mt-6 grid gap-2.5">
+      <p className="flex items-center gap-3 text-[0.8125rem] text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      {providers.map(({ id, name }) => (
+        <a key={id} href={providerHref(id, next)} className={`${buttonClass("secondary")} h-10`}>
+          Continue with {name}
+        </a>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import type { Browser, Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect, PASSWORD, signUp, submitAccount, test as base } from "@/e2e/journeys/fixtures";
+import { startIdentityProvider, type IdentityProvider } from "@/e2e/support/identity-provider";
+import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+
+interface Place {
+  readonly place: { readonly provider: IdentityProvider; readonly own: Spotline };
+}
+
+const test = base.extend<object, Place>({
+  place: [
+    async ({}, provide) => {
+      const [port, providerPort] = [await freePort(), await freePort()];
+      const url = `http://127.0.0.1:${port}`;
+      const provider = await startIdentityProvider(`${url}/api/auth/callback/oidc`, providerPort);
+      const env = {
+        SPOTLINE_URL: url,
+        SPOTLINE_OIDC_ISSUER: provider.issuer,
+        SPOTLINE_OIDC_CLIENT_ID: provider.clientId,
+        SPOTLINE_OIDC_CLIENT_SECRET: provider.clientSecret,
+        SPOTLINE_OIDC_NAME: "Keyring",
+      };
+      const own = await startSpotline({ port, env });
+      await provide({ provider, own });
+      await own.stop();
+      await provider.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+});
+
+/** A browser of one's own; nobody is signed in to anything in it. */
+async function newPage(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
+  return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
+}
+
+/** Signs in on the provider's own pages. */
+async function signInThere(page: Page, name: string): Promise<void> {
+  await page.locator('input[name="login"]').fill(name);
+  await page.locator('input[name="password"]').fill("anything");
+  await page.locator('button[type="submit"]').click();
+  const consent = page.getByRole("button", { name: "Continue" });
+  const back = page.waitForURL(/\/(quotes|keys|account|sign-in)\b/).then(() => "back");
+  const asked = consent.waitFor().then(
+    () => "asked",
+    () => "back",
+  );
+  if ((await Promise.race([back, asked])) === "asked") await consent.click();
+  await back;
+}
+
+async function continueAs(page: Page, name: string): Promise<void> {
+  await page.goto("/sign-in?next=%2Fkeys");
+  await page.getByRole("link", { name: "Continue with Keyring" }).click();
+  await signInThere(page, name);
+}
+
+test("a stranger whose address the provider vouches for gets an account without a password", async ({
+  browser,
+  place: { provider, own },
+}) => {
+  const page = await newPage(browser, own.url);
+  await continueAs(page, "first");
+  await expect(page).toHaveURL(/\/keys$/);
+  const asked = provider.requests.at(-1);
+  expect(asked?.get("code_challenge_method")).toBe("S256");
+  for (const name of ["code_challenge", "state", "nonce"]) expect(asked?.get(name)?.length).toBeGreaterThan(20);
+  const { accounts } = await own.cli<{ accounts: { email: string; role: string }[] }>("account", "list");
+  expect(accounts).toMatchObject([{ email: "first@example.com", role: "operator" }]);
+
+  // Making a key that lets everybody in asks for a password again; theirs is to sign in again.
+  await page.goto("/account");
+  await expect(page.getByText("This account has none yet.")).toBeVisible();
+  await page.getByText("Unlink", { exact: true }).click();
+  const again = page.getByRole("link", { name: "Sign in again with Keyring" });
+  await again.first().click();
+  await signInThere(page, "first");
+  await expect(page).toHaveURL(/\/account$/);
+  await page.getByText("Unlink", { exact: true }).click();
+  await page.getByRole("button", { name: "Unlink Keyring" }).click();
+  await expect(page.getByText("This is your only way to sign in: set a password first.")).toBeVisible();
+  await page.getByLabel("New password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Set a password" }).click();
+  await expect(page.getByLabel("Password you have now")).toBeVisible();
+  await page.context().close();
+
+  const byPassword = await newPage(browser, own.url);
+  await byPassword.goto("/sign-in");
+  await submitAccount(byPassword, "first@example.com", PASSWORD);
+  await expect(byPassword).toHaveURL(/\/quotes$/);
+  await byPassword.context().close();
+});
+
+test("an account with the same address is linked for whoever knows its password, and unlinked again", async ({
+  browser,
+  place: { own },
+}) => {
+  const email = "owner@example.com";
+  await (await signUp(browser, own.url, email)).context().close();
+
+  const page = await newPage(browser, own.url);
+  await continueAs(page, "owner");
+  await expect(page).toHaveURL(/\/sign-in\/link$/);
+  await page.goto("/keys");
+  await expect(page).toHaveURL(/\/sign-in\?/);
+  await page.goto("/sign-in/link");
+  await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+  await page.getByRole("button", { name: "Link and sign in" }).click();
+  await expect(page.getByText("The password is not right.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Link and sign in" }).click();
+  await expect(page).toHaveURL(/\/keys$/);
+  await page.context().close();
+
+  // Without a script, and without the password from now on.
+  const plain = await newPage(browser, own.url, false);
+  await continueAs(plain, "owner");
+  await expect(plain).toHaveURL(/\/keys$/);
+  await plain.goto("/account");
+  await plain.getByText("Unlink", { exact: true }).click();
+  await plain.locator("li").getByLabel("Your password").fill(PASSWORD);
+  await plain.getByRole("button", { name: "Unlink Keyring" }).click();
+  await expect(plain.getByText("your password, given once, links the two")).toBeVisible();
+  await plain.context().close();
+
+  const later = await newPage(browser, own.url);
+  await continueAs(later, "owner");
+  await expect(later).toHaveURL(/\/sign-in\/link$/);
+  await later.context().close();
+});
+
+test("a provider does not stand in for the second factor", async ({ browser, place: { own } }) => {
+  const page = await newPage(browser, own.url);
+  await continueAs(page, "careful");
+  await page.goto("/account/second-factor");
+  await page.getByRole("link", { name: "Sign in again with Keyring" }).click();
+  await signInThere(page, "careful");
+  await expect(page).toHaveURL(/\/account\/second-factor$/);
+  await page.getByRole("button", { name: "Set up" }).click();
+  const secret = ((await page.locator("#totp-secret").textContent()) ?? "").replaceAll(" ", "");
+  const codeIn = (ms: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ms });
+  await page.getByLabel("Code that the app shows").fill(codeIn(0));
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.locator("#recovery-codes li")).toHaveCount(10);
+  await page.context().close();
+
+  const later = await newPage(browser, own.url);
+  await continueAs(later, "careful");
+  await expect(later).toHaveURL(/\/sign-in\/code$/);
+  await later.getByLabel("Code from your app").fill(codeIn(30_000));
+  await later.getByRole("button", { name: "Sign in" }).click();
+  await expect(later).toHaveURL(/\/keys$/);
+  await later.context().close();
+});
+
+test("what the provider does not vouch for, and what this browser did not ask for, lets nobody in", async ({
+  browser,
+  place: { own },
+}) => {
+  const page = await newPage(browser, own.url);
+  await continueAs(page, "unverified-1");
+  await expect(page.getByText("does not vouch for your e-mail address")).toBeVisible();
+  await page.context().close();
+
+  // An answer that was asked for elsewhere, as somebody would plant it.
+  const thief = await newPage(browser, own.url);
+  let planted = "";
+  await thief.route("**/api/auth/callback/oidc**", (route) => {
+    planted = route.request().url();
+    return route.fulfill({ status: 200, body: "kept" });
+  });
+  await thief.goto("/sign-in");
+  await thief.getByRole("link", { name: "Continue with Keyring" }).click();
+  await thief.locator('input[name="login"]').fill("thief");
+  await thief.locator('input[name="password"]').fill("anything");
+  await thief.locator('button[type="submit"]').click();
+  await thief.getByRole("button", { name: "Continue" }).click();
+  await expect.poll(() => planted).toContain("code=");
+  const victim = await newPage(browser, own.url);
+  for (const url of [planted, planted.replace(/state=[^&]+/, "state=another")]) {
+    await victim.goto(url);
+    await expect(victim.getByText("did not succeed")).toBeVisible();
+  }
+  await victim.goto("/sign-in");
+  const started = await victim.request.get("/sign-in/with/oidc", { maxRedirects: 0 });
+  expect(started.status()).toBe(302);
+  await victim.goto(planted);
+  await expect(victim.getByText("did not succeed")).toBeVisible();
+  await victim.goto("/keys");
+  await expect(victim).toHaveURL(/\/sign-in\?/);
+  for (const context of [thief.context(), victim.context()]) await context.close();
+});
+
+test("shows no way in that is not configured", async ({ page }) => {
+  await page.goto("/sign-in");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /Continue with/ })).toHaveCount(0);
+  for (const path of ["/sign-in/with/oidc", "/sign-in/with/github", "/api/auth/callback/oidc?code=1&state=2"]) {
+    expect((await page.request.get(path, { maxRedirects: 0 })).status()).toBe(404);
+  }
+});
