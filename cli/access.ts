@@ -3,7 +3,9 @@ import { AccessError } from "@/lib/access/access-error";
 import { createAccountSessions, type AccountSessions } from "@/lib/access/account-sessions";
 import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
 import { createAuditLog, type AuditLog } from "@/lib/access/audit";
+import { createInvitations, type Invitations } from "@/lib/access/invitations";
 import { createKeys, type Keys } from "@/lib/access/keys";
+import { createOverview, type Overview } from "@/lib/access/overview";
 import { resetSecondFactor } from "@/lib/access/second-factor";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
@@ -18,6 +20,8 @@ export interface Access {
   readonly audit: AuditLog;
   /** Turns an account's second factor off. */
   resetSecondFactor(accountId: string): Promise<void>;
+  readonly invitations: Invitations;
+  readonly overview: Overview;
   /** The account with this address. */
   accountOf(email: string): Promise<Account>;
 }
@@ -41,6 +45,8 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
     const accountSessions = createAccountSessions(database, { now: systemClock });
     const keys = createKeys(database, { now: systemClock });
     const audit = createAuditLog(database);
+    const invitations = createInvitations(database, { now: systemClock });
+    const overview = createOverview(database, { now: systemClock });
     const accountOf = async (email: string) => {
       const account = await accounts.findByEmail(email);
       if (account === null)
@@ -48,7 +54,8 @@ export async function withAccess<Result>(work: (access: Access) => Promise<Resul
       return account;
     };
     const reset = (accountId: string) => resetSecondFactor(database, accountId, systemClock());
-    return work({ accounts, accountSessions, keys, audit, accountOf, resetSecondFactor: reset });
+    const services = { accounts, accountSessions, keys, audit, invitations, overview };
+    return work({ ...services, accountOf, resetSecondFactor: reset });
   });
 }
 

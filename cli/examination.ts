@@ -2,6 +2,7 @@ import { constants, existsSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { checkRecording } from "@/cli/recording-check";
 import { createAccounts } from "@/lib/access/accounts";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig, type Config } from "@/lib/platform/config";
@@ -28,7 +29,7 @@ export async function examine(env: Environment): Promise<Finding[]> {
   findings.push(finding);
   if (config === null) return findings;
   if (config.databaseUrl === undefined) findings.push(await checked("data folder", () => checkDataFolder(config)));
-  findings.push(await checked("database", () => checkDatabase(config)));
+  findings.push(...(await examineDatabase(config)));
   findings.push(await checked("server", () => checkServer(config)));
   return findings;
 }
@@ -69,22 +70,41 @@ async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   return { state: "ok", detail: folder };
 }
 
-async function checkDatabase(config: Config): Promise<Verdict> {
-  if (config.databaseUrl !== undefined) return checkRemote(config.databaseUrl);
+async function examineDatabase(config: Config): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const found = await checked("database", () =>
+    withDatabase(config, async (verdict, queryable) => {
+      if (queryable !== null) {
+        const folder = config.databaseUrl === undefined ? path.resolve(config.dataDir) : null;
+        findings.push(await checked("recording", () => checkRecording(queryable, folder, systemClock())));
+      }
+      return verdict;
+    }),
+  );
+  return [found, ...findings];
+}
+
+/** Null where there is nothing yet that could be asked. */
+type Queryable = Pick<pg.Pool | pg.Client, "query"> | null;
+type Look = (verdict: Verdict, queryable: Queryable) => Promise<Verdict>;
+
+async function withDatabase(config: Config, look: Look): Promise<Verdict> {
+  if (config.databaseUrl !== undefined) return withRemote(config.databaseUrl, look);
   if (!existsSync(path.join(config.dataDir, "postgres"))) {
-    return { state: "note", detail: "embedded; there is none yet, the first start makes it" };
+    return look({ state: "note", detail: "embedded; there is none yet, the first start makes it" }, null);
   }
   const database = await joinDatabase({ databaseUrl: undefined, dataDir: config.dataDir, log: silentLog });
   try {
     const accounts = await createAccounts(database, { now: systemClock }).count();
-    return { state: "ok", detail: `embedded, schema up to date, accounts: ${accounts}` };
+    const detail = `embedded, schema up to date, accounts: ${accounts}`;
+    return await look({ state: "ok", detail }, database.pool);
   } finally {
     await database.close();
   }
 }
 
 /** Looks at a PostgreSQL without migrating it: an older server may be at work on it. */
-async function checkRemote(databaseUrl: string): Promise<Verdict> {
+async function withRemote(databaseUrl: string, look: Look): Promise<Verdict> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: databaseTimeoutMs });
   client.on("error", () => {});
   try {
@@ -93,16 +113,16 @@ async function checkRemote(databaseUrl: string): Promise<Verdict> {
       "SELECT current_setting('server_version') AS version, to_regclass('_prisma_migrations') IS NOT NULL AS migrated",
     );
     const name = `PostgreSQL ${rows[0]?.version ?? ""}`.trim();
-    if (rows[0]?.migrated !== true) return { state: "note", detail: `${name}; it is empty, the first start fills it` };
+    if (rows[0]?.migrated !== true) {
+      return await look({ state: "note", detail: `${name}; it is empty, the first start fills it` }, null);
+    }
     try {
       await requireMigrated(client);
     } catch {
-      return {
-        state: "wrong",
-        detail: `${name}; its schema is not this version's, starting the server brings it up to date`,
-      };
+      const detail = `${name}; its schema is not this version's, starting the server brings it up to date`;
+      return await look({ state: "wrong", detail }, null);
     }
-    return { state: "ok", detail: `${name}, schema up to date` };
+    return await look({ state: "ok", detail: `${name}, schema up to date` }, client);
   } finally {
     await client.end().catch(() => {});
   }

@@ -132,6 +132,41 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
     // A command is a process of its own, and these are many.
   }, 120_000);
 
+  test("finds, suspends and closes an account, and the server follows", async () => {
+    const run = async (...words: string[]) => {
+      const { stdout, stderr } = await spotline(place, [...words, "--json"]);
+      return JSON.parse(stdout || stderr) as Record<string, unknown>;
+    };
+    const guest = "guest@example.com";
+    const env = { SPOTLINE_PASSWORD: "correct horse battery" };
+    expect(await spotline(place, ["account", "create", "--email", guest], { env })).toMatchObject({ exitCode: 0 });
+    const made = (await run("key", "create", "--account", guest, "--label", "bot")) as { key: string; start: string };
+    expect(await run("account", "list", "--search", made.start, "--state", "active")).toMatchObject({
+      total: 1,
+      accounts: [{ email: guest, active_keys: 1, calls_today: 0, suspended: false }],
+    });
+    expect(await run("key", "find", "--prefix", made.start)).toMatchObject({ keys: [{ account: guest }] });
+    expect(await run("account", "suspend", "--email", guest, "--reason", "unpaid")).toMatchObject({
+      suspended: true,
+      suspended_reason: "unpaid",
+    });
+    expect(await run("account", "show", "--email", guest)).toMatchObject({ suspended_reason: "unpaid" });
+    expect(await run("account", "resume", "--email", guest)).toMatchObject({ suspended: false });
+    for (const step of [["suspend"], ["set-role", "--role", "member"], ["close", "--confirm", email]]) {
+      const [verb = "", ...options] = step;
+      expect(await run("account", verb, "--email", email, ...options)).toMatchObject({
+        error: { code: "last_operator" },
+      });
+    }
+    expect(await run("account", "close", "--email", guest, "--confirm", email)).toMatchObject({
+      error: { code: "usage", message: `--confirm must be ${guest}.` },
+    });
+    expect(directory.find(hashSecret(made.key))?.revoked).toBe(false);
+    expect(await run("account", "close", "--email", guest, "--confirm", guest)).toMatchObject({ closed: true });
+    await vi.waitFor(() => expect(directory.find(hashSecret(made.key))).toBeUndefined(), { timeout: 5_000 });
+    expect(await run("account", "list", "--search", guest)).toEqual({ accounts: [], total: 0 });
+  }, 180_000);
+
   test("says in one sentence what it refuses, as JSON where JSON was asked for", async () => {
     const words = ["account", "set-plan", "--email", "nobody@example.com", "--plan", "pro"];
     const message = "There is no account with the address nobody@example.com.";
@@ -157,7 +192,9 @@ describe("without a server", () => {
     const limits = ["account", "set-limits", "--email", "a@example.com", "--per-minute", "none", "--per-day", "5"];
     expect(await spotline(place, limits)).toMatchObject({ exitCode: 0, stderr: "" });
     const { stdout } = await spotline(place, ["account", "list"]);
-    expect(stdout).toMatch(/^EMAIL +ROLE .*\na@example.com +operator +free +none +5 +active +[\da-f-]{36}\n$/);
+    expect(stdout).toMatch(
+      /^EMAIL +ROLE .*\na@example.com +operator +free +none +5 +active +0 +0 +\d{4}-\d\d-\d\d +[\da-f-]{36}\n$/,
+    );
   });
 
   test("tells a mistaken command line from a refusal", async () => {
@@ -177,6 +214,7 @@ describe("without a server", () => {
       "configuration ok",
       "data folder ok",
       "database ok",
+      "recording note",
       "server note",
     ]);
     expect([report.ok, exitCode]).toEqual([true, 0]);

@@ -52,15 +52,15 @@ function withoutCommand(words: readonly string[], commands: readonly Command[]):
 /** Loaded only now, because the database client they need is generated code that a fresh checkout does not have. */
 async function loadCommands(): Promise<readonly Command[]> {
   try {
-    const [{ accountCommands }, { keyCommands }, { auditCommands }, { calendarCommands }, { doctor }] =
-      await Promise.all([
-        import("@/cli/commands/account"),
-        import("@/cli/commands/key"),
-        import("@/cli/commands/audit"),
-        import("@/cli/commands/calendar"),
-        import("@/cli/commands/doctor"),
-      ]);
-    return [...accountCommands, ...keyCommands, ...auditCommands, ...calendarCommands, doctor];
+    const lists = await Promise.all([
+      import("@/cli/commands/account").then(({ accountCommands }) => accountCommands),
+      import("@/cli/commands/invitation").then(({ invitationCommands }) => invitationCommands),
+      import("@/cli/commands/key").then(({ keyCommands }) => keyCommands),
+      import("@/cli/commands/audit").then(({ auditCommands }) => auditCommands),
+      import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
+      import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
+    ]);
+    return lists.flat();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") {
       throw new Error("The project is not built yet: run npm install and npm run generate first.");

@@ -21,6 +21,7 @@ import { startRetention } from "@/lib/history/retention";
 import { startRecording, type Recording } from "@/lib/history/recording";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock, type Clock } from "@/lib/platform/clock";
+import { watchVitals } from "@/lib/platform/vitals";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { IntakeCounts } from "@/lib/feeds/intake-counts";
 import type { ServerStatus } from "@/lib/pages/server-status";
@@ -188,7 +189,8 @@ async function startServices(
   const refresh = async () => void (await Promise.all([directory.refresh(), link?.refresh()]));
   const stopping = new AbortController();
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
-  const access = createAccess(database, { now, directory: { refresh }, sessionSecret });
+  const access = createAccess(database, { now, directory: { refresh }, sessionSecret, signUp: config.signUp });
+  const vitals = watchVitals();
   // The counters that the limits go by are in the process that answers calls.
   const watched = { config, directory, notices: access.notices, now, log };
   const noticeWatch = link === null ? await startNoticeWatch(watched) : null;
@@ -225,8 +227,11 @@ async function startServices(
       if (link !== null) return link.status();
       if (recorded === null) return null;
       const backfill = recorded.backfill?.progress() ?? { phase: "off", done: 0, total: 0 };
-      return { feeds: prices.feeds(), recorder: recorded.recording.counts(), backfill };
+      const recording = { feeds: prices.feeds(), recorder: recorded.recording.counts(), backfill };
+      return { ...recording, traffic: usage.traffic(), vitals: vitals() };
     },
+    /** How this process is doing. */
+    vitals,
     async checkDatabase(): Promise<void> {
       await database.pool.query("select 1");
     },

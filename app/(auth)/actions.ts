@@ -43,7 +43,8 @@ export async function signUp(_: AuthFormState, form: FormData): Promise<AuthForm
   if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
 
   const address = await visitorAddress();
-  const account = await outcomeOf((accounts) => accounts.create({ email, password }, { address }));
+  const invitation = textOf(form, "invitation") || undefined;
+  const account = await outcomeOf((accounts) => accounts.create({ email, password, invitation }, { address }));
   if (account instanceof Error) {
     switch (account.code) {
       case "invalid_email":

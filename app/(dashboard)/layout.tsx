@@ -37,7 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             <NoticeBell initial={newNotices} />
           </div>
           <nav aria-label="Main" className="mt-1 min-h-0 flex-1 overflow-y-auto py-1">
-            <NavRail />
+            <NavRail operator={menu.operator} />
           </nav>
           <div className="pb-2">
             <AccountMenu {...menu} place="rail" />
@@ -54,7 +54,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           <SignInAgainProvider vouchers={await vouchersOf(account)}>{children}</SignInAgainProvider>
         </main>
         <nav aria-label="Main" className="shell-bar">
-          <NavBar />
+          <NavBar operator={menu.operator} />
         </nav>
       </div>
     </QueryProvider>

@@ -1,32 +1,17 @@
 import { isoOf, withAccess } from "@/cli/access";
 import { UsageError, type Command } from "@/cli/command";
 import { readPassword } from "@/cli/password";
+import { jsonOf, limitWord } from "@/cli/account-json";
+import { standingCommands } from "@/cli/commands/account-standing";
 import { table } from "@/cli/table";
-import type { Account } from "@/lib/access/accounts";
 import { NO_LIMIT, planNames, type PlanName } from "@/lib/access/plans";
+import type { AccountLine } from "@/lib/access/overview";
 
 /** The operator's commands on accounts. */
 
 const email = { value: "EMAIL", help: "the account's e-mail address", required: true };
 const password = { value: "PASSWORD", help: "or - to read it from standard input; else SPOTLINE_PASSWORD is used" };
 const planChoices = planNames;
-
-const limitWord = (limit: number | null) => (limit === null ? "plan" : limit === NO_LIMIT ? "none" : limit);
-
-function jsonOf(account: Account) {
-  return {
-    id: account.id,
-    email: account.email,
-    role: account.role,
-    plan: account.plan,
-    trial_ends_at: isoOf(account.trialEndsAtMs),
-    per_minute: limitWord(account.perMinuteLimit),
-    per_day: limitWord(account.perDayLimit),
-    prepaid_credits: account.prepaidCredits,
-    suspended: account.suspendedAtMs !== null,
-    created_at: isoOf(account.createdAtMs),
-  };
-}
 
 function planIn(word: string): PlanName {
   const plan = planNames.find((name) => name === word);
@@ -59,26 +44,77 @@ const accountCreate: Command = {
   },
 };
 
+const mostListed = 1_000;
+
+function lineOf({ id, email: address, role, plan, ...line }: AccountLine) {
+  return {
+    id,
+    email: address,
+    role,
+    plan,
+    per_minute: limitWord(line.perMinuteLimit),
+    per_day: limitWord(line.perDayLimit),
+    suspended: line.suspendedAtMs !== null,
+    active_keys: line.activeKeys,
+    calls_today: line.callsToday,
+    created_at: isoOf(line.createdAtMs),
+  };
+}
+
 const accountList: Command = {
   name: "account list",
-  summary: "List every account",
-  options: {},
-  async run() {
-    const list = await withAccess(({ accounts }) => accounts.list());
-    const rows = list.map(jsonOf);
-    const heading = ["EMAIL", "ROLE", "PLAN", "PER MINUTE", "PER DAY", "STATE", "ID"];
-    const lines = rows.map((row) => [
+  summary: "List accounts, newest first",
+  options: {
+    search: { value: "TEXT", help: "part of the address, or the beginning of the id or of a key as it is shown" },
+    state: { value: "STATE", help: "only these", choices: ["active", "suspended"] },
+    plan: { value: "PLAN", help: "only on this plan", choices: planChoices },
+    limit: { value: "N", help: `how many, ${mostListed} unless given, which is the most` },
+    offset: { value: "N", help: "how many to leave out first" },
+  },
+  async run(values) {
+    const limit = wholeIn("limit", values.optional("limit") ?? String(mostListed), mostListed);
+    const offset = wholeIn("offset", values.optional("offset") ?? "0");
+    const plan = planNames.find((name) => name === values.optional("plan"));
+    const state = (["active", "suspended"] as const).find((name) => name === values.optional("state"));
+    const query = { search: values.optional("search"), state, plan, limit, offset };
+    const { lines, total } = await withAccess(({ overview }) => overview.accounts(query));
+    const rows = lines.map(lineOf);
+    const heading = ["EMAIL", "ROLE", "PLAN", "PER MINUTE", "PER DAY", "STATE", "KEYS", "CALLS TODAY", "CREATED", "ID"];
+    const cells = rows.map((row) => [
       row.email,
       row.role,
       row.plan,
       String(row.per_minute),
       String(row.per_day),
       row.suspended ? "suspended" : "active",
+      String(row.active_keys),
+      String(row.calls_today),
+      row.created_at?.slice(0, 10) ?? "",
       row.id,
     ]);
+    const listed = rows.length === total ? "" : `\n\n${rows.length} of ${total} accounts.`;
+    const text = rows.length === 0 ? "There is no such account." : table([heading, ...cells]) + listed;
+    return { json: { accounts: rows, total }, text };
+  },
+};
+
+function wholeIn(option: string, word: string, most = 1_000_000_000): number {
+  if (!/^\d{1,9}$/.test(word) || Number(word) > most) {
+    throw new UsageError(`--${option} must be a whole number up to ${most}.`);
+  }
+  return Number(word);
+}
+
+const accountShow: Command = {
+  name: "account show",
+  summary: "Show one account with its plan, limits and state",
+  options: { email },
+  async run(values) {
+    const account = await withAccess(({ accountOf }) => accountOf(values.text("email")));
+    const json = jsonOf(account);
     return {
-      json: { accounts: rows },
-      text: rows.length === 0 ? "There are no accounts yet." : table([heading, ...lines]),
+      json,
+      text: table(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
     };
   },
 };
@@ -143,32 +179,6 @@ const accountSetPassword: Command = {
   },
 };
 
-const accountResetSecondFactor: Command = {
-  name: "account reset-second-factor",
-  summary: "Let an account that has lost its device and its recovery codes sign in with the password alone",
-  options: { email },
-  async run(values) {
-    const account = await withAccess(async ({ accountOf, resetSecondFactor }) => {
-      const found = await accountOf(values.text("email"));
-      await resetSecondFactor(found.id);
-      return found;
-    });
-    return { json: jsonOf(account), text: `${account.email} signs in with the password alone.` };
-  },
-};
-
-const suspension = (name: string, summary: string, suspended: boolean): Command => ({
-  name,
-  summary,
-  options: { email },
-  async run(values) {
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setSuspended((await accountOf(values.text("email"))).id, suspended),
-    );
-    return { json: jsonOf(account), text: `${account.email} is ${suspended ? "suspended" : "active"}.` };
-  },
-});
-
 const accountSessions: Command = {
   name: "account sessions",
   summary: "List the browsers in which an account is signed in",
@@ -216,13 +226,12 @@ const accountSignOut: Command = {
 export const accountCommands: readonly Command[] = [
   accountCreate,
   accountList,
+  accountShow,
   accountSetPlan,
   accountSetLimits,
   accountSetCredits,
   accountSetPassword,
   accountSessions,
   accountSignOut,
-  accountResetSecondFactor,
-  suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
-  suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
+  ...standingCommands,
 ];

@@ -78,20 +78,39 @@ const keyList: Command = {
       const list = await keys.list(email === undefined ? undefined : owners[0]?.id);
       return list.map((key) => jsonOf(key, emailById.get(key.accountId)));
     });
-    const heading = ["LABEL", "ACCOUNT", "KIND", "KEY", "SCOPES", "STATE", "LAST USED", "ID"];
-    const lines = rows.map((row) => [
-      row.label,
-      row.account ?? "",
-      row.kind,
-      `${row.start}…${row.last4}`,
-      row.scopes.join(","),
-      row.state,
-      row.last_used_at?.slice(0, 16) ?? "never",
-      row.id,
-    ]);
-    return { json: { keys: rows }, text: rows.length === 0 ? "There are no keys." : table([heading, ...lines]) };
+    return outcomeOf(rows, "There are no keys.");
   },
 };
+
+const mostFound = 100;
+
+const keyFind: Command = {
+  name: "key find",
+  summary: "Find an API key, and whose it is, by what is shown of it",
+  options: { prefix: { value: "fxk_live_3f9a", help: "its first characters, or those…and its last", required: true } },
+  async run(values) {
+    const found = await withAccess(({ overview }) => overview.keys(values.text("prefix"), mostFound));
+    return outcomeOf(
+      found.map((key) => jsonOf(key, key.ownerEmail)),
+      "There is no such key.",
+    );
+  },
+};
+
+function outcomeOf(rows: readonly ReturnType<typeof jsonOf>[], none: string) {
+  const heading = ["LABEL", "ACCOUNT", "KIND", "KEY", "SCOPES", "STATE", "LAST USED", "ID"];
+  const lines = rows.map((row) => [
+    row.label,
+    row.account ?? "",
+    row.kind,
+    `${row.start}…${row.last4}`,
+    row.scopes.join(","),
+    row.state,
+    row.last_used_at?.slice(0, 16) ?? "never",
+    row.id,
+  ]);
+  return { json: { keys: rows }, text: rows.length === 0 ? none : table([heading, ...lines]) };
+}
 
 const id = { value: "ID", help: "the key's id, as key list shows it", required: true };
 const nameOf = ({ label, start, last4 }: Key) => `The key “${label}” (${start}…${last4})`;
@@ -168,6 +187,7 @@ const step = (verb: "disable" | "enable" | "revoke" | "restore", summary: string
 export const keyCommands: readonly Command[] = [
   keyCreate,
   keyList,
+  keyFind,
   keyUpdate,
   step("disable", "Refuse an API key until it is enabled again; a running server follows within a second", "disabled"),
   step("enable", "Accept a disabled API key again", "enabled"),

@@ -13,12 +13,14 @@ interface AuthFormProps {
   submit: string;
   /** Signing up asks for a new password and says what it must be. */
   newPasswordLength?: number;
+  /** The address to begin with. */
+  email?: string;
   children?: ReactNode;
 }
 
 /** E-mail and password. The form posts to its action with or without JavaScript, so a password never enters a URL. */
-export function AuthForm({ action, next, submit, newPasswordLength, children }: AuthFormProps) {
-  const [state, formAction] = useActionState(action, { email: "" });
+export function AuthForm({ action, next, submit, newPasswordLength, email = "", children }: AuthFormProps) {
+  const [state, formAction] = useActionState(action, { email });
   return (
     <form action={formAction} className="mt-6 grid gap-4">
       {state.message !== undefined && <Notice tone="error">{state.message}</Notice>}

@@ -10,10 +10,12 @@ interface KeySummaryProps {
   /** The other half of a rotation, either way. */
   replaces: Key | undefined;
   replacedBy: Key | undefined;
+  /** Where pages of keys are. */
+  base?: string;
 }
 
 /** What a key is at this moment. */
-export function KeySummary({ apiKey, nowMs, replaces, replacedBy }: KeySummaryProps) {
+export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys" }: KeySummaryProps) {
   const { start, last4, kind, createdAtMs, expiresAtMs, state } = apiKey;
   return (
     <dl className="key-summary">
@@ -37,13 +39,13 @@ export function KeySummary({ apiKey, nowMs, replaces, replacedBy }: KeySummaryPr
       </Fact>
       {replaces !== undefined && (
         <Fact name="Replaces">
-          <OtherKey apiKey={replaces} />
+          <OtherKey apiKey={replaces} base={base} />
           {replaces.state === "active" && <KeyStatus apiKey={replaces} nowMs={nowMs} />}
         </Fact>
       )}
       {replacedBy !== undefined && (
         <Fact name="Replaced by">
-          <OtherKey apiKey={replacedBy} />
+          <OtherKey apiKey={replacedBy} base={base} />
         </Fact>
       )}
     </dl>
@@ -59,9 +61,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function OtherKey({ apiKey: { id, start, last4 } }: { apiKey: Key }) {
+function OtherKey({ apiKey: { id, start, last4 }, base }: { apiKey: Key; base: string }) {
   return (
-    <Link href={`/keys/${id}`} className="numerals mr-2 text-[0.75rem] text-accent-ink underline underline-offset-4">
+    <Link href={`${base}/${id}`} className="numerals mr-2 text-[0.75rem] text-accent-ink underline underline-offset-4">
       {start}…{last4}
     </Link>
   );

@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Layers, LogOut, Server, ShieldCheck, User } from "lucide-react";
+import { ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
 import Link from "next/link";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { Theme } from "@/components/ui/theme";
@@ -65,12 +65,6 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
             <ShieldCheck aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
             Sign-in and security
           </Link>
-          {operator && (
-            <Link href="/status" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
-              <Server aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
-              Status
-            </Link>
-          )}
         </div>
         <form action={signOut} className="p-1">
           <button type="submit" className="flex h-9 w-full items-center gap-2 rounded-sm px-2 hover:bg-hover">

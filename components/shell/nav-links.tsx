@@ -5,16 +5,20 @@ import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { pageGroups, type PageLink } from "@/components/shell/pages";
 
-const pages = pageGroups.flatMap((group) => group.pages);
 /** A bar has room for five, one of which then opens the rest. */
 const MOST_ON_BAR = 5;
-const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
-const behindMore = pages.filter((page) => !onBar.includes(page));
 const MORE = "more-pages";
 
+interface NavProps {
+  /** Whether the visitor is an operator. */
+  operator: boolean;
+}
+
+const groupsFor = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
+
 /** The pages in their groups: a column beside the page. */
-export function NavRail() {
-  return pageGroups.map(({ name, pages }) => (
+export function NavRail(props: NavProps) {
+  return groupsFor(props).map(({ name, pages }) => (
     <section key={name} className="px-2 not-first:mt-4" aria-labelledby={`pages-${name}`}>
       <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
         {name}
@@ -35,8 +39,11 @@ export function NavRail() {
 }
 
 /** The most used pages at the foot of a phone, and a sheet above it with the others: the browser's own popover. */
-export function NavBar() {
+export function NavBar(props: NavProps) {
   const path = usePathname();
+  const pages = groupsFor(props).flatMap((group) => group.pages);
+  const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
+  const behindMore = pages.filter((page) => !onBar.includes(page));
   const isBehindMore = behindMore.some(({ href }) => isAt(path, href));
   return (
     <>

@@ -8,7 +8,11 @@ import {
   Gauge,
   KeyRound,
   Layers,
+  MailPlus,
   Rows3,
+  Search,
+  Server,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 
@@ -22,6 +26,8 @@ export interface PageLink {
 
 interface PageGroup {
   readonly name: string;
+  /** Whether only operators see it; the pages themselves ask again. */
+  readonly operatorOnly?: true;
   readonly pages: readonly PageLink[];
 }
 
@@ -50,6 +56,16 @@ export const pageGroups: readonly PageGroup[] = [
       { href: "/keys", label: "API keys", Icon: KeyRound },
       { href: "/usage", label: "Usage", Icon: ChartColumn },
       { href: "/plan", label: "Plan", Icon: Layers },
+    ],
+  },
+  {
+    name: "Operator",
+    operatorOnly: true,
+    pages: [
+      { href: "/operator/accounts", label: "Accounts", Icon: Users },
+      { href: "/operator/invitations", label: "Invitations", Icon: MailPlus },
+      { href: "/operator/keys", label: "Find a key", Icon: Search },
+      { href: "/status", label: "Status", Icon: Server },
     ],
   },
 ];

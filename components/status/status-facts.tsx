@@ -1,34 +1,48 @@
+import type { ReactNode } from "react";
+import type { StatusSheet } from "@/components/status/status-sheet";
+import { durationText, sizeText } from "@/components/status/size-text";
 import type { ServerStatus } from "@/lib/pages/server-status";
-
-interface Props {
-  status: ServerStatus;
-  database: "embedded" | "postgresql";
-  version: string;
-  node: string;
-}
 
 const number = new Intl.NumberFormat("en");
 
 /** Recording, the past and what all of it runs on. */
-export function StatusFacts({ status, database, version, node }: Props) {
+export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: StatusSheet }) {
   const { recorded, merged, repeated, tooLate, dropped } = status.recorder;
-  const facts: readonly (readonly [string, string])[] = [
-    ["Seconds recorded", number.format(recorded)],
-    ["Merged, repeated", `${number.format(merged)}, ${number.format(repeated)}`],
-    ["Too late, lost", `${number.format(tooLate)}, ${number.format(dropped)}`],
-    ["Filling the past", pastText(status.backfill)],
-    ["Database", database === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"],
-    ["Version", `Spotline ${version}, Node.js ${node}`],
-  ];
+  const { delayMs, residentBytes, heapBytes, uptimeS } = status.vitals;
+  const { kind, bytes } = sheet.database;
   return (
     <dl className="status-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      <Fact name="Event-loop delay, last seconds">
+        p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
+      </Fact>
+      <Fact name="Memory of the server">
+        {sizeText(residentBytes)}, of it objects {sizeText(heapBytes)}
+      </Fact>
+      <Fact name="Memory of the pages">{sizeText(sheet.pages.residentBytes)}</Fact>
+      <Fact name="Running for">{durationText(uptimeS)}</Fact>
+      <Fact name="Open streams">{number.format(sheet.streams)} watching the board</Fact>
+      <Fact name="Database">
+        {kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"}
+        {bytes !== null && `, ${sizeText(bytes)}`}
+      </Fact>
+      <Fact name="Seconds recorded">{number.format(recorded)}</Fact>
+      <Fact name="Merged, repeated">
+        {number.format(merged)}, {number.format(repeated)}
+      </Fact>
+      <Fact name="Too late, lost">
+        {number.format(tooLate)}, {number.format(dropped)}
+      </Fact>
+      <Fact name="Filling the past">{pastText(status.backfill)}</Fact>
     </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "react";
+import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 
 const box =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
@@ -83,6 +83,27 @@ export function TextArea({
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(field)}
         {...area}
+      />
+    </Frame>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  aside,
+  className = "",
+  ...select
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement>) {
+  const field = { id: select.id, label, hint, error, aside };
+  return (
+    <Frame {...field}>
+      <select
+        className={`h-10 ${box} ${className}`}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(field)}
+        {...select}
       />
     </Frame>
   );

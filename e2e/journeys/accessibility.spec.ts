@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, rowOf, test } from "@/e2e/journeys/fixtures";
+import { expect, rowOf, test, TRADER } from "@/e2e/journeys/fixtures";
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
@@ -19,7 +19,7 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
 }
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`everyone can read and use every page on a ${size}, in both themes`, async ({ page, trader }) => {
+  test(`everyone can read and use every page on a ${size}, in both themes`, async ({ page, trader, spotline }) => {
     test.slow();
     await Promise.all([page, trader].map((each) => each.setViewportSize(viewport)));
     for (const path of ["/sign-in", "/sign-up"]) {
@@ -37,6 +37,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
     const markets = ["/quotes", "/spreads", "/ticks", "/sessions", "/calendar", "/strength", "/indicators"];
+    const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
+    const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations"];
+    const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
     for (const path of [
       ...markets,
       "/keys",
@@ -48,7 +51,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       "/usage",
       "/plan",
       "/notices",
-      "/status",
+      ...operator,
     ]) {
       await trader.goto(path);
       if (path === "/quotes") {

@@ -1,5 +1,6 @@
-import type { Page, Request } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
+import { cookiesOf, replay } from "@/e2e/journeys/forgery";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
   const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
@@ -172,26 +173,3 @@ test("a key is edited, rotated with both halves at work, revoked and had back", 
   await expect(events).toContainText("127.0.0.1");
   await page.context().close();
 });
-
-async function cookiesOf(page: Page): Promise<string> {
-  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
-}
-
-/** Sends a browser's request again, with another session and some words exchanged. Resolves with the answer's body. */
-async function replay(request: Request, words: Record<string, string>, cookie: string): Promise<string> {
-  let body = request.postData() ?? "";
-  for (const [from, to] of Object.entries(words)) {
-    expect(body).toContain(from);
-    body = body.replaceAll(from, to);
-  }
-  const { "content-type": type = "", "next-action": action = "", accept = "" } = request.headers();
-  const headers = {
-    "content-type": type,
-    "next-action": action,
-    accept,
-    origin: new URL(request.url()).origin,
-    cookie,
-  };
-  const response = await fetch(request.url(), { method: "POST", headers, body, redirect: "manual" });
-  return response.text();
-}

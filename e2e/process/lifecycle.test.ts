@@ -65,16 +65,19 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "none");
   });
 
-  it("refuses the calls of a suspended account within a second, and takes them again when it is resumed", async () => {
-    const { key } = await createKey();
-    await spotline.cli("account", "suspend", "--email", EMAIL);
-    try {
+  it("refuses the calls of a suspended or closed account within a second, and takes those of a resumed one", async () => {
+    const email = "member@example.com";
+    await spotline.cli("account", "create", "--email", email, "--password", "correct horse battery");
+    const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
+    const after = async (...words: string[]) => {
+      await spotline.cli("account", ...words, "--email", email);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      expect(await quoteStatus(spotline.url, key)).toBe(403);
-    } finally {
-      await spotline.cli("account", "resume", "--email", EMAIL);
-    }
-    await expect.poll(() => quoteStatus(spotline.url, key), { timeout: 5_000 }).toBe(200);
+      return quoteStatus(spotline.url, key);
+    };
+    expect(await quoteStatus(spotline.url, key)).toBe(200);
+    expect(await after("suspend", "--reason", "unpaid")).toBe(403);
+    expect(await after("resume")).toBe(200);
+    expect(await after("close", "--confirm", email)).toBe(401);
   });
 
   it("refuses a key from the moment it expires", async () => {

@@ -30,6 +30,8 @@ export interface KeyRow {
 export interface AccessRows {
   readonly accounts: readonly AccountRow[];
   readonly keys: readonly KeyRow[];
+  /** Ids of accounts that are gone. */
+  readonly closed: ReadonlySet<string>;
 }
 
 /** The revision of the latest committed change; 0 before the first. */
@@ -40,7 +42,7 @@ export async function readRevision(pool: Pool): Promise<bigint> {
 
 /**
  * What has changed after revision `since`. Keys are read before accounts, so that the account of every key read is
- * visible even if both were made in between.
+ * visible even if both were made in between; and closed accounts last, so that one which went meanwhile is among them.
  */
 export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
   const keys = await pool.query<KeyRow>(
@@ -56,5 +58,6 @@ export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
        FROM account WHERE revision > $1`,
     [String(since)],
   );
-  return { accounts: accounts.rows, keys: keys.rows };
+  const closed = await pool.query<{ id: string }>("SELECT id FROM closed_account WHERE revision > $1", [String(since)]);
+  return { accounts: accounts.rows, keys: keys.rows, closed: new Set(closed.rows.map(({ id }) => id)) };
 }

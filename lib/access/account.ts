@@ -19,6 +19,8 @@ export interface Account {
   readonly suspendedAtMs: number | null;
   /** False for an account that signs in with somebody else only. */
   readonly hasPassword: boolean;
+  /** Why, where the operator said so. */
+  readonly suspendedReason: string | null;
   readonly createdAtMs: number;
 }
 
@@ -36,11 +38,15 @@ export function viewAt(row: AccountRow, nowMs: number): Account {
     prepaidCredits: row.prepaidCredits,
     suspendedAtMs: row.suspendedAt?.getTime() ?? null,
     hasPassword: row.passwordHash !== null,
+    suspendedReason: row.suspendedReason,
     createdAtMs: row.createdAt.getTime(),
   };
 }
 
-/** What the audit log keeps of an account: never its password, nor the hash of it. */
+/**
+ * What the audit log keeps of an account: never its password, nor the hash of it; and not its e-mail address, since
+ * nothing can be taken out of the log when the account is closed.
+ */
 export function factsOf(row: AccountRow): Facts {
   return {
     plan: row.plan,
@@ -49,5 +55,6 @@ export function factsOf(row: AccountRow): Facts {
     per_day: row.perDayLimit,
     prepaid_credits: row.prepaidCredits,
     suspended: row.suspendedAt !== null,
+    reason: row.suspendedReason,
   };
 }

@@ -1,6 +1,8 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, factsOf, viewAt } from "@/lib/access/account";
+import { type AccountData, changeAccount } from "@/lib/access/account-change";
 import { endSessions, type SessionsToEnd } from "@/lib/access/account-sessions";
+import { createStanding } from "@/lib/access/account-standing";
 import { createAttempts } from "@/lib/access/attempts";
 import { type Actor, type EventName, record } from "@/lib/access/audit";
 import { createCredentials } from "@/lib/access/credentials";
@@ -10,9 +12,10 @@ import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/p
 import { NO_LIMIT, type PlanName, planNames, trialDays } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import { signUpLimits } from "@/lib/access/sign-in-limits";
+import { admit, type Admission, type SignUpMode, markUsed } from "@/lib/access/sign-up";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
-import type { Account as AccountRow } from "@/prisma/generated/client";
+import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";
 
 export type { Account } from "@/lib/access/account";
 
@@ -26,8 +29,10 @@ export interface NewAccount {
   /** Null for an account that signs in with `identity` only. */
   readonly password: string | null;
   readonly identity?: ToldIdentity;
-  /** Free, unless said otherwise. */
+  /** What the invitation says, or free, unless said otherwise. */
   readonly plan?: PlanName;
+  /** The secret of the link by which somebody was invited. */
+  readonly invitation?: string | undefined;
 }
 
 export interface Limits {
@@ -50,12 +55,15 @@ interface Options {
   /** Brought up to date before a change is acknowledged, where keys are served by this process. */
   readonly directory?: Onlooker;
   readonly passwords?: Passwords;
+  /** Who may sign up; everybody, unless said otherwise. */
+  readonly signUp?: SignUpMode;
 }
 
 const dayMs = 86_400_000;
 const mostCredits = 1_000_000_000;
 
-export function createAccounts(database: Database, { now, directory, passwords = createPasswords() }: Options) {
+export function createAccounts(database: Database, options: Options) {
+  const { now, directory, passwords = createPasswords(), signUp = "open" } = options;
   const accounts = database.prisma.account;
   const view = (row: AccountRow): Account => viewAt(row, now());
 
@@ -65,19 +73,12 @@ export function createAccounts(database: Database, { now, directory, passwords =
     id: string,
     event: EventName,
     by: Actor,
-    data: Partial<Omit<AccountRow, "id">>,
+    data: AccountData,
     sessionsToEnd: SessionsToEnd = "none",
   ): Promise<Account> {
-    const notFound = () => new AccessError("account_not_found", "There is no such account.");
-    if (!isId(id)) throw notFound();
-    const row = await change(database, async (transaction, revision) => {
-      const before = await transaction.account.findUnique({ where: { id } });
-      if (before === null) throw notFound();
-      const changed = await transaction.account.update({ where: { id }, data: { ...data, revision } });
-      const after = { ...factsOf(changed), ...(await endSessions(transaction, id, sessionsToEnd)) };
-      await record(transaction, { atMs: now(), event, by, accountId: id, before: factsOf(before), after });
-      return changed;
-    });
+    const row = await changeAccount(database, id, async ({ transaction, save }) =>
+      save(now(), event, by, data, await endSessions(transaction, id, sessionsToEnd)),
+    );
     await directory?.refresh();
     return view(row);
   }
@@ -87,25 +88,34 @@ export function createAccounts(database: Database, { now, directory, passwords =
 
     /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
     async create(asked: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
-      const { password, identity, plan = "free" } = asked;
+      const { password, identity } = asked;
       const email = checkEmail(asked.email);
       const problem = password === null ? null : passwordProblem(password, email);
       if (problem !== null) throw new AccessError("invalid_password", problem);
-      checkPlan(plan);
+      checkPlan(asked.plan ?? "free");
       if (by !== "operator" && (await attempts.take(...signUpLimits(by.address ?? null))).exhausted !== null) {
         throw new AccessError("too_many_attempts", "Too many accounts were asked for from here. Try again in an hour.");
       }
+      const admission = (client: Prisma.TransactionClient): Promise<Admission> | Admission => {
+        if (by === "operator") return { id: undefined, plan: asked.plan ?? "free" };
+        return admit(client, { mode: signUp, email, invitation: asked.invitation, nowMs: now() });
+      };
+      // Whoever may not sign up is turned away before a hash is made for them.
+      await admission(database.prisma);
       const passwordHash = password === null ? null : await passwords.hash(password);
       const row = await change(database, async (transaction, revision) => {
         if ((await transaction.account.count({ where: { email } })) > 0) {
           throw new AccessError("email_taken", "There is an account with this e-mail address already.");
         }
         const role = (await transaction.account.count()) === 0 ? "operator" : "member";
+        const { id, plan: admitted } = await admission(transaction);
+        const plan = asked.plan ?? admitted;
+        if (id !== undefined) await markUsed(transaction, id, now());
         const trialEndsAt = trialEnd(plan, now());
         const made = await transaction.account.create({
-          data: { email, passwordHash, role, plan, trialEndsAt, revision },
+          data: { ...(id === undefined ? {} : { id }), email, passwordHash, role, plan, trialEndsAt, revision },
         });
-        const after = { email, role, ...factsOf(made) };
+        const after = { role, ...factsOf(made) };
         const actor = by === "operator" ? by : { ...by, accountId: made.id };
         const event = "account.create";
         await record(transaction, { atMs: now(), event, by: actor, accountId: made.id, after });
@@ -174,11 +184,7 @@ export function createAccounts(database: Database, { now, directory, passwords =
       return this.setPassword(id, password, by, kept);
     },
 
-    /** Refuses, or accepts again, every call made with the account's keys, and its sign-ins. Suspended, it is signed out. */
-    async setSuspended(id: string, suspended: boolean, by: Actor = "operator"): Promise<Account> {
-      if (!suspended) return update(id, "account.resume", by, { suspendedAt: null });
-      return update(id, "account.suspend", by, { suspendedAt: new Date(now()) }, { allBut: undefined });
-    },
+    ...createStanding(database, { now, directory }),
   };
 }
 

@@ -16,10 +16,12 @@ import { Prisma, type AuditEvent as AuditRow } from "@/prisma/generated/client";
  */
 
 export type EventName =
-  | `account.${"create" | "set_plan" | "set_limits" | "set_credits" | "set_password" | "suspend" | "resume" | "sign_in_held"}`
+  | `account.${"create" | "set_plan" | "set_limits" | "set_credits" | "set_password" | "set_role"}`
+  | `account.${"suspend" | "resume" | "close" | "sign_in_held"}`
   | `account.${"enable" | "disable" | "reset" | "block"}_second_factor`
   | `account.${"renew_recovery_codes" | "use_recovery_code" | "link_identity" | "unlink_identity"}`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
+  | `invitation.${"create" | "revoke"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 
 /** Who asks: an account, as far as it may; or the operator's command line, which may do everything. */

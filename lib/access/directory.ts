@@ -65,7 +65,8 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
       const rows = await readRows(database.pool, since);
       if (since === nothingYet) forget(rows);
       for (const row of rows.accounts) applyAccount(row);
-      for (const row of rows.keys) applyKey(row);
+      for (const row of rows.keys) if (!rows.closed.has(row.accountId)) applyKey(row);
+      if (rows.closed.size > 0) removeAccounts((id) => rows.closed.has(id));
       known = latest;
     }
     for (const record of trials) if (planAt("trial", record.row.trialEndsAtMs, now()) !== "trial") settle(record);
@@ -73,14 +74,29 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
   }
 
   function forget(rows: AccessRows): void {
-    const kept = new Set(rows.keys.map(({ id }) => id));
+    const keptKeys = new Set(rows.keys.map(({ id }) => id));
+    const keptAccounts = new Set(rows.accounts.map(({ id }) => id));
+    removeKeys(({ id }) => !keptKeys.has(id));
+    removeAccounts((id) => !keptAccounts.has(id));
+  }
+
+  function removeAccounts(isGone: (id: string) => boolean): void {
+    removeKeys(({ accountId }) => isGone(accountId));
+    for (const [id, record] of accounts) {
+      if (!isGone(id)) continue;
+      accounts.delete(id);
+      trials.delete(record);
+    }
+  }
+
+  function removeKeys(isGone: (key: KeyEntry) => boolean): void {
     for (const [hash, key] of keysByHash) {
-      if (kept.has(key.id)) continue;
+      if (!isGone(key)) continue;
       keysByHash.delete(hash);
       // Whoever still holds the entry must not believe it.
       key.revoked = true;
       keys.delete(key.id);
-      accounts.get(key.account.id)?.keys.delete(key);
+      accounts.get(key.accountId)?.keys.delete(key);
     }
   }
 

@@ -64,7 +64,7 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
           throw new AccessError("identity_state", "This is your only way to sign in: set a password first.");
         }
         await transaction.identity.delete({ where: { id } });
-        const before = { provider: row.provider, issuer: row.issuer, email: row.email };
+        const before = { provider: row.provider, issuer: row.issuer };
         await record(transaction, { atMs: now(), event: "account.unlink_identity", by, accountId, before });
       });
     },
@@ -85,6 +85,6 @@ export async function addIdentity(
   await transaction.identity.create({
     data: { accountId, provider, issuer, subject, email, createdAt: new Date(atMs) },
   });
-  const after = { provider, issuer, email };
+  const after = { provider, issuer };
   await record(transaction, { atMs, event: "account.link_identity", by, accountId, after });
 }

@@ -21,13 +21,17 @@ import type { ApiKey, Prisma } from "@/prisma/generated/client";
 export const GRACES = { now: 0, "1h": 3_600_000, "24h": 86_400_000, "7d": 604_800_000 } as const;
 export type Grace = keyof typeof GRACES;
 
-/** Who asks: the owner may touch keys of their own, the operator all of them. */
-export type KeyActor =
-  | (Exclude<Actor, "operator"> & {
-      /** Whether the owner has given the password, just now or a moment ago. */
-      readonly confirmed?: boolean;
-    })
-  | "operator";
+/** Whoever is signed in and asks. */
+type KeyPerson = Exclude<Actor, "operator"> & {
+  /** Whether the password was given, just now or a moment ago. */
+  readonly confirmed?: boolean;
+};
+
+/** An operator who is signed in. */
+export type KeyOperator = KeyPerson & { readonly anyKey: true };
+
+/** Who asks: the owner may touch keys of their own, an operator and the operator's command line all of them. */
+export type KeyActor = (KeyPerson & { readonly anyKey?: undefined }) | KeyOperator | "operator";
 
 /** What to change; what is left out stays. */
 export interface KeyChanges {
@@ -57,7 +61,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
   /** Runs one change to one key of the actor's. */
   async function changeKey<Result>(id: string, by: KeyActor, work: (step: Step) => Promise<Result>): Promise<Result> {
     const isPossible = isId(id) && (by === "operator" || isId(by.accountId));
-    const where = { id, ...(by === "operator" ? {} : { accountId: by.accountId }) };
+    const where = { id, ...(by === "operator" || by.anyKey ? {} : { accountId: by.accountId }) };
     return change(database, async (transaction, revision) => {
       const row = isPossible ? await transaction.apiKey.findFirst({ where }) : null;
       if (row === null) throw new AccessError("key_not_found", "There is no such key.");

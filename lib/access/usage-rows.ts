@@ -17,7 +17,8 @@ const writerLifetimeMs = 86_400_000;
  * Adds a batch to the counts, in one statement that happens whole or not at all. The writer's mark is kept with it:
  * the batch that carried the present mark has been added, so writing it again changes nothing. What standard keys on
  * pay as you go spent leaves their accounts' prepaid credits in the same statement; accounts are locked in the order of
- * their ids, so that two writers cannot wait for each other.
+ * their ids, so that two writers cannot wait for each other. What an account used that was closed meanwhile is left
+ * out, and one that is being written about cannot be closed before the end of it.
  */
 export async function writeBatch(pool: Pool, { writer, mark, cells }: UsageBatch): Promise<void> {
   const column = <Value>(pick: (cell: UsageCell) => Value) => cells.map(pick);
@@ -39,12 +40,15 @@ export async function writeBatch(pool: Pool, { writer, mark, cells }: UsageBatch
        UPDATE account SET prepaid_credits = prepaid_credits - owed.credits
          FROM (SELECT payer.id, spent.credits
                  FROM account AS payer JOIN spent ON spent.account_id = payer.id
-                WHERE payer.plan = 'payg' ORDER BY payer.id FOR UPDATE OF payer) AS owed
+                WHERE payer.plan = 'payg' ORDER BY payer.id FOR NO KEY UPDATE OF payer) AS owed
         WHERE account.id = owed.id
+     ), living AS (
+       SELECT id FROM account WHERE id = ANY($4::uuid[]) FOR KEY SHARE
      )
      INSERT INTO usage_hour (key_id, account_id, hour, endpoint, status, calls, credits)
      SELECT key_id, account_id, to_timestamp(hour_ms / 1000), endpoint, status, sum(calls), sum(credits)
        FROM cell
+      WHERE account_id IN (SELECT id FROM living)
       GROUP BY key_id, account_id, hour_ms, endpoint, status
       ORDER BY key_id, hour_ms, endpoint, status
      ON CONFLICT (key_id, hour, endpoint, status) DO UPDATE

@@ -3,6 +3,7 @@ import { startOfDay } from "@/lib/access/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/directory";
 import { type Caller, createLastUses } from "@/lib/access/last-uses";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { createTraffic, type Traffic } from "@/lib/access/traffic";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
 import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage-rows";
 import type { Clock } from "@/lib/platform/clock";
@@ -16,6 +17,8 @@ import type { Logger } from "@/lib/platform/log";
 export interface Usage {
   /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
   count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller): void;
+  /** What was called within the last minute, up to what was last written down. */
+  traffic(): Traffic;
   /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
   flush(): Promise<void>;
   /** Restores today's use of every daily quota, after the directory has started; then flushes once a second. */
@@ -36,6 +39,7 @@ const maxCells = 100_000;
 export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
   const cells = createUsageCells(maxCells);
   const lastUses = createLastUses();
+  const traffic = createTraffic({ now });
   const writer = `usage-writer:${randomUUID()}`;
   let batches = 0;
   let unwritten: UsageBatch | null = null;
@@ -43,7 +47,9 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   async function writeAll(): Promise<void> {
     // What was left by a failed write goes first, unchanged; then what has been counted since.
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
-    unwritten = nextBatch(cells.drain());
+    const drained = cells.drain();
+    traffic.take(drained);
+    unwritten = nextBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
     await lastUses.flush(database.pool);
@@ -70,6 +76,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
       cells.count(entry, endpoint, status, credits, nowMs);
       lastUses.note(entry, endpoint, status, caller ?? null, nowMs);
     },
+    traffic: traffic.read,
     flush,
     async start() {
       const nowMs = now();

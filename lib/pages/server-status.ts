@@ -1,6 +1,8 @@
+import type { Traffic } from "@/lib/access/traffic";
 import type { IntakeCounts } from "@/lib/feeds/intake-counts";
 import type { BackfillProgress } from "@/lib/history/backfill/messages";
 import type { RecorderCounts } from "@/lib/history/recorder";
+import type { Vitals } from "@/lib/platform/vitals";
 
 /** What the server is doing, for the operator. */
 export interface ServerStatus {
@@ -8,4 +10,6 @@ export interface ServerStatus {
   readonly feeds: IntakeCounts["sources"];
   readonly recorder: Readonly<RecorderCounts>;
   readonly backfill: BackfillProgress;
+  readonly traffic: Traffic;
+  readonly vitals: Vitals;
 }

@@ -34,6 +34,7 @@ const environment = z.object({
     .optional(),
   NEXTAUTH_SECRET: z.string().min(32).optional(),
   SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
+  SPOTLINE_SIGN_UP: z.enum(["open", "invitation", "closed"]).default("open"),
   SPOTLINE_V1_HOST: z.enum(["node", "next"]).default("node"),
   SPOTLINE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
@@ -111,6 +112,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     databaseUrl: value.DATABASE_URL,
     sessionSecret: value.NEXTAUTH_SECRET,
     trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
+    /** Who may make an account of their own; see lib/access/sign-up.ts. */
+    signUp: value.SPOTLINE_SIGN_UP,
     /** Which host answers /v1: "next" is there to run the same tests against Next's route handlers. */
     v1Host: value.SPOTLINE_V1_HOST,
     logLevel: value.SPOTLINE_LOG_LEVEL,

@@ -52,6 +52,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(await prisma.setting.create({ data: setting })).toEqual(setting);
     await prisma.account.delete({ where: { id: account.id } });
     expect(await prisma.apiKey.count()).toBe(0);
+    expect(await prisma.usageHour.count()).toBe(0);
   });
 
   it("starts with the one row that numbers the changes of access", async () => {

@@ -22,6 +22,8 @@ export default async function SignInPage({
   const next = safeNextPath(asked);
   const problem = problemText(error);
   if ((await currentAccount()) !== null) redirect(next);
+  const { accounts, config } = await getRuntime();
+  const canSignUp = config.signUp === "open" || (await accounts.count()) === 0;
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Sign in</h1>
@@ -31,16 +33,18 @@ export default async function SignInPage({
         </div>
       )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
-      <ProviderLinks providers={providerNames((await getRuntime()).config.providers)} next={next} />
-      <p className="mt-6 text-dim">
-        No account yet?{" "}
-        <Link
-          href={next === HOME_PATH ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}
-          className="text-accent-ink underline underline-offset-4"
-        >
-          Create one
-        </Link>
-      </p>
+      <ProviderLinks providers={providerNames(config.providers)} next={next} />
+      {canSignUp && (
+        <p className="mt-6 text-dim">
+          No account yet?{" "}
+          <Link
+            href={next === HOME_PATH ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}
+            className="text-accent-ink underline underline-offset-4"
+          >
+            Create one
+          </Link>
+        </p>
+      )}
     </>
   );
 }

@@ -6,15 +6,28 @@ import { currentAccount } from "@/app/session";
 import { AuthForm } from "@/components/auth/auth-form";
 import { HOME_PATH, safeNextPath } from "@/components/auth/next-path";
 import { Notice } from "@/components/ui/notice";
+import { planLabel } from "@/components/shell/plan-label";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
+import type { SignUpMode } from "@/lib/access/sign-up";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Create an account" };
 
-export default async function SignUpPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
-  const next = safeNextPath((await searchParams).next);
+interface SignUpPageProps {
+  searchParams: Promise<{ next?: string | string[]; invitation?: string | string[] }>;
+}
+
+export default async function SignUpPage({ searchParams }: SignUpPageProps) {
+  const asked = await searchParams;
+  const next = safeNextPath(asked.next);
   if ((await currentAccount()) !== null) redirect(next);
-  const first = (await (await getRuntime()).accounts.count()) === 0;
+  const { accounts, invitations, config } = await getRuntime();
+  const first = (await accounts.count()) === 0;
+  const token = typeof asked.invitation === "string" && !first ? asked.invitation : null;
+  const invitation = token === null || config.signUp === "closed" ? null : await invitations.find(token);
+  if (!first && invitation === null && (config.signUp !== "open" || token !== null)) {
+    return <NotInvited mode={config.signUp} hasLink={token !== null} />;
+  }
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">
@@ -28,12 +41,23 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
           </Notice>
         </div>
       )}
+      {invitation !== null && (
+        <div className="mt-4">
+          <Notice tone="note">
+            You are invited{invitation.email !== null && ` as ${invitation.email}`}, on the {planLabel(invitation.plan)}{" "}
+            plan.
+          </Notice>
+        </div>
+      )}
       <AuthForm
         action={signUp}
         next={next}
         submit={first ? "Create the operator account" : "Create account"}
         newPasswordLength={MIN_PASSWORD_LENGTH}
-      />
+        email={invitation?.email ?? ""}
+      >
+        {invitation !== null && <input type="hidden" name="invitation" value={token ?? ""} />}
+      </AuthForm>
       {!first && (
         <p className="mt-6 text-dim">
           Have an account?{" "}
@@ -45,6 +69,31 @@ export default async function SignUpPage({ searchParams }: { searchParams: Promi
           </Link>
         </p>
       )}
+    </>
+  );
+}
+
+/** What stands where nobody can sign up, or not with this link. */
+function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {
+  const isUsable = mode !== "closed";
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">
+        {hasLink && isUsable ? "This invitation is over" : "Sign-up is not open"}
+      </h1>
+      <p className="mt-4 text-dim">
+        {hasLink && isUsable
+          ? "It was used or taken back, or is too old. Ask the operator of this installation for another."
+          : isUsable
+            ? "You need an invitation to make an account here. Ask the operator of this installation for one."
+            : "Accounts are made by the operator of this installation only."}
+      </p>
+      <p className="mt-6 text-dim">
+        Have an account?{" "}
+        <Link href="/sign-in" className="text-accent-ink underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
     </>
   );
 }

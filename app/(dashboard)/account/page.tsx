@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/app/(dashboard)/account/actions";
+import { closeOwnAccount } from "@/app/(dashboard)/account/close-action";
 import { currentSession, isConfirmed, requireAccount } from "@/app/session";
 import { providerNames } from "@/app/single-sign-on/providers";
 import { IdentityList } from "@/components/account/identity-list";
 import { PasswordForm } from "@/components/account/password-form";
 import { SessionStep } from "@/components/account/session-step";
 import { SessionTable } from "@/components/account/session-table";
+import { CloseForm } from "@/components/operator/close-form";
 import { PageHeader } from "@/components/shell/page-header";
 import { problemText } from "@/components/auth/sign-in-problems";
 import { Notice } from "@/components/ui/notice";
@@ -90,6 +92,19 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <IdentityList identities={linked} unlink={unlinkIdentity} confirmed={confirmed} />
         </section>
       )}
+      <section aria-labelledby="close-title" className="account-part">
+        <h2 id="close-title">Close your account</h2>
+        <p>
+          Deletes the account with its keys, usage, sessions and everything else of it. Your keys stop working at once.
+          The audit log keeps what was done, under an id that leads to nobody. This cannot be undone.
+        </p>
+        <CloseForm
+          id={account.id}
+          email={account.email}
+          action={closeOwnAccount}
+          confirmed={!account.hasPassword && confirmed}
+        />
+      </section>
     </>
   );
 }

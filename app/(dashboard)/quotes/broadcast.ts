@@ -58,6 +58,11 @@ function tell(runtime: BoardRuntime, broadcast: Broadcast): void {
   }
 }
 
+/** How many watch the board at this moment. */
+export function countViewers(runtime: BoardRuntime): number {
+  return broadcasts.get(runtime)?.viewers.size ?? 0;
+}
+
 /** Sends the whole board at once and every change from then on. Returns the way to leave. */
 export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   let broadcast = broadcasts.get(runtime);

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { requireAccount } from "@/app/session";
+import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { readStatusSheet } from "@/app/(dashboard)/status/sheet/read-sheet";
 import { PageHeader } from "@/components/shell/page-header";
-import { FeedTable } from "@/components/status/feed-table";
-import { StatusFacts } from "@/components/status/status-facts";
+import { StatusView } from "@/components/status/status-view";
 import { getRuntime } from "@/lib/runtime";
 import packageJson from "@/package.json";
 import "@/components/status/status.css";
@@ -12,22 +11,16 @@ export const metadata: Metadata = { title: "Status" };
 
 /** What the server is doing, for its operator alone. */
 export default async function StatusPage() {
-  const account = await requireAccount("/status");
-  if (account.role !== "operator") notFound();
-  const runtime = await getRuntime();
-  const status = runtime.serverStatus();
-  const { kind } = runtime.database;
+  await requireOperator("/status");
+  const sheet = await readStatusSheet(await getRuntime());
   return (
     <>
-      <PageHeader title="Status" />
-      {status === null ? (
-        <p className="status-note">The server has not told anything yet. Load this page again in a moment.</p>
-      ) : (
-        <>
-          <StatusFacts status={status} database={kind} version={packageJson.version} node={process.version} />
-          <FeedTable feeds={status.feeds} nowMs={runtime.now()} />
-        </>
-      )}
+      <PageHeader title="Status">
+        <p className="text-[0.8125rem] text-dim">
+          Spotline {packageJson.version}, Node.js {process.versions.node}
+        </p>
+      </PageHeader>
+      <StatusView initial={sheet} />
     </>
   );
 }

@@ -1,0 +1,75 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
+import {
+  closeAccount,
+  resumeAccount,
+  setLimits,
+  setPlan,
+  suspendAccount,
+} from "@/app/(dashboard)/operator/account-actions";
+import { limitText } from "@/app/(dashboard)/operator/limits";
+import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { isConfirmed } from "@/app/session";
+import { AuditList } from "@/components/keys/audit-list";
+import { AccountSteps } from "@/components/operator/account-steps";
+import { AccountSummary } from "@/components/operator/account-summary";
+import { OwnedKeyTable } from "@/components/operator/owned-key-table";
+import { UseTable } from "@/components/operator/use-table";
+import { PageHeader } from "@/components/shell/page-header";
+import { plans } from "@/lib/access/plans";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/keys/keys.css";
+import "@/components/operator/operator.css";
+
+export const metadata: Metadata = { title: "Account" };
+
+const HISTORY_LENGTH = 50;
+
+/** One account, and everything the operator can do with it. Each part is a form that works without a script. */
+export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const operator = await requireOperator(`/operator/accounts/${id}`);
+  const runtime = await getRuntime();
+  const account = await runtime.accounts.find(id);
+  if (account === null) notFound();
+  const nowMs = runtime.now();
+  const keys = await runtime.keys.list(id);
+  const uses = await runtime.overview.today(id);
+  const events = await runtime.audit.list({ accountId: id, limit: HISTORY_LENGTH });
+  const steps = { setPlan, setLimits, suspend: suspendAccount, resume: resumeAccount, close: closeAccount };
+  const limits = { perMinute: limitText(account.perMinuteLimit), perDay: limitText(account.perDayLimit) };
+  return (
+    <>
+      <PageHeader title={account.email}>
+        <Link href="/operator/accounts" className="text-dim underline-offset-4 hover:underline">
+          All accounts
+        </Link>
+      </PageHeader>
+      <AccountSummary account={account} uses={uses} nowMs={nowMs} />
+      <section aria-labelledby="keys-title" className="key-history">
+        <h2 id="keys-title">Keys</h2>
+        {keys.length > 0 && <OwnedKeyTable keys={keys.map((key) => ({ ...key, ownerEmail: null }))} nowMs={nowMs} />}
+        {keys.length === 0 && <p className="px-4 text-[0.8125rem] text-dim">This account has made no key yet.</p>}
+      </section>
+      <section aria-labelledby="use-title" className="key-history">
+        <h2 id="use-title">Calls today, since midnight UTC</h2>
+        {uses.length > 0 && <UseTable uses={uses} />}
+        {uses.length === 0 && <p className="px-4 text-[0.8125rem] text-dim">None so far.</p>}
+      </section>
+      <AccountSteps
+        account={account}
+        isOwn={account.id === operator.id}
+        confirmed={!operator.hasPassword && (await isConfirmed(operator.id))}
+        steps={steps}
+        limits={limits}
+        planLimits={plans[account.plan]}
+      />
+      <section aria-labelledby="history-title" className="key-history">
+        <h2 id="history-title">History</h2>
+        <AuditList caption="What was done to this account, or by it" lines={await auditLines(events, operator)} />
+      </section>
+    </>
+  );
+}

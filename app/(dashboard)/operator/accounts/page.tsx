@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { readAccountQuery } from "@/app/(dashboard)/operator/accounts/account-query";
+import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { AccountFilter } from "@/components/operator/account-filter";
+import { AccountTable } from "@/components/operator/account-table";
+import { Pager } from "@/components/operator/pager";
+import { PageHeader } from "@/components/shell/page-header";
+import { EmptyState } from "@/components/ui/empty-state";
+import { getRuntime } from "@/lib/runtime";
+import "@/components/keys/keys.css";
+import "@/components/operator/operator.css";
+
+export const metadata: Metadata = { title: "Accounts" };
+
+const PAGE_LENGTH = 50;
+
+type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
+
+/** Everybody's account, for the operator. What was searched for is in the address, so it works without a script. */
+export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireOperator("/operator/accounts");
+  const { overview, now } = await getRuntime();
+  const { page, ...query } = readAccountQuery(await searchParams);
+  const { lines, total } = await overview.accounts({ ...query, offset: (page - 1) * PAGE_LENGTH, limit: PAGE_LENGTH });
+  const isFiltered = query.search !== "" || query.state !== undefined || query.plan !== undefined;
+  return (
+    <>
+      <PageHeader title="Accounts">
+        <p className="text-[0.8125rem] text-dim">
+          {total.toLocaleString("en")} {isFiltered ? "found" : total === 1 ? "account" : "accounts"}
+        </p>
+      </PageHeader>
+      <AccountFilter {...query} />
+      {lines.length > 0 && <AccountTable lines={lines} nowMs={now()} />}
+      {lines.length === 0 && (
+        <EmptyState title={isFiltered ? "No account found" : "Nothing on this page"}>
+          {isFiltered
+            ? "Look for part of an e-mail address, the beginning of an account’s id, or of a key as it is shown."
+            : "There are fewer accounts than that."}
+        </EmptyState>
+      )}
+      <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_LENGTH))} path="/operator/accounts" query={query} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { textOf } from "@/app/(dashboard)/keys/owner";
+import { operatorOf } from "@/app/(dashboard)/operator/operator";
+import { apiOrigin } from "@/app/visitor";
+import type { InvitationState } from "@/components/operator/invitation-form";
+import type { StepState } from "@/components/operator/step-state";
+import { isAccessError } from "@/lib/access/access-error";
+import { planNames } from "@/lib/access/plans";
+import { getRuntime } from "@/lib/runtime";
+
+/** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
+
+export async function createInvitation(_: InvitationState, form: FormData): Promise<InvitationState> {
+  try {
+    const operator = await operatorOf(form);
+    const { invitations } = await getRuntime();
+    const plan = planNames.find((name) => name === textOf(form, "plan"));
+    const { token, email } = await invitations.create({ email: textOf(form, "email").slice(0, 320), plan }, operator);
+    revalidatePath("/operator/invitations");
+    return { link: `${await apiOrigin()}/sign-up?invitation=${token}`, email };
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return error.code === "invalid_email" ? { emailError: error.message } : { error: error.message };
+  }
+}
+
+export async function removeInvitation(_: StepState, form: FormData): Promise<StepState> {
+  try {
+    const operator = await operatorOf(form);
+    await (await getRuntime()).invitations.remove(textOf(form, "id"), operator);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { done: false, error: error.message };
+  }
+  revalidatePath("/operator/invitations");
+  return { done: true };
+}

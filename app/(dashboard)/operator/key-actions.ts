@@ -1,0 +1,44 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { textOf } from "@/app/(dashboard)/keys/owner";
+import { operatorOf } from "@/app/(dashboard)/operator/operator";
+import type { KeyActionState } from "@/components/keys/key-action";
+import { isAccessError } from "@/lib/access/access-error";
+import type { KeyOperator } from "@/lib/access/key-life";
+import type { Keys } from "@/lib/access/keys";
+import { getRuntime } from "@/lib/runtime";
+
+/** The keys of whoever it may be. Each action asks whether it is an operator who calls before it does anything. */
+
+async function perform(
+  form: FormData,
+  work: (keys: Keys, id: string, operator: KeyOperator) => Promise<unknown>,
+): Promise<KeyActionState> {
+  try {
+    const operator = await operatorOf(form);
+    const { keys } = await getRuntime();
+    await work(keys, textOf(form, "id"), operator);
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { done: false, error: error.message };
+  }
+  revalidatePath("/operator", "layout");
+  return { done: true };
+}
+
+export async function revokeAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(form, (keys, id, operator) => keys.revoke(id, operator));
+}
+
+export async function restoreAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(form, (keys, id, operator) => keys.restore(id, operator));
+}
+
+export async function disableAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(form, (keys, id, operator) => keys.disable(id, operator));
+}
+
+export async function enableAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(form, (keys, id, operator) => keys.enable(id, operator));
+}

@@ -1,0 +1,14 @@
+import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
+import { readStatusSheet } from "@/app/(dashboard)/status/sheet/read-sheet";
+import { currentAccount } from "@/app/session";
+import { getRuntime } from "@/lib/runtime";
+
+const headers = { "Cache-Control": "no-store" };
+
+/** The status page's figures, as it asks for them again and again; nothing to whoever is no operator. */
+export async function GET(): Promise<Response> {
+  const account = await currentAccount();
+  if (account === null) return signedOutAnswer();
+  if (account.role !== "operator") return Response.json({ error: "Not found" }, { status: 404, headers });
+  return Response.json(await readStatusSheet(await getRuntime()), { headers });
+}

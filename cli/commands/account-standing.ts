@@ -1,0 +1,78 @@
+import { withAccess } from "@/cli/access";
+import { jsonOf } from "@/cli/account-json";
+import { UsageError, type Command } from "@/cli/command";
+
+/** Whether an account may go on and sign in, and as what. */
+
+const email = { value: "EMAIL", help: "the account's e-mail address", required: true };
+
+const suspension = (name: string, summary: string, suspended: boolean): Command => ({
+  name,
+  summary,
+  options: { email, reason: { value: "TEXT", help: "why; the audit log keeps it" } },
+  async run(values) {
+    const account = await withAccess(async ({ accounts, accountOf }) =>
+      accounts.setSuspended(
+        (await accountOf(values.text("email"))).id,
+        suspended,
+        "operator",
+        values.optional("reason"),
+      ),
+    );
+    return { json: jsonOf(account), text: `${account.email} is ${suspended ? "suspended" : "active"}.` };
+  },
+});
+
+const roles = ["operator", "member"] as const;
+
+const accountSetRole: Command = {
+  name: "account set-role",
+  summary: "Make an account an operator's, or a member's again; one operator always stays",
+  options: { email, role: { value: "ROLE", help: "the role", required: true, choices: roles } },
+  async run(values) {
+    const role = roles.find((name) => name === values.text("role")) ?? "member";
+    const account = await withAccess(async ({ accounts, accountOf }) =>
+      accounts.setRole((await accountOf(values.text("email"))).id, role),
+    );
+    return { json: jsonOf(account), text: `${account.email} is ${role === "operator" ? "an operator" : "a member"}.` };
+  },
+};
+
+const accountClose: Command = {
+  name: "account close",
+  summary: "Delete an account with everything that is its own; this cannot be undone",
+  options: { email, confirm: { value: "EMAIL", help: "the same address once more", required: true } },
+  async run(values) {
+    const closed = await withAccess(async ({ accounts, accountOf }) => {
+      const account = await accountOf(values.text("email"));
+      if (values.text("confirm").trim().toLowerCase() !== account.email) {
+        throw new UsageError(`--confirm must be ${account.email}.`);
+      }
+      await accounts.close(account.id);
+      return account;
+    });
+    return { json: { id: closed.id, email: closed.email, closed: true }, text: `${closed.email} is closed.` };
+  },
+};
+
+const accountResetSecondFactor: Command = {
+  name: "account reset-second-factor",
+  summary: "Let an account that has lost its device and its recovery codes sign in with the password alone",
+  options: { email },
+  async run(values) {
+    const account = await withAccess(async ({ accountOf, resetSecondFactor }) => {
+      const found = await accountOf(values.text("email"));
+      await resetSecondFactor(found.id);
+      return found;
+    });
+    return { json: jsonOf(account), text: `${account.email} signs in with the password alone.` };
+  },
+};
+
+export const standingCommands: readonly Command[] = [
+  accountSetRole,
+  accountClose,
+  accountResetSecondFactor,
+  suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
+  suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
+];

@@ -1,0 +1,46 @@
+import { planLabel } from "@/components/shell/plan-label";
+import { Button } from "@/components/ui/button";
+import { planNames, type PlanName } from "@/lib/access/plans";
+
+interface AccountFilterProps {
+  search: string;
+  state: "active" | "suspended" | undefined;
+  plan: PlanName | undefined;
+}
+
+const box =
+  "h-9 min-w-0 rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim max-md:h-10";
+
+/** Asks for some of the accounts. A form that only asks: what it asks for is then in the page's address. */
+export function AccountFilter({ search, state, plan }: AccountFilterProps) {
+  return (
+    <form action="/operator/accounts" role="search" className="operator-filter">
+      <input
+        type="search"
+        name="search"
+        aria-label="E-mail, account id or key"
+        placeholder="E-mail, account id or fxk_live_…"
+        defaultValue={search}
+        key={search}
+        maxLength={254}
+        autoComplete="off"
+        spellCheck={false}
+        className={box}
+      />
+      <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={box}>
+        <option value="">Any plan</option>
+        {planNames.map((name) => (
+          <option key={name} value={name}>
+            {planLabel(name)}
+          </option>
+        ))}
+      </select>
+      <select name="state" aria-label="State" defaultValue={state ?? ""} key={`state-${state}`} className={box}>
+        <option value="">Any state</option>
+        <option value="active">Active</option>
+        <option value="suspended">Suspended</option>
+      </select>
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+const HEIGHT = 48;
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** A minute of numbers as bars, from zero to the highest of them, which it names. */
+export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
+  const highest = Math.max(...values, 0);
+  return (
+    <figure className="sparkline">
+      <svg
+        viewBox={`0 0 ${values.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${label}: at most ${number.format(highest)}`}
+      >
+        {values.map((value, at) => {
+          const height = highest === 0 ? 0 : Math.max(value > 0 ? 1 : 0, (value / highest) * HEIGHT);
+          return <rect key={at} x={at + 0.1} y={HEIGHT - height} width={0.8} height={height} />;
+        })}
+      </svg>
+      <figcaption>
+        <span>a minute ago</span>
+        <span>peak {number.format(highest)}</span>
+        <span>now</span>
+      </figcaption>
+    </figure>
+  );
+}

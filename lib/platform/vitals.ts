@@ -1,0 +1,28 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+/** How this process is doing. */
+export interface Vitals {
+  /** How late timers fired since the last reading: half of them at most this much, 99 of 100, and the latest. */
+  readonly delayMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  /** Memory of the whole process, and of it what JavaScript's objects take. */
+  readonly residentBytes: number;
+  readonly heapBytes: number;
+  readonly uptimeS: number;
+}
+
+const resolutionMs = 10;
+
+/** Begins to watch the event loop. Each reading tells of the time since the one before. */
+export function watchVitals(): () => Vitals {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  // What is measured is the time between two timers, which is never less than what they were set to.
+  const lateness = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5 - resolutionMs * 10) / 10);
+  return () => {
+    const delays = { p50: histogram.percentile(50), p99: histogram.percentile(99), max: histogram.max };
+    const delayMs = { p50: lateness(delays.p50), p99: lateness(delays.p99), max: lateness(delays.max) };
+    histogram.reset();
+    const { rss, heapUsed } = process.memoryUsage();
+    return { delayMs, residentBytes: rss, heapBytes: heapUsed, uptimeS: Math.floor(process.uptime()) };
+  };
+}
