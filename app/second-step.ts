@@ -11,7 +11,7 @@ import { getRuntime } from "@/lib/runtime";
  * factor is asked for a code. Until then the browser holds a ticket, which opens nothing but the page that asks.
  */
 
-export interface Proved {
+interface Proved {
   readonly accountId: string;
   /** Where to go once signed in, a path of this site. */
   readonly next: string;

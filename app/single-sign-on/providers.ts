@@ -20,7 +20,7 @@ export interface Told {
 }
 
 /** The claims of OpenID Connect that matter here. Providers write them as they like. */
-export interface Claims {
+interface Claims {
   readonly sub?: unknown;
   readonly iss?: unknown;
   readonly email?: unknown;

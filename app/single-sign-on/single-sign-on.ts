@@ -10,14 +10,14 @@ import { getRuntime } from "@/lib/runtime";
 
 /** What becomes of somebody whom a provider has told us about. */
 
-export interface Started {
+interface Started {
   readonly provider: string;
   /** To sign in, or to prove again, while signed in, who one is: for accounts without a password. */
   readonly purpose: "sign-in" | "confirm";
   readonly next: string;
 }
 
-export interface LinkOffer {
+interface LinkOffer {
   readonly accountId: string;
   readonly email: string;
   readonly identity: ToldIdentity;

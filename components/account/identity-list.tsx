@@ -1,7 +1,7 @@
 import { UnlinkStep } from "@/components/account/unlink-step";
 import type { SessionAction } from "@/components/account/account-action";
 
-export interface IdentityLine {
+interface IdentityLine {
   readonly id: string;
   readonly provider: string;
   readonly email: string;

@@ -1,5 +1,5 @@
 /** Why signing in with a provider did not lead in, by the word in the address of the sign-in page. */
-export const signInProblems = {
+const signInProblems = {
   provider: "Signing in with the provider did not succeed. Try again, or use your password.",
   unverified: "The provider does not vouch for your e-mail address. Verify it there, then try again.",
   taken: "There is an account with this e-mail address already. Sign in to it the way you did before.",

@@ -21,7 +21,7 @@ export interface ToldIdentity {
   readonly email: string;
 }
 
-export interface Identity extends Omit<ToldIdentity, "subject"> {
+interface Identity extends Omit<ToldIdentity, "subject"> {
   readonly id: string;
   readonly createdAtMs: number;
 }

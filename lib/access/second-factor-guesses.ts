@@ -6,7 +6,7 @@ import { AccessError } from "@/lib/access/access-error";
  * and so that guesses made at once do not slip through. Whoever guesses has the password already, so waits grow.
  */
 
-export interface Guess {
+interface Guess {
   /** In a row, this one among them. */
   readonly wrongCodes: number;
   /** Set where this is the last one for now, unless it is right. */

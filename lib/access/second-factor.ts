@@ -19,14 +19,14 @@ import type { Prisma } from "@/prisma/generated/client";
  * on asking, the recovery codes, which do not depend on it, go on working, and the operator can reset the rest.
  */
 
-export interface SecondFactorState {
+interface SecondFactorState {
   readonly sinceMs: number;
   readonly recoveryCodesLeft: number;
   /** False once the session secret has changed: recovery codes only. */
   readonly isReadable: boolean;
 }
 
-export interface Enrolment {
+interface Enrolment {
   /** Base32, as an app takes it when the picture cannot be scanned. */
   readonly secret: string;
   /** The otpauth:// address that the picture holds. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** With whom people may sign in besides their password: GitHub, Google, and any provider that speaks OpenID Connect. */
 
-export interface ProviderClient {
+interface ProviderClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
