@@ -69,6 +69,17 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     expect(await accounts.findByEmail(twin.email)).toBeNull();
   });
 
+  test("makes no account where nobody may sign up", async () => {
+    await someAccount(place.db);
+    for (const signUp of ["closed", "invitation"] as const) {
+      const shut = createAccounts(place.db, { now, passwords: cheapPasswords, signUp });
+      const told = someIdentity();
+      const asked = shut.create({ email: told.email, password: null, identity: told }, { address: null });
+      await expect(asked).rejects.toMatchObject({ code: "sign_up_closed" });
+      expect(await identities.accountOf(told)).toBeNull();
+    }
+  });
+
   test("unlinks for its owner who has confirmed it, but not the last way in", async () => {
     const told = someIdentity();
     const { id } = await accounts.create({ email: told.email, password: null, identity: told }, { address: null });
