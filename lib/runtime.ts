@@ -1,10 +1,9 @@
 import { createAccess } from "@/lib/access/create-access";
-import { createBook, type Book, type BookUpdate } from "@/lib/book/book";
+import { createBook, type BookUpdate } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
-import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { createLog, type Logger } from "@/lib/platform/log";
 import { startNoticeWatch } from "@/lib/access/notice-watch";
 import { createResolver } from "@/lib/market/resolver";
@@ -15,15 +14,13 @@ import { joinDatabase, openDatabase, type Database } from "@/lib/platform/databa
 import { linkToServer, type ServerLink } from "@/lib/pages/server-link";
 import { loadConfig, type Config } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
-import { openFeed } from "@/lib/feeds/open-feed";
+import { openPrices, type Prices } from "@/lib/book/prices";
 import { startBackfill, type Backfill } from "@/lib/history/backfill/backfill";
 import { startRetention } from "@/lib/history/retention";
 import { startRecording, type Recording } from "@/lib/history/recording";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock, type Clock } from "@/lib/platform/clock";
 import { watchVitals } from "@/lib/platform/vitals";
-import type { FeedSource } from "@/lib/feeds/feed";
-import type { IntakeCounts } from "@/lib/feeds/intake-counts";
 import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
@@ -99,62 +96,6 @@ function startLog() {
   const config = loadConfig(process.env);
   const { log, logRequest, flush } = createLog(config.logLevel);
   return { config, log, logRequest, flushLog: flush };
-}
-
-interface Prices {
-  readonly sources: readonly FeedSource[];
-  readonly marketNow: Clock;
-  readonly book: Book;
-  /** Has every price told that the book takes from now on, of whatever source; right after the book took it. */
-  onQuote(listener: (quote: Quote) => void): void;
-  /** What has become of each source's ticks so far. */
-  feeds(): IntakeCounts["sources"];
-  stop(): Promise<void>;
-}
-
-const FEED_REPORT_MS = 60_000;
-
-/** The feed, not yet started, and the book it fills. */
-function openPrices(config: Config, log: Logger): Prices & { start(): Promise<void>; readonly canTellPast: boolean } {
-  const { feed, marketNow } = openFeed(config, { now: systemClock, instruments, log });
-  const sources = byPriority(feed.sources, config.sourcePriority);
-  const book = createBook({ instruments, sources, now: marketNow });
-  let listeners: readonly ((quote: Quote) => void)[] = [];
-  const onQuote = (quote: Quote) => {
-    book.accept(quote);
-    for (const listener of listeners) listener(quote);
-  };
-  const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: marketNow, log });
-  const report = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
-  let reporting: NodeJS.Timeout | undefined;
-  return {
-    sources,
-    marketNow,
-    book,
-    onQuote: (listener) => void (listeners = [...listeners, listener]),
-    feeds: () => intake.counts().sources,
-    canTellPast: feed.history !== undefined,
-    async start() {
-      await feed.start(intake);
-      log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
-      reporting = setInterval(report, FEED_REPORT_MS).unref();
-    },
-    async stop() {
-      clearInterval(reporting);
-      await feed.stop();
-      report();
-    },
-  };
-}
-
-function byPriority(sources: readonly FeedSource[], priority: readonly string[]): FeedSource[] {
-  for (const name of priority) {
-    if (sources.every((source) => source.name !== name)) {
-      throw new Error(`SPOTLINE_SOURCE_PRIORITY names ${name}, which the feed does not have.`);
-    }
-  }
-  const rank = ({ name }: FeedSource) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
-  return [...sources].sort((a, b) => rank(a) - rank(b));
 }
 
 async function startServices(
