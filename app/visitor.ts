@@ -1,4 +1,5 @@
 import { headers } from "next/headers";
+import { isFromOwnOrigin } from "@/app/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 
@@ -10,16 +11,10 @@ export async function visitorAddress(): Promise<string | null> {
   return range?.replace(/\/(32|128)$/, "") ?? null;
 }
 
-/**
- * Throws unless a page of ours sent this request. Next compares the origin of an action when there is one; every
- * browser sends one with a post, so a post without it did not come from a page.
- */
+/** Throws unless a page of ours sent this request. The proxy refuses such a post before; an action does not rely on it. */
 export async function requireOwnOrigin(): Promise<void> {
-  const given = await headers();
-  const origin = given.get("origin");
   const { config } = await getRuntime();
-  const own = [given.get("x-forwarded-host"), given.get("host"), config.url && new URL(config.url).host];
-  if (origin === null || !URL.canParse(origin) || !own.includes(new URL(origin).host)) {
+  if (!isFromOwnOrigin(await headers(), config.url)) {
     throw new Error("An action was refused: it did not come from a page of this site.");
   }
 }

@@ -31,6 +31,7 @@ export type AccessErrorCode =
   | "wrong_code"
   | "second_factor_state"
   | "identity_state"
+  | "form_used"
   | "busy";
 
 /** A refusal that its message explains to the person who asked; nothing was changed. */

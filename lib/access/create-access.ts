@@ -3,6 +3,7 @@ import { createAccounts } from "@/lib/access/accounts";
 import { createAuditLog } from "@/lib/access/audit";
 import { createIdentities } from "@/lib/access/identities";
 import { createInvitations } from "@/lib/access/invitations";
+import { createFormTickets } from "@/lib/access/form-tickets";
 import { createKeyLayouts } from "@/lib/access/key-layouts";
 import { createKeys } from "@/lib/access/keys";
 import { createNotices } from "@/lib/access/notices";
@@ -28,6 +29,7 @@ export function createAccess(database: Database, { now, directory, sessionSecret
     accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory, signUp }),
     identities: createIdentities(database, { now }),
+    formTickets: createFormTickets(database, { now, secret: sessionSecret }),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
     keys: createKeys(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),

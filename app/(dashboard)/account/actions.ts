@@ -1,7 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { ownerOf } from "@/app/(dashboard)/keys/owner";
+import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
+import { once } from "@/app/form-ticket";
 import { currentSession, isConfirmed, requireAccount } from "@/app/session";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import type { PasswordState, SessionState } from "@/components/account/account-action";
@@ -19,15 +20,11 @@ async function visitor() {
   return { accountId, email, hasPassword, sessionId: session.id, by, runtime: await getRuntime() };
 }
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-}
-
-export async function revokeSession(_: SessionState, form: FormData): Promise<SessionState> {
+export async function revokeSession(ticket: string, _: SessionState, form: FormData): Promise<SessionState> {
   const { accountId, by, runtime } = await visitor();
   try {
-    await runtime.accountSessions.revoke(accountId, textOf(form, "id"), by);
+    const id = textOf(form, "id");
+    await once(ticket, `revoke session ${id}`, () => runtime.accountSessions.revoke(accountId, id, by));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { error: error.message };
@@ -36,22 +33,30 @@ export async function revokeSession(_: SessionState, form: FormData): Promise<Se
   return {};
 }
 
-export async function revokeOtherSessions(): Promise<SessionState> {
+export async function revokeOtherSessions(ticket: string): Promise<SessionState> {
   const { accountId, sessionId, by, runtime } = await visitor();
-  await runtime.accountSessions.revokeOthers(accountId, sessionId, by);
+  try {
+    await once(ticket, "revoke others", () => runtime.accountSessions.revokeOthers(accountId, sessionId, by));
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    return { error: error.message };
+  }
   revalidatePath("/account");
   return {};
 }
 
-export async function changePassword(_: PasswordState, form: FormData): Promise<PasswordState> {
+export async function changePassword(ticket: string, _: PasswordState, form: FormData): Promise<PasswordState> {
   const { accountId, hasPassword, sessionId, by, runtime } = await visitor();
   const [old, password] = [textOf(form, "old"), textOf(form, "password")];
   if (!hasPassword && !(await isConfirmed(accountId))) return { error: "Sign in again first, to set a password." };
   if (hasPassword && old === "") return { oldError: "Enter the password you have now." };
   if (hasPassword && password === old) return { newError: "The new password is the one you have now." };
   try {
-    if (hasPassword) await runtime.accounts.changePassword(accountId, { old, password }, by, sessionId);
-    else await runtime.accounts.setPassword(accountId, password, by, sessionId);
+    await once(ticket, "change password", () =>
+      hasPassword
+        ? runtime.accounts.changePassword(accountId, { old, password }, by, sessionId)
+        : runtime.accounts.setPassword(accountId, password, by, sessionId),
+    );
   } catch (error) {
     if (!isAccessError(error)) throw error;
     if (error.code === "invalid_password") return { newError: error.message };

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/app/(dashboard)/account/actions";
 import { closeOwnAccount } from "@/app/(dashboard)/account/close-action";
+import { formTicket } from "@/app/form-ticket";
 import { currentSession, isConfirmed, requireAccount } from "@/app/session";
 import { providerNames } from "@/app/single-sign-on/providers";
 import { IdentityList } from "@/components/account/identity-list";
@@ -30,6 +31,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   const linked = (await identities.list(account.id)).map(({ id, provider, email, createdAtMs }) => {
     return { id, provider: providers.find((known) => known.id === provider)?.name ?? provider, email, createdAtMs };
   });
+  const ticket = await formTicket();
   const sessions = await accountSessions.list(account.id);
   const secondFactor = await secondFactors.state(account.id);
   return (
@@ -47,10 +49,10 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <p className="max-w-prose text-[0.8125rem] text-dim">
           Sign out what you do not recognise, then change your password. It takes effect at once.
         </p>
-        <SessionTable sessions={sessions} ownId={ownId} nowMs={now()} revoke={revokeSession} />
+        <SessionTable sessions={sessions} ownId={ownId} nowMs={now()} revoke={revokeSession.bind(null, ticket)} />
         {sessions.length > 1 && (
           <div className="px-4 py-4">
-            <SessionStep action={revokeOtherSessions}>Sign out all others</SessionStep>
+            <SessionStep action={revokeOtherSessions.bind(null, ticket)}>Sign out all others</SessionStep>
           </div>
         )}
       </section>
@@ -61,7 +63,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           Every other browser is signed out when you change it. API keys go on working: they do not know the password.
         </p>
         <PasswordForm
-          action={changePassword}
+          action={changePassword.bind(null, ticket)}
           email={account.email}
           hasPassword={account.hasPassword}
           confirmed={confirmed}

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { readAddressLines } from "@/app/(dashboard)/keys/address-lines";
 import { readExpiry } from "@/app/(dashboard)/keys/expiry";
-import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
+import { type FormOwner, performOnce, readOwner, textOf } from "@/app/(dashboard)/keys/owner";
 import { requireAccount } from "@/app/session";
 import { apiOrigin } from "@/app/visitor";
 import { EMPTY_KEY, type AddressReport, type KeyFormState, type KeyFormValues } from "@/components/keys/key-form-state";
@@ -42,7 +42,7 @@ function readValues(form: FormData): KeyFormValues {
 async function submit(
   form: FormData,
   work: (
-    owner: Awaited<ReturnType<typeof ownerOf>>,
+    owner: FormOwner,
     asked: KeyFormValues & { addressLines: readonly string[]; expiresAtMs: number | null | "keep" },
   ) => Promise<KeyFormState>,
 ): Promise<KeyFormState> {
@@ -54,7 +54,7 @@ async function submit(
     return { step: "editing", values, errors, addressProblems: problems };
   };
   try {
-    const owner = await ownerOf(form);
+    const owner = await readOwner(form);
     if (values.label.trim() === "") return refuse({ label: "Give the key a name you will recognise it by." });
     if (values.scopes.length === 0) return refuse({ scopes: "Choose at least one scope." });
     if (problems.length > 0) return refuse({ addresses: "Some lines are not addresses or ranges." });
@@ -66,27 +66,27 @@ async function submit(
   }
 }
 
-export async function createKey(_: KeyFormState, form: FormData): Promise<KeyFormState> {
+export async function createKey(ticket: string, _: KeyFormState, form: FormData): Promise<KeyFormState> {
   return submit(form, async (owner, { label: name, kind, scopes, addressLines, expiresAtMs }) => {
     const { keys } = await getRuntime();
     const expires = { expiresAtMs: expiresAtMs === "keep" ? null : expiresAtMs };
     const asked = { accountId: owner.accountId, label: name, kind, scopes, addresses: addressLines, ...expires };
-    const { label, secret } = await keys.create(asked, owner);
+    const { label, secret } = await performOnce({ ticket, act: "create key", form, owner }, () =>
+      keys.create(asked, owner),
+    );
     revalidatePath("/keys");
     return { step: "created", label, secret, origin: await apiOrigin() };
   });
 }
 
-export async function editKey(_: KeyFormState, form: FormData): Promise<KeyFormState> {
+export async function editKey(ticket: string, _: KeyFormState, form: FormData): Promise<KeyFormState> {
   return submit(form, async (owner, { addressLines, expiresAtMs, ...values }) => {
     const { keys } = await getRuntime();
     const { label, scopes } = values;
     const expires = expiresAtMs === "keep" ? {} : { expiresAtMs };
-    const changed = await keys.update(
-      textOf(form, "id"),
-      { label, scopes, addresses: addressLines, ...expires },
-      owner,
-    );
+    const id = textOf(form, "id");
+    const asked = { label, scopes, addresses: addressLines, ...expires };
+    const changed = await performOnce({ ticket, act: `edit ${id}`, form, owner }, () => keys.update(id, asked, owner));
     revalidatePath("/keys", "layout");
     const addresses = changed.allowedCidrs.join("\n");
     const saved = { label: changed.label, kind: changed.kind, scopes: changed.scopes, addresses };

@@ -1,19 +1,30 @@
+import { once } from "@/app/form-ticket";
 import { isConfirmed, rememberConfirmation, requireAccount } from "@/app/session";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { KeyActor } from "@/lib/access/key-life";
 import { getRuntime } from "@/lib/runtime";
 
+/** What a form says under a name. An action may be called with anything in place of its form. */
 export function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
+  const value = form instanceof FormData ? form.get(name) : null;
   return typeof value === "string" ? value : "";
 }
+
+export type FormOwner = Exclude<KeyActor, "operator">;
 
 /**
  * Who has sent a form of the keys pages: whoever is signed in, and nothing that the form says. A password in it
  * confirms what they ask for, and what they ask for in the next ten minutes; a wrong one throws an AccessError.
  */
-export async function ownerOf(form: FormData): Promise<Exclude<KeyActor, "operator">> {
+export async function ownerOf(form: FormData): Promise<FormOwner> {
+  const owner = await readOwner(form);
+  if (textOf(form, "password") !== "") await rememberConfirmation(owner.accountId);
+  return owner;
+}
+
+/** The same for a form that carries a ticket: its password is good for the next ten minutes once its work is done. */
+export async function readOwner(form: FormData): Promise<FormOwner> {
   await requireOwnOrigin();
   const { id } = await requireAccount("/keys");
   const password = textOf(form, "password");
@@ -22,8 +33,17 @@ export async function ownerOf(form: FormData): Promise<Exclude<KeyActor, "operat
     if (!(await accounts.confirmPassword(id, password))) {
       throw new AccessError("wrong_password", "The password is not right.");
     }
-    await rememberConfirmation(id);
   }
   const confirmed = password !== "" || (await isConfirmed(id));
   return { accountId: id, address: await visitorAddress(), confirmed };
+}
+
+/** Does what an owner's form asks for, once for each page that was shown. */
+export async function performOnce<Result>(
+  { ticket, act, form, owner }: { ticket: string; act: string; form: FormData; owner: FormOwner },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const result = await once(ticket, act, work);
+  if (textOf(form, "password") !== "") await rememberConfirmation(owner.accountId);
+  return result;
 }

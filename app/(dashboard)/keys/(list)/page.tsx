@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { restoreKey, revokeKey } from "@/app/(dashboard)/keys/key-actions";
+import { formTicket } from "@/app/form-ticket";
 import { isConfirmed, requireAccount } from "@/app/session";
 import { KeyTable } from "@/components/keys/key-table";
 import { PageHeader } from "@/components/shell/page-header";
@@ -19,7 +20,9 @@ export default async function KeysPage() {
   const runtime = await getRuntime();
   const keys = await runtime.keys.list(account.id);
   const nowMs = runtime.now();
-  const table = { nowMs, revoke: revokeKey, restore: restoreKey, confirmed: await isConfirmed(account.id) };
+  const ticket = await formTicket();
+  const acts = { revoke: revokeKey.bind(null, ticket), restore: restoreKey.bind(null, ticket) };
+  const table = { nowMs, ...acts, confirmed: await isConfirmed(account.id) };
   // A key that was revoked a moment ago stays where its owner can have it back.
   const isListed = ({ state, restorableUntilMs }: Key) =>
     state === "active" || state === "disabled" || restorableUntilMs !== null;

@@ -6,6 +6,7 @@ import { checkAddresses, editKey } from "@/app/(dashboard)/keys/actions";
 import { disableKey, enableKey, restoreKey, revokeKey, rotateKey } from "@/app/(dashboard)/keys/key-actions";
 import { kindTerms } from "@/app/(dashboard)/keys/kind-terms";
 import { scopeGuides, unscopedEndpoints } from "@/app/(dashboard)/keys/scope-guides";
+import { formTicket } from "@/app/form-ticket";
 import { isConfirmed, requireAccount } from "@/app/session";
 import { visitorAddress } from "@/app/visitor";
 import { AuditList } from "@/components/keys/audit-list";
@@ -31,6 +32,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const key = keys.find((each) => each.id === id);
   if (key === undefined) notFound();
   const nowMs = runtime.now();
+  const ticket = await formTicket();
   const confirmed = await isConfirmed(account.id);
   const isLiving = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
@@ -54,14 +56,14 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         <section aria-labelledby="restore-title" className="key-part">
           <h2 id="restore-title">Undo the revocation</h2>
           <p>Every call is refused. For 15 minutes after the revocation you can have the key back as it was.</p>
-          <KeyStep id={id} action={restoreKey}>
+          <KeyStep id={id} action={restoreKey.bind(null, ticket)}>
             Undo
           </KeyStep>
         </section>
       )}
       {isLiving && (
         <KeyForm
-          action={editKey}
+          action={editKey.bind(null, ticket)}
           checkAddresses={checkAddresses}
           guides={scopeGuides}
           unscoped={unscopedEndpoints}
@@ -71,7 +73,12 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           edited={{ id, values, ends }}
         />
       )}
-      <RotateKey id={id} action={rotateKey} confirmed={confirmed} possible={isLiving && key.replacedById === null} />
+      <RotateKey
+        id={id}
+        action={rotateKey.bind(null, ticket)}
+        confirmed={confirmed}
+        possible={isLiving && key.replacedById === null}
+      />
       {isLiving && (
         <>
           <section aria-labelledby="pause-title" className="key-part">
@@ -81,14 +88,18 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
                 ? "Every call is refused with API_KEY_DISABLED, until you enable the key again."
                 : "The key works again, as it did before it was disabled."}
             </p>
-            <KeyStep key={key.state} id={id} action={key.state === "active" ? disableKey : enableKey}>
+            <KeyStep
+              key={key.state}
+              id={id}
+              action={(key.state === "active" ? disableKey : enableKey).bind(null, ticket)}
+            >
               {key.state === "active" ? "Disable key" : "Enable key"}
             </KeyStep>
           </section>
           <section aria-labelledby="revoke" className="key-part">
             <h2 id="revoke">Revoke</h2>
             <p>Every call is refused from that moment on. You can undo this for 15 minutes; then it is final.</p>
-            <KeyStep id={id} action={revokeKey} look="danger" confirmed={confirmed}>
+            <KeyStep id={id} action={revokeKey.bind(null, ticket)} look="danger" confirmed={confirmed}>
               Revoke key
             </KeyStep>
           </section>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { checkAddresses, createKey } from "@/app/(dashboard)/keys/actions";
 import { kindTerms } from "@/app/(dashboard)/keys/kind-terms";
 import { scopeGuides, unscopedEndpoints } from "@/app/(dashboard)/keys/scope-guides";
+import { formTicket } from "@/app/form-ticket";
 import { requireAccount } from "@/app/session";
 import { visitorAddress } from "@/app/visitor";
 import { KeyForm } from "@/components/keys/key-form";
@@ -18,7 +19,7 @@ export default async function NewKeyPage() {
     <>
       <PageHeader title="Create a key" />
       <KeyForm
-        action={createKey}
+        action={createKey.bind(null, await formTicket())}
         checkAddresses={checkAddresses}
         guides={scopeGuides}
         unscoped={unscopedEndpoints}

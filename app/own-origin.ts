@@ -1,0 +1,10 @@
+/**
+ * Whether a page of ours sent the request with these headers. Every browser names the origin of what is posted, so a
+ * post that names none did not come from a page. `configuredUrl` is where the operator says the site is reached.
+ */
+export function isFromOwnOrigin(headers: Pick<Headers, "get">, configuredUrl: string | null | undefined): boolean {
+  const origin = headers.get("origin");
+  if (origin === null || !URL.canParse(origin)) return false;
+  const configured = configuredUrl && URL.canParse(configuredUrl) ? new URL(configuredUrl).host : null;
+  return [headers.get("x-forwarded-host"), headers.get("host"), configured].includes(new URL(origin).host);
+}

@@ -1,0 +1,220 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFormClient, filled } from "@/e2e/support/form-client";
+import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+
+/** What whoever attacks a server from outside must not find. */
+
+const EMAIL = "owner@example.com";
+const PASSWORD = "correct horse battery";
+/** The server's own limit for a whole request, and some time to notice. */
+const STALLED_MS = 40_000;
+
+describe("a server reached over plain HTTP", () => {
+  let spotline: Spotline;
+  beforeAll(async () => {
+    spotline = await startSpotline({ env: { SPOTLINE_LOG_LEVEL: "trace" } });
+  });
+  afterAll(() => spotline?.stop());
+
+  const get = (path: string, init: RequestInit = {}) => fetch(spotline.url + path, { redirect: "manual", ...init });
+
+  it.each([
+    ["a page", "/sign-in", {}, 200],
+    ["a redirect", "/keys", {}, 307],
+    ["a page that is not there", "/no-such-page", {}, 404],
+    ["a session route that is shut", "/api/auth/session", {}, 404],
+    ["a refused form", "/sign-in", { method: "POST", headers: { origin: "https://evil.example" } }, 403],
+    ["a method that is not there", "/keys", { method: "DELETE" }, 403],
+  ])("sends its protective headers with %s", async (_, path, init, status) => {
+    const response = await get(path, init);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'") as unknown,
+      "referrer-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+    });
+    expect(response.headers.get("x-powered-by")).toBeNull();
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|\.ts:\d/);
+  });
+
+  it.each([
+    ["/v1/quote", 401],
+    ["/v1/no-such-endpoint", 404],
+    ["/v1/quote?symbol=%zz", 401],
+  ])("lets nobody sniff or frame %s", async (path, status) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(response.headers.get("set-cookie")).toBeNull();
+  });
+
+  const hostile = [
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "/.//evil.example",
+    "http://localhost@evil.example",
+    "https://evil.example/%0d%0aSet-Cookie:a=b",
+  ];
+  it.each(hostile)("leads nobody away to %s through its session routes", async (target) => {
+    const asked = encodeURIComponent(target);
+    const form = { csrfToken: "a", callbackUrl: target };
+    const post = { method: "POST", headers: { origin: spotline.url }, body: new URLSearchParams(form) };
+    const answers = await Promise.all([
+      get(`/api/auth/signin?callbackUrl=${asked}`),
+      get(`/api/auth/signout?callbackUrl=${asked}`),
+      get(`/api/auth/callback/credentials?callbackUrl=${asked}`),
+      get(`/api/auth/error?callbackUrl=${asked}`),
+      get(`/sign-in?next=${asked}`),
+      get(`/api/auth/signout`, post),
+      get(`/api/auth/callback/credentials`, post),
+      get(`/api/auth/signin/credentials`, post),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBeLessThan(500);
+      const location = new URL(answer.headers.get("location") ?? "/", spotline.url);
+      expect(["localhost", "127.0.0.1"]).toContain(location.hostname);
+      for (const [name, value] of location.searchParams) {
+        if (name === "callbackUrl") expect(new URL(value, spotline.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
+      }
+      const kept = answer.headers.getSetCookie().find((line) => line.includes("callback-url")) ?? "";
+      expect(decodeURIComponent(kept)).not.toContain("evil.example");
+    }
+  });
+
+  it("writes no password, key, token or cookie into its log or its error pages", async () => {
+    const browser = createFormClient(spotline.url);
+    const secrets = [PASSWORD, "another horse battery", "wrong horse battery"];
+    await browser.submit("/sign-up", /Create/, { email: EMAIL, password: PASSWORD });
+    const form = await browser.form("/keys/new", /Create key/);
+    const created = await browser.send(filled(form, { label: "Secret" }));
+    const key = /fxk_live_\w{30,}/.exec(created.text)?.[0] ?? "";
+    expect(key).not.toBe("");
+    const ticket = /[\w.-]{100,}/.exec(JSON.stringify(form.fields))?.[0] ?? "";
+    expect(ticket).not.toBe("");
+    secrets.push(
+      key,
+      ticket,
+      ...browser
+        .cookie()
+        .split("; ")
+        .map((pair) => pair.split("=")[1] ?? ""),
+    );
+    const broken = { cookie: `${browser.cookie().slice(0, -6)}AAAAAA` };
+    const pages: string[] = [];
+    const ask = async (path: string, init: RequestInit = {}) => pages.push(await (await get(path, init)).text());
+    await ask(`/v1/quote?symbol=EURUSD&api_key=${key}`);
+    await ask(`/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${key}x` } });
+    // Next tells the page its own address, so only the log is looked at here.
+    await get(`/no-such-page?api_key=${key}`, { headers: { cookie: browser.cookie() } });
+    await ask("/keys", { headers: broken });
+    await ask("/api/auth/session", { headers: broken });
+    await ask("/api/auth/signout", { method: "POST", headers: { ...broken, origin: spotline.url } });
+    await ask("/keys", { method: "POST", headers: { cookie: browser.cookie() } });
+    const { fields } = form;
+    const torn = { ...form, fields: fields.map(([name]) => [name, "torn"] as const) };
+    await browser.send({ ...torn, fields: [...torn.fields, ["password", PASSWORD]] });
+    await browser.submit("/account", /Change password/, {
+      old: "wrong horse battery",
+      password: "another horse battery",
+    });
+    await browser.submit("/account", /Change password/, { old: PASSWORD, password: "another horse battery" });
+    await createFormClient(spotline.url).submit("/sign-in", /Sign in/, {
+      email: EMAIL,
+      password: "wrong horse battery",
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const log = spotline.output();
+    expect(log).toContain('"path":"/v1/quote"');
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(15);
+      expect(log).not.toContain(secret);
+      // The page of an answer may hold its own form's tickets, but none that was sent, and no other secret.
+      for (const page of pages) expect(page).not.toContain(secret);
+    }
+  });
+
+  const head = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n`;
+  const posted = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n";
+  it.concurrent.each([
+    ["says nothing", "", ""],
+    ["never finishes its headers", `${head("GET /v1/quotes")}X-A: `, "a"],
+    ["never finishes its headers for a page", `${head("GET /sign-in")}X-A: `, "a"],
+    ["never sends the body it promised", `${head("POST /v1/quotes")}${posted}`, ""],
+    ["sends a body one byte at a time", `${head("POST /v1/quotes")}${posted}`, " "],
+    ["sends a page's body one byte at a time", `${head("POST /sign-in")}${posted}`, " "],
+  ])("is not held by a client that %s", { timeout: STALLED_MS + 10_000 }, async (_, first, again) => {
+    expect(await closedAfter(spotline.url, first, again)).toBeLessThan(STALLED_MS);
+  });
+});
+
+describe("a server reached over HTTPS, behind a proxy", () => {
+  const origin = "https://prices.example.com";
+  let spotline: Spotline;
+  beforeAll(async () => {
+    spotline = await startSpotline({ env: { SPOTLINE_URL: origin, SPOTLINE_TRUSTED_PROXIES: "1" } });
+  });
+  afterAll(() => spotline?.stop());
+
+  it("binds its cookies to this host and to TLS, and says so to browsers", async () => {
+    const form = await createFormClient(spotline.url).form("/sign-up", /Create/);
+    const body = new FormData();
+    for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
+    const headers = { "x-forwarded-host": new URL(origin).host, origin };
+    const init = { method: "POST", headers, body, redirect: "manual" } as const;
+    const response = await fetch(`${spotline.url}/sign-up`, init);
+    expect(response.status).toBe(303);
+    const cookies = response.headers.getSetCookie();
+    expect(cookies.some((line) => line.startsWith("__Host-spotline-session="))).toBe(true);
+    for (const line of cookies) {
+      expect(line).toMatch(/^__(Host|Secure)-/);
+      expect(line).toMatch(/; Secure/);
+      expect(line).toMatch(/; HttpOnly/);
+      expect(line).toMatch(/; SameSite=lax/i);
+      expect(line).not.toMatch(/; Domain=/i);
+    }
+    expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
+  });
+
+  it("takes the proxy's word for where people sign in from", async () => {
+    const host = { "x-forwarded-host": new URL(origin).host, origin };
+    const headers = { ...host, "x-forwarded-for": "198.51.100.9, 203.0.113.7" };
+    const form = await createFormClient(spotline.url).form("/sign-in", /Sign in/);
+    const body = new FormData();
+    for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
+    const init = { method: "POST", headers, body, redirect: "manual" } as const;
+    expect((await fetch(`${spotline.url}/sign-in`, init)).status).toBe(303);
+    const { sessions } = await spotline.cli<{ sessions: { address: string }[] }>(
+      "account",
+      "sessions",
+      "--email",
+      EMAIL,
+    );
+    expect(sessions.map(({ address }) => address)).toContain("203.0.113.7");
+  });
+});
+
+/** Opens a connection, sends `first`, then `again` every second; resolves with how long the server let it, in ms. */
+function closedAfter(url: string, first: string, again: string): Promise<number> {
+  const { hostname, port } = new URL(url);
+  const startedAtMs = performance.now();
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(first));
+    const dribble = setInterval(() => socket.writable && again !== "" && socket.write(again), 1_000);
+    const giveUp = setTimeout(() => socket.destroy(), STALLED_MS + 1_000);
+    // What the server says before it closes must be read, or the end is never seen.
+    socket.resume();
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearInterval(dribble);
+      clearTimeout(giveUp);
+      resolve(performance.now() - startedAtMs);
+    });
+  });
+}
