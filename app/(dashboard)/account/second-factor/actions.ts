@@ -2,13 +2,18 @@
 
 import { revalidatePath } from "next/cache";
 import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
+import { once } from "@/app/form-ticket";
 import { currentSession, requireAccount } from "@/app/session";
 import type { SecondFactorFormState, SecondFactorIntent } from "@/components/account/second-factor-panel";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 
 /** Actions are reachable by anyone who can post: this one asks who is calling before it does anything. */
-export async function changeSecondFactor(_: SecondFactorFormState, form: FormData): Promise<SecondFactorFormState> {
+export async function changeSecondFactor(
+  ticket: string,
+  _: SecondFactorFormState,
+  form: FormData,
+): Promise<SecondFactorFormState> {
   await requireAccount("/account/second-factor");
   const { secondFactors } = await getRuntime();
   const intent = textOf(form, "intent") as SecondFactorIntent;
@@ -20,20 +25,23 @@ export async function changeSecondFactor(_: SecondFactorFormState, form: FormDat
   }
   try {
     const owner = await ownerOf(form);
-    switch (intent) {
-      case "begin":
-        await secondFactors.begin(owner);
-        return { intent };
-      case "confirm":
-        return { intent, recoveryCodes: await secondFactors.confirm(code, owner, (await currentSession())?.id) };
-      case "renew":
-        return { intent, recoveryCodes: await secondFactors.renewRecoveryCodes(code, owner) };
-      case "disable":
-        await secondFactors.disable(code, owner);
-        return { intent, disabled: true };
-      default:
-        return { error: "Nothing was changed: the form is not one of this page's." };
-    }
+    const sessionId = (await currentSession())?.id;
+    return await once(ticket, `second factor ${intent}`, async () => {
+      switch (intent) {
+        case "begin":
+          await secondFactors.begin(owner);
+          return { intent };
+        case "confirm":
+          return { intent, recoveryCodes: await secondFactors.confirm(code, owner, sessionId) };
+        case "renew":
+          return { intent, recoveryCodes: await secondFactors.renewRecoveryCodes(code, owner) };
+        case "disable":
+          await secondFactors.disable(code, owner);
+          return { intent, disabled: true };
+        default:
+          return { error: "Nothing was changed: the form is not one of this page's." };
+      }
+    });
   } catch (error) {
     if (!isAccessError(error)) throw error;
     switch (error.code) {

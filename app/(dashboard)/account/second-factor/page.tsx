@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { changeSecondFactor } from "@/app/(dashboard)/account/second-factor/actions";
+import { formTicket } from "@/app/form-ticket";
 import { isConfirmed, requireAccount } from "@/app/session";
 import { QrPicture } from "@/components/account/qr-picture";
 import { SecondFactorPanel } from "@/components/account/second-factor-panel";
@@ -45,7 +46,7 @@ export default async function SecondFactorPage() {
           )}
         </div>
         <SecondFactorPanel
-          action={changeSecondFactor}
+          action={changeSecondFactor.bind(null, await formTicket())}
           stage={stage}
           confirmed={await isConfirmed(account.id)}
           secret={
