@@ -6,6 +6,8 @@ import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { HOUR_MS } from "@/lib/history/hour-columns";
+import { calendarCases } from "@/bench/calendar-cases";
+import type { Case } from "@/bench/case";
 import { wanderingHour } from "@/bench/wandering-hour";
 import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk";
 
@@ -25,13 +27,6 @@ const FILLING_TIMEOUT_MS = 600_000;
 const ONLY = process.argv[2] ?? "";
 const FIRST_CORE = ["taskset", "-c", "0"];
 
-interface Case {
-  readonly name: string;
-  readonly request: LoadRequest;
-  /** The least share of the bare server's requests a second that is good enough. */
-  readonly target: number;
-}
-
 async function main(): Promise<void> {
   await requireWrk();
   const spotline = await startSpotline({ wrapper: FIRST_CORE, discardLog: true });
@@ -43,7 +38,16 @@ async function main(): Promise<void> {
       "| request | bytes | bare req/s | Spotline req/s | ratio | target | p50 ms (bare) | p99 ms (bare) | RSS MB |",
     );
     console.log("|---|---|---|---|---|---|---|---|---|");
-    for (const each of cases) await measure(spotline, each);
+    const shares = new Map<string, number>();
+    for (const each of cases) {
+      await each.prepare?.();
+      shares.set(each.name, await measure(spotline, each));
+    }
+    for (const { name, beside } of cases) {
+      const [before, after] = [shares.get(beside?.name ?? ""), shares.get(name)];
+      if (before === undefined || after === undefined) continue;
+      console.log(`\n${name}: ${(before / after).toFixed(2)} × slower, at most ${beside?.most} ×`);
+    }
   } finally {
     await spotline.stop();
   }
@@ -110,6 +114,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     },
     { name: "GET /v1/sessions", target: 0.55, request: { method: "GET", path: "/v1/sessions", headers } },
     { name: "GET /v1/heatmap", target: 0.55, request: { method: "GET", path: "/v1/heatmap?timeframe=H1", headers } },
+    ...calendarCases(spotline, headers),
   ];
 }
 
@@ -122,7 +127,8 @@ async function untilAnswered(url: string, headers: Case["request"]["headers"]): 
   throw new Error(`There is still no answer to ${url}`);
 }
 
-async function measure(spotline: Spotline, { name, request, target }: Case): Promise<void> {
+/** Prints a line of the table, and returns our share of the bare server's requests a second. */
+async function measure(spotline: Spotline, { name, request, target }: Case): Promise<number> {
   const answer = await firstAnswer(spotline.url + request.path, request);
   // Not the body's: fetch has unpacked it.
   const size = Number(answer.headers.get("content-length"));
@@ -152,6 +158,7 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
       await residentMegabytes(spotline.pid),
     ];
     console.log(`| ${row.join(" | ")} |`);
+    return ratio;
   } finally {
     bare.stop();
   }

@@ -1,0 +1,29 @@
+import type { Case } from "@/bench/case";
+import { storeEvents, type StoredEvents } from "@/bench/stored-events";
+import type { Spotline } from "@/e2e/support/spotline";
+
+/** A page of a hundred events: of a window that stays, and of one that moves on with every second. */
+export function calendarCases(spotline: Spotline, headers: Record<string, string>): Case[] {
+  const today = new Date().toISOString().slice(0, 10);
+  const next = { provider: "bench", releases: 120, days: 29, endsInDays: 29 };
+  const fiveYears = { provider: "past", releases: 100_000, days: 5 * 365, endsInDays: -40 };
+  const store = (events: StoredEvents) => () => storeEvents(spotline, headers, events);
+  const [fixed, rolling] = [`from=${today}&to=${dayAfter(today, 30)}`, "next_hours=720"];
+  const page = (window: string) => ({
+    target: 0.35,
+    request: { method: "GET", path: `/v1/calendar?source=primary&${window}`, headers } as const,
+  });
+  const few = "GET /v1/calendar";
+  const many = `${few}, 200,000 rows`;
+  const besides = (name: string) => ({ beside: { name, most: 1.5 } });
+  return [
+    { name: few, ...page(fixed), prepare: store(next) },
+    { name: `${few} (rolling)`, ...page(rolling) },
+    { name: many, ...page(fixed), ...besides(few), prepare: store(fiveYears) },
+    { name: `${many} (rolling)`, ...page(rolling), ...besides(`${few} (rolling)`) },
+  ];
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
