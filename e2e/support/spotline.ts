@@ -29,6 +29,9 @@ export interface SpotlineOptions {
   readonly discardLog?: boolean;
 }
 
+/** Lets a test tell the server of events, as a trading terminal does. */
+export const INGEST_TOKEN = "a token of tests, which is long enough";
+
 const START_TIMEOUT_MS = 120_000;
 
 /** What a child must not inherit: the settings of whoever runs the tests. */
@@ -48,6 +51,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     PORT: String(port),
     SPOTLINE_DATA_DIR: dataDir,
     SPOTLINE_LOG_LEVEL: "info",
+    SPOTLINE_INGEST_TOKEN: INGEST_TOKEN,
     ...options.env,
   };
   const [command = "", ...args] = [

@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { INGEST_TOKEN } from "@/e2e/support/spotline";
+
+interface Row {
+  readonly id: string;
+  readonly datetime: string;
+  readonly actual: string | null;
+  readonly forecast: string;
+  readonly impact: string;
+  readonly source: string;
+  readonly series_id: string | null;
+  readonly history: readonly { field: string; before: string | null; after: string | null; origin: string }[];
+}
+
+const UNSET = "-9223372036854775808";
+const HOUR_MS = 3_600_000;
+const releaseMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
+/** As a trade server three hours ahead of UTC writes it. */
+const serverTime = (ms: number) =>
+  new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 19).replaceAll("-", ".").replace("T", " ");
+
+const event = { id: "276030005", name: "Terminal's Own PMI", currency: "EUR", importance: 3, digits: 1 };
+const value = {
+  ...{ id: "190001", event_id: event.id, time: serverTime(releaseMs), period: "2026.10.01 00:00:00", revision: 0 },
+  ...{ actual_value: UNSET, prev_value: "49300000", revised_prev_value: UNSET, forecast_value: "49500000" },
+};
+
+onEveryServer((_, send) => {
+  const push = (body: unknown, token: string | null = INGEST_TOKEN): Promise<Reply> =>
+    send("/ingest/v1/mt5/calendar", {
+      method: "POST",
+      key: null,
+      headers: { "Content-Type": "application/json", ...(token === null ? {} : { "X-Ingest-Token": token }) },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const pushed = async (values: unknown[], more = {}) => {
+    const body = { server: "Broker-Live", utc_offset_s: 10_800, events: [event], values, ...more };
+    return dataOf<{ created: number; changed: number; refused: { id: string }[] }>(await push(body));
+  };
+  const rows = async () => {
+    const from = new Date(releaseMs - 3 * HOUR_MS).toISOString();
+    const search = `from=${from}&q=${encodeURIComponent(event.name)}&include=history`;
+    return dataOf<{ events: Row[] }>(await send(`/v1/calendar?${search}`)).events;
+  };
+  const sequence = async () => {
+    const { text } = await send(`/v1/calendar.ics?q=${encodeURIComponent(event.name)}`);
+    return Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1]);
+  };
+
+  it("brings a release, its figure when it is out, and a move, all as one row", async () => {
+    expect(await pushed([value])).toEqual({ created: 1, changed: 0, refused: [] });
+    await expect.poll(async () => (await rows()).length).toBe(1);
+    const [scheduled] = await rows();
+    expect(scheduled).toMatchObject({
+      ...{ datetime: `${new Date(releaseMs).toISOString().slice(0, 19)}+00:00`, forecast: "49.5", impact: "high" },
+      ...{ actual: null, source: "primary", series_id: event.id, history: [] },
+    });
+    expect(await sequence()).toBe(0);
+
+    expect(await pushed([value])).toEqual({ created: 0, changed: 0, refused: [] });
+    expect(await pushed([{ ...value, actual_value: "50100000" }])).toMatchObject({ changed: 1 });
+    await expect.poll(async () => (await rows())[0]?.actual).toBe("50.1");
+    expect(await pushed([value])).toMatchObject({ changed: 0 });
+    expect(await pushed([{ ...value, time: serverTime(releaseMs + HOUR_MS) }])).toMatchObject({ changed: 1 });
+    const later = `${new Date(releaseMs + HOUR_MS).toISOString().slice(0, 19)}+00:00`;
+    await expect.poll(async () => (await rows())[0]?.datetime).toBe(later);
+    const [moved, another] = await rows();
+    expect(another).toBeUndefined();
+    expect(moved).toMatchObject({
+      ...{ id: scheduled?.id, actual: "50.1" },
+      history: [
+        { field: "actual", before: null, after: "50.1", origin: "Broker-Live" },
+        { field: "time", origin: "Broker-Live" },
+      ],
+    });
+    expect(await sequence()).toBe(2);
+  });
+
+  it("takes what makes sense of a push, and names what does not", async () => {
+    const { refused } = await pushed([
+      { ...value, id: "190002", event_id: "1" },
+      { ...value, id: "190003", time: "soon" },
+    ]);
+    expect(refused.map(({ id }) => id)).toEqual(["190002", "190003"]);
+  });
+
+  it("is shut to whoever has not the token", async () => {
+    for (const token of [null, "", "wrong", `${INGEST_TOKEN} `.repeat(2)]) {
+      expectError(await push({}, token), 401, "INVALID_TOKEN");
+    }
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["what is not JSON", "{"],
+    ["a list", "[]"],
+    ["an offset of no quarter of an hour", { server: "x", utc_offset_s: 1, events: [], values: [] }],
+    ["a currency that is none", { server: "x", utc_offset_s: 0, events: [{ ...event, currency: "euro" }], values: [] }],
+    [
+      "a value that is no whole number",
+      { server: "x", utc_offset_s: 0, events: [event], values: [{ ...value, actual_value: "1e6" }] },
+    ],
+  ])("refuses %s", async (_, body) => expectError(await push(body), 400, "VALIDATION_ERROR"));
+
+  it("refuses a push of more than four megabytes", async () => {
+    expectError(await push(" ".repeat(4_000_001)), 413, "PAYLOAD_TOO_LARGE");
+  });
+});
