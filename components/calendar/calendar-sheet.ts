@@ -1,22 +1,19 @@
-import type { Certainty, Impact, Stream } from "@/lib/calendar/event";
+import type { CalendarEvent } from "@/lib/calendar/event";
 import type { Outcome } from "@/lib/calendar/polarity";
 
 /** What the calendar page is told. Times in UTC milliseconds. */
 
-export interface SheetEvent {
-  readonly id: string;
+type Told = Pick<
+  CalendarEvent,
+  "id" | "certainty" | "currency" | "title" | "impact" | "stream" | "seriesId" | keyof Figures
+>;
+type Figures = Pick<CalendarEvent, "forecast" | "previous" | "revised" | "actual">;
+
+export interface SheetEvent extends Told {
+  /** Of an event without an hour: its day's midnight in the zone of the sheet. */
   readonly timeMs: number;
-  readonly certainty: Certainty;
-  readonly currency: string;
-  readonly title: string;
-  readonly impact: Impact;
-  readonly forecast: string;
-  readonly previous: string;
-  readonly revised: string | null;
-  readonly actual: string | null;
+  readonly hasHour: boolean;
   readonly outcome: Outcome | null;
-  readonly stream: Stream;
-  readonly seriesId: string | null;
 }
 
 export interface CalendarSheet {

@@ -6,6 +6,8 @@ import { linesOf } from "@/components/calendar/day-groups";
 import { EventRow } from "@/components/calendar/event-row";
 import { useMarketTime } from "@/components/market/market-clock";
 
+const DAY_MS = 86_400_000;
+
 interface CalendarTableProps {
   events: readonly SheetEvent[];
   zone: string;
@@ -47,7 +49,7 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
               key={line.event.id}
               event={line.event}
               time={clock.format(line.event.timeMs)}
-              isOver={line.event.timeMs <= minuteMs}
+              isOver={endOf(line.event) <= minuteMs}
               isOpen={open === line.event.id}
               onOpen={() => setOpen((before) => (before === line.event.id ? null : line.event.id))}
             />
@@ -68,6 +70,11 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
       </tbody>
     </table>
   );
+}
+
+/** When an event is past: without an hour, when its day is. */
+function endOf({ timeMs, hasHour }: SheetEvent): number {
+  return hasHour ? timeMs : timeMs + DAY_MS;
 }
 
 function NowText({ clock }: { clock: Intl.DateTimeFormat }) {

@@ -7,6 +7,7 @@ const at = (time: string): SheetEvent => ({
     id: time,
     timeMs: Date.parse(`2026-11-${time}Z`),
     certainty: "exact",
+    hasHour: true,
     currency: "USD",
     title: "CPI",
     impact: "high",

@@ -62,8 +62,8 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
   );
 }
 
-function EventTime({ event: { certainty, timeMs }, time }: { event: SheetEvent; time: string }) {
-  if (certainty === "all_day") return <span className="calendar-unsure">All day</span>;
+function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: SheetEvent; time: string }) {
+  if (!hasHour) return <span className="calendar-unsure">{certainty === "all_day" ? "All day" : "Tentative"}</span>;
   return (
     <>
       <time dateTime={new Date(timeMs).toISOString()}>{time}</time>

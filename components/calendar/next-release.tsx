@@ -10,7 +10,7 @@ export function NextRelease({ events }: { events: readonly SheetEvent[] }) {
   const nextMs = useMarketTime((nowMs) => events.find((event) => isAwaited(event, nowMs))?.timeMs ?? 0);
   const left = useMarketTime((nowMs) => countdownText(nextMs - nowMs));
   if (nextMs === 0) return null;
-  const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.certainty !== "all_day");
+  const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
   if (first === undefined) return null;
   return (
     <p className="calendar-next">
@@ -27,6 +27,6 @@ export function NextRelease({ events }: { events: readonly SheetEvent[] }) {
   );
 }
 
-function isAwaited({ timeMs, certainty }: SheetEvent, nowMs: number): boolean {
-  return timeMs > nowMs && certainty !== "all_day";
+function isAwaited({ timeMs, hasHour }: SheetEvent, nowMs: number): boolean {
+  return timeMs > nowMs && hasHour;
 }

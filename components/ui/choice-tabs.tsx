@@ -1,17 +1,20 @@
 "use client";
 
+import type { ReactNode } from "react";
+
 interface ChoiceTabsProps<Choice extends string> {
   label: string;
   /** The form field that carries the choice where there is no script. */
   name: string;
   choices: readonly Choice[];
-  chosen: Choice;
+  /** The one that is pressed, or those that are. */
+  chosen: Choice | readonly Choice[];
   onChoose: (choice: Choice) => void;
   /** What a choice is called, where that is not its own name. */
-  textOf?: (choice: Choice) => string;
+  textOf?: (choice: Choice) => ReactNode;
 }
 
-/** A row of buttons of which one is pressed. Within a form that is sent by get, it works without a script too. */
+/** A row of buttons of which one is pressed, or some are. Within a form that is sent by get, it works without a script too. */
 export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>) {
   const { label, name, choices, chosen, onChoose, textOf = String } = props;
   return (
@@ -21,7 +24,7 @@ export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>
           key={choice}
           name={name}
           value={choice}
-          aria-pressed={choice === chosen}
+          aria-pressed={typeof chosen === "string" ? choice === chosen : chosen.includes(choice)}
           onClick={(event) => {
             event.preventDefault();
             onChoose(choice);

@@ -6,6 +6,7 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
 import { outcomeOf } from "@/lib/calendar/polarity";
 import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { wholeDayOf } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 
 type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
@@ -13,6 +14,7 @@ type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
 /** More than any range holds. */
 const MOST_EVENTS = 5_000;
 const MOST_POINTS = 24;
+const DAY_MS = 86_400_000;
 
 /** What an account may see of the calendar: its plan's terms, and everything for whoever runs the installation. */
 export function calendarTerms({ plan, role }: Pick<Account, "plan" | "role">): { calendar: boolean; actuals: boolean } {
@@ -28,35 +30,31 @@ export function readSheet(
   const nowMs = Math.floor(now());
   const [first, last] = RANGE_DAYS[range];
   const { year, month, day } = civilTimeAt(zone, nowMs);
+  const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
+  const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
+  // What has no hour stands under its own day, which begins at another moment in its source's zone than in this one.
   const { shown } = calendar.query({
-    fromMs: zonedTimeToUtcMs(zone, year, month, day + first, 0),
-    toMs: zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1,
-    ...{ newestFirst: false, currencies: null, impact: null, search: null, stream: null },
-    ...{ offset: 0, limit: MOST_EVENTS },
+    ...{ fromMs: fromMs - DAY_MS, toMs: toMs + DAY_MS, newestFirst: false },
+    ...{ currencies: null, impact: null, search: null, stream: null, offset: 0, limit: MOST_EVENTS },
   });
-  const events = shown.map(({ event }) => sheetEvent(event, withActual));
+  const events = shown
+    .map(({ event }) => sheetEvent(event, zone, withActual))
+    .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+    .sort((a, b) => a.timeMs - b.timeMs);
   const simulated = shown.some(({ event }) => event.provider === "simulated");
   return { nowMs, revision: calendar.revision, events, simulated, withActual };
 }
 
-function sheetEvent(event: CalendarEvent, withActual: boolean): SheetEvent {
-  const { id, timeMs, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
+function sheetEvent(event: CalendarEvent, sheetZone: string, withActual: boolean): SheetEvent {
+  const { id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
+  const day = wholeDayOf(event);
   const actual = withActual ? event.actual : null;
-  const outcome = outcomeOf(title, forecast, actual);
   return {
-    id,
-    timeMs,
-    certainty,
-    currency,
-    title,
-    impact,
-    forecast,
-    previous,
-    revised,
+    ...{ id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId },
+    timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(sheetZone, day.year, day.month, day.day, 0),
+    hasHour: day === null,
     actual,
-    outcome,
-    stream,
-    seriesId,
+    outcome: outcomeOf(title, forecast, actual),
   };
 }
 
