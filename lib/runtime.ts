@@ -1,6 +1,7 @@
 import { createAccess } from "@/lib/access/create-access";
 import { createBook, type BookUpdate } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
+import { createFeedTokens } from "@/lib/access/feed-token";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
 import { createDirectory } from "@/lib/access/directory";
@@ -144,6 +145,7 @@ async function startServices(
     marketNow: prices.marketNow,
     publicUrl: config.publicUrl,
     database,
+    feedTokens: createFeedTokens(sessionSecret),
     instruments,
     resolver: createResolver(instruments),
     sessions,

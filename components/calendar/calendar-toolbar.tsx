@@ -1,9 +1,10 @@
 "use client";
 
 import { Search } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useSyncExternalStore, type ReactNode } from "react";
 import { CURRENCIES, RANGES, type CalendarChoice, type CalendarRange } from "@/components/calendar/calendar-choice";
 import { ImpactMark } from "@/components/calendar/impact-mark";
+import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { IMPACTS } from "@/lib/calendar/event";
 
 const rangeLabels: Readonly<Record<CalendarRange, string>> = {
@@ -17,54 +18,41 @@ const rangeLabels: Readonly<Record<CalendarRange, string>> = {
 interface CalendarToolbarProps {
   choice: CalendarChoice;
   onChoose: (next: Partial<CalendarChoice>) => void;
+  /** What else belongs at its end. */
+  children: ReactNode;
 }
 
 function toggled<Word>(words: readonly Word[], word: Word): Word[] {
   return words.includes(word) ? words.filter((each) => each !== word) : [...words, word];
 }
 
-export function CalendarToolbar({ choice, onChoose }: CalendarToolbarProps) {
+export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarProps) {
   return (
     <div className="calendar-toolbar">
-      <div role="group" aria-label="Days" className="board-tabs">
-        {RANGES.map((range) => (
-          <button
-            key={range}
-            type="button"
-            aria-pressed={choice.range === range}
-            onClick={() => onChoose({ range })}
-            className="board-tab"
-          >
-            {rangeLabels[range]}
-          </button>
-        ))}
-      </div>
-      <div role="group" aria-label="Impact" className="board-tabs">
-        {IMPACTS.map((impact) => (
-          <button
-            key={impact}
-            type="button"
-            aria-pressed={choice.impacts.includes(impact)}
-            onClick={() => onChoose({ impacts: toggled(choice.impacts, impact) })}
-            className="board-tab calendar-impact-tab"
-          >
-            <ImpactMark impact={impact} withWord />
-          </button>
-        ))}
-      </div>
-      <div role="group" aria-label="Currencies" className="board-tabs">
-        {CURRENCIES.map((currency) => (
-          <button
-            key={currency}
-            type="button"
-            aria-pressed={choice.currencies.includes(currency)}
-            onClick={() => onChoose({ currencies: toggled(choice.currencies, currency) })}
-            className="board-tab numerals"
-          >
-            {currency}
-          </button>
-        ))}
-      </div>
+      <ChoiceTabs
+        label="Days"
+        name="range"
+        choices={RANGES}
+        chosen={choice.range}
+        onChoose={(range) => onChoose({ range })}
+        textOf={(range) => rangeLabels[range]}
+      />
+      <ChoiceTabs
+        label="Impact"
+        name="impact"
+        choices={IMPACTS}
+        chosen={choice.impacts}
+        onChoose={(impact) => onChoose({ impacts: toggled(choice.impacts, impact) })}
+        textOf={(impact) => <ImpactMark impact={impact} withWord />}
+      />
+      <ChoiceTabs
+        label="Currencies"
+        name="currencies"
+        choices={CURRENCIES as readonly string[]}
+        chosen={choice.currencies}
+        onChoose={(currency) => onChoose({ currencies: toggled(choice.currencies, currency) })}
+        textOf={(currency) => <span className="numerals">{currency}</span>}
+      />
       <div className="search-box calendar-search" role="search">
         <Search aria-hidden size={15} strokeWidth={1.75} className="search-icon" />
         <input
@@ -79,6 +67,7 @@ export function CalendarToolbar({ choice, onChoose }: CalendarToolbarProps) {
         />
       </div>
       <ZoneSelect zone={choice.zone} onChange={(zone) => onChoose({ zone })} />
+      {children}
     </div>
   );
 }

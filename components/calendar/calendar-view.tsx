@@ -7,6 +7,7 @@ import { CalendarTable } from "@/components/calendar/calendar-table";
 import { CalendarToolbar } from "@/components/calendar/calendar-toolbar";
 import { chosenEvents } from "@/components/calendar/day-groups";
 import { NextRelease } from "@/components/calendar/next-release";
+import { Subscribe } from "@/components/calendar/subscribe";
 import { useSheet } from "@/components/calendar/use-sheet";
 import { useMarketTime } from "@/components/market/market-clock";
 import { Button } from "@/components/ui/button";
@@ -43,7 +44,9 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
 
   return (
     <>
-      <CalendarToolbar choice={choice} onChoose={choose} />
+      <CalendarToolbar choice={choice} onChoose={choose}>
+        <Subscribe choice={choice} />
+      </CalendarToolbar>
       <NextRelease events={chosen} />
       {!sheet.withActual && (
         <Notice tone="note">

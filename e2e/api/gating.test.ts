@@ -53,6 +53,8 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/monitor/layout": { call: "/v1/monitor/layout", scope: null },
   "PUT /v1/monitor/layout": { call: "/v1/monitor/layout", body: { layout: [] }, scope: null },
   "GET /v1/calendar": { call: "/v1/calendar", scope: null, part: "calendar" },
+  "GET /v1/calendar.ics": { call: "/v1/calendar.ics", scope: null, part: "calendar" },
+  "GET /v1/calendar/subscription": { call: "/v1/calendar/subscription", scope: null, part: "calendar" },
 };
 
 type Terms = "free" | "trial" | "payg" | "starter" | "pro" | "enterprise" | "tool";

@@ -1,7 +1,9 @@
 import { ApiError } from "@/lib/api/errors";
 import { admit, resetSeconds } from "@/lib/access/minute-window";
+import { firstValue } from "@/lib/api/query";
 import { hasScope } from "@/lib/access/scopes";
 import { hashSecret, isWellFormed } from "@/lib/access/key-format";
+import type { Call } from "@/lib/api/call";
 import type { Entitlement } from "@/lib/access/plans";
 import type { Endpoint } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
@@ -24,7 +26,7 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 export function authorise(exchange: Exchange, endpoint: Endpoint): void {
   const { call, services } = exchange;
   const nowMs = services.now();
-  const key = identify(exchange, nowMs);
+  const key = identify(exchange, endpoint, nowMs);
   exchange.key = key;
   if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
   if (key.allowList !== null) {
@@ -74,19 +76,36 @@ function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
   return key;
 }
 
-function identify({ call, services, keysRefreshed }: Exchange, nowMs: number): KeyEntry {
+/** The key whose feed's token a call carries in its query; null where the token is not one of ours. */
+function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
+  const token = firstValue(search, "token");
+  if (token === null || token === "") {
+    throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header, or a feed's token as token.");
+  }
+  return feedTokens.keyIdOf(token);
+}
+
+function identify({ call, services, keysRefreshed }: Exchange, endpoint: Endpoint, nowMs: number): KeyEntry {
   const secret = call.apiKey;
-  if (secret === undefined || secret === "") {
+  let key: KeyEntry | undefined;
+  /** Whether a key is named that another process may have made a moment ago. */
+  let named: boolean;
+  if (secret !== undefined && secret !== "") {
+    key = seen.get(secret);
+    named = key !== undefined || isWellFormed(secret);
+    if (key === undefined && named) key = lookUp(secret, services);
+  } else if (endpoint.takesFeedToken) {
+    const id = feedKeyId(call, services);
+    named = id !== null;
+    if (id !== null) key = services.directory.key(id);
+  } else {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
   }
-  const known = seen.get(secret);
-  const wellFormed = known !== undefined || isWellFormed(secret);
-  const key = known ?? (wellFormed ? lookUp(secret, services) : undefined);
   if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
     throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, "Retry-After: 5\r\n");
   }
   if (key === undefined) {
-    if (wellFormed && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
+    if (named && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
     throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
   }
   if (key.revoked) throw new ApiError("API_KEY_DISABLED", "The API key has been revoked.");

@@ -19,6 +19,8 @@ export interface Endpoint {
   readonly description?: string;
   /** Whether a key is needed. */
   readonly access: "open" | "key";
+  /** Whether a feed's token in the query may stand in for the key's header. */
+  readonly takesFeedToken: boolean;
   /** The scope a key needs; null where any valid key will do. */
   readonly scope: Scope | null;
   /** What the caller's plan must include; null where every plan will do. */
@@ -31,6 +33,8 @@ export interface Endpoint {
   readonly body: z.ZodObject | null;
   /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
   readonly reply: z.ZodType;
+  /** What a 200 is written in, for the documentation; JSON unless it says otherwise. */
+  readonly contentType?: string;
   /** The columns of its answer as CSV; absent where it is JSON only. */
   readonly csv?: readonly string[];
   /** Whether a call with this query string fails in the flat format; absent where none does. It need not be valid. */
@@ -72,12 +76,14 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   summary: string;
   description?: string;
   access: Endpoint["access"];
+  takesFeedToken?: true;
   entitlement?: Entitlement;
   needsEntitlement?: Endpoint["needsEntitlement"];
   weight: Endpoint["weight"];
   query: Query;
   body?: Body;
   reply: z.ZodType;
+  contentType?: string;
   csv?: Endpoint["csv"];
   failsFlat?: Endpoint["failsFlat"];
   handle(
@@ -87,6 +93,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   return {
     ...definition,
     scope: scopeOf(definition.path),
+    takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,
     body: definition.body ?? null,
     queries: new Map(),

@@ -21,7 +21,10 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
     },
     servers: [{ url: "/" }],
     components: {
-      securitySchemes: { apiKey: { type: "apiKey", in: "header", name: "X-API-Key" } },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        feedToken: { type: "apiKey", in: "query", name: "token" },
+      },
       schemas: { Error: toSchema(errorReply), FlatError: toSchema(flatErrorReply) },
     },
     paths,
@@ -34,7 +37,9 @@ function describeOperation(endpoint: Endpoint): object {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    ...(endpoint.access === "open" ? { security: [] } : { security: [{ apiKey: [] }], "x-credits": endpoint.weight }),
+    ...(endpoint.access === "open"
+      ? { security: [] }
+      : { security: securityOf(endpoint), "x-credits": endpoint.weight }),
     ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
     ...(entitlement === null ? {} : { "x-plans": plansWith(entitlement) }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
@@ -53,9 +58,13 @@ function describeOperation(endpoint: Endpoint): object {
   };
 }
 
-function successContent({ reply, csv }: Endpoint): Record<string, object> {
+function securityOf({ takesFeedToken }: Endpoint): object[] {
+  return takesFeedToken ? [{ apiKey: [] }, { feedToken: [] }] : [{ apiKey: [] }];
+}
+
+function successContent({ reply, contentType = "application/json", csv }: Endpoint): Record<string, object> {
   return {
-    "application/json": { schema: toSchema(reply) },
+    [contentType]: { schema: toSchema(reply) },
     ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
   };
 }

@@ -1,4 +1,6 @@
 import { calendar } from "@/lib/api/endpoints/calendar";
+import { calendarFeed } from "@/lib/api/endpoints/calendar-feed";
+import { calendarSubscription } from "@/lib/api/endpoints/calendar-subscription";
 import { health, ready } from "@/lib/api/endpoints/health";
 import { indicator } from "@/lib/api/endpoints/indicator";
 import { indicatorHistory } from "@/lib/api/endpoints/indicator-history";
@@ -48,6 +50,8 @@ export const endpoints: readonly Endpoint[] = [
   monitorAccount,
   readLayout,
   saveLayout,
+  calendarFeed,
+  calendarSubscription,
   openapi,
   health,
   ready,

@@ -4,6 +4,7 @@ import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { FeedTokens } from "@/lib/access/feed-token";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { History } from "@/lib/history/create-history";
 import type { KeepDays } from "@/lib/history/retention";
@@ -38,6 +39,7 @@ export interface Services {
   readonly keepDays: KeepDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
+  readonly feedTokens: FeedTokens;
   readonly usage: Usage;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;

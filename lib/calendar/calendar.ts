@@ -1,5 +1,12 @@
 import { queryEvents, type EventPage, type EventQuery } from "@/lib/calendar/query-events";
-import { readCalendarRevision, readChangedEvents, readChangesOf, type RecordedChange } from "@/lib/calendar/event-rows";
+import {
+  readCalendarRevision,
+  readChangedEvents,
+  readChangesOf,
+  readEditionsOf,
+  type Edition,
+  type RecordedChange,
+} from "@/lib/calendar/event-rows";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { withChanges, type Entry } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
@@ -14,6 +21,8 @@ export interface Calendar {
   find(id: string): Entry | undefined;
   /** What became of some rows since they were first seen, oldest first, by the row's id. Asks the database. */
   changesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedChange[]>>;
+  /** Which edition of each row this is, by the row's id; changes of `unseen` fields count for nothing. Asks the database. */
+  editionsOf(ids: readonly string[], unseen: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
   /** All events that are shown, by time. The array is replaced, never changed. */
   readonly events: readonly Entry[];
   /** Raised with every change: what was made of the events may be kept under it. */
@@ -62,6 +71,7 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
     query: (query) => queryEvents(events, query),
     find: (id) => byId.get(id),
     changesOf: (ids) => readChangesOf(pool, ids),
+    editionsOf: (ids, unseen) => readEditionsOf(pool, ids, unseen),
     get events() {
       return events;
     },

@@ -50,3 +50,28 @@ export async function readChangesOf(pool: Pool, ids: readonly string[]): Promise
   }
   return changes;
 }
+
+/** How often a row has become another one since it was first heard of, and when last. */
+export interface Edition {
+  /** Reports that changed it; one counts once, however many fields it changed. */
+  readonly changes: number;
+  /** UTC milliseconds: of the latest change, else of when it was first heard of. */
+  readonly atMs: number;
+}
+
+/** The edition of each of some rows, by the row's id. A change of a field in `unseen` counts for nothing. */
+export async function readEditionsOf(
+  pool: Pool,
+  ids: readonly string[],
+  unseen: readonly string[],
+): Promise<Map<string, Edition>> {
+  const { rows } = await pool.query<Edition & { id: string }>(
+    `SELECT event.id, count(DISTINCT change.at)::int AS changes,
+            (extract(epoch FROM coalesce(max(change.at), event.first_seen_at)) * 1000)::float8 AS "atMs"
+       FROM calendar_event event
+       LEFT JOIN calendar_change change ON change.event_id = event.id AND change.field <> ALL($2)
+      WHERE event.id = ANY($1) GROUP BY event.id`,
+    [ids, unseen],
+  );
+  return new Map(rows.map(({ id, ...edition }) => [id, edition]));
+}

@@ -1,0 +1,156 @@
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { withAccess } from "@/e2e/support/access";
+
+interface Row {
+  readonly id: string;
+  readonly datetime: string;
+  readonly currency: string;
+  readonly event: string;
+  readonly actual: string | null;
+  readonly certainty: string;
+}
+
+const DAY_MS = 86_400_000;
+const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
+const span = `from=${iso(today - 7 * DAY_MS)}&to=${iso(today + 23 * DAY_MS)}`;
+
+/** A feed as a parser that is not ours reads it; by id, the time of day left out for whole days. */
+function eventsOf({ status, text }: Pick<Reply, "status" | "text">) {
+  expect({ status, head: text.slice(0, 15) }).toEqual({ status: 200, head: "BEGIN:VCALENDAR" });
+  const parsed = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  return new Map(
+    parsed.getAllSubcomponents("vevent").map((component) => {
+      const value = (name: string) => component.getFirstPropertyValue(name)?.toString() ?? "";
+      const start = component.getFirstPropertyValue("dtstart") as ICAL.Time;
+      return [value("uid").replace(/@.*/, ""), { value, start }] as const;
+    }),
+  );
+}
+
+onEveryServer(({ keys, env }, send) => {
+  const feed = async (search = "", key: string | null = keys.full) => {
+    const reply = await send(`/v1/calendar.ics?${search}`, { key });
+    return { reply, events: eventsOf(reply) };
+  };
+  /** The target of the address that a key's owner is told. */
+  const subscriptionOf = async (key: string, search = "") => {
+    const { url } = dataOf<{ url: string }>(await send(`/v1/calendar/subscription?${search}`, { key }));
+    const { pathname, search: query, searchParams } = new URL(url);
+    expect(url).not.toContain(key);
+    expect(pathname).toBe("/v1/calendar.ics");
+    return { path: pathname + query, token: searchParams.get("token") ?? "", searchParams };
+  };
+
+  it("has the events of a month with their ids, moments and figures, twins hidden", async () => {
+    const { reply, events } = await feed();
+    expect(reply.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    expect(reply.headers.get("x-data-mode")).toBe("simulated");
+    const { events: rows } = dataOf<{ events: Row[] }>(await send(`/v1/calendar?${span}&limit=500&include=certainty`));
+    expect(rows.length).toBeGreaterThan(50);
+    expect([...events.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+    for (const row of rows) {
+      const event = events.get(row.id);
+      expect(event?.value("summary")).toBe(
+        `${row.currency} ${row.event}${row.actual === null ? "" : `: ${row.actual}`}`,
+      );
+      expect(event?.start.isDate).toBe(row.certainty === "all_day");
+      if (row.certainty !== "all_day") expect(event?.start.toJSDate().getTime()).toBe(Date.parse(row.datetime));
+      expect(event?.value("status")).toBe(row.certainty === "tentative" ? "TENTATIVE" : "CONFIRMED");
+    }
+  });
+
+  it("narrows by the calendar's filters, and refuses what they refuse", async () => {
+    const { events } = await feed("currencies=usd&impact=high&source=primary");
+    expect(events.size).toBeGreaterThan(0);
+    for (const { value } of events.values()) {
+      expect(value("summary")).toMatch(/^USD /);
+      expect(value("priority")).toBe("1");
+    }
+    expectError(await send("/v1/calendar.ics?impact=huge"), 400, "INVALID_IMPACT");
+    expectError(await send("/v1/calendar.ics?source=both"), 400, "INVALID_SOURCE");
+    expectError(await send("/v1/calendar.ics?next_hours=721"), 422, "VALIDATION_ERROR");
+    expectError(await send("/v1/calendar.ics?from=2026-01-01&to=2026-02-01"), 400, "RANGE_TOO_LARGE");
+  });
+
+  it("opens to the token of a key, which opens nothing else", async () => {
+    const { path, token } = await subscriptionOf(keys.starter, "currencies=EUR&q=rate");
+    const events = eventsOf(await send(path, { key: null }));
+    for (const { value } of events.values()) expect(value("summary")).toMatch(/^EUR .*rate/i);
+    for (const target of ["/v1/calendar", "/v1/calendar/subscription", "/v1/quote"]) {
+      expectError(await send(`${target}?symbol=EURUSD&token=${token}`, { key: null }), 401, "MISSING_API_KEY");
+      expectError(await send(`${target}?symbol=EURUSD`, { key: token }), 401, "INVALID_API_KEY");
+    }
+    expect((await subscriptionOf(keys.starter)).token).toBe(token);
+  });
+
+  it("is shut without a token, and to any other", async () => {
+    expectError(await send("/v1/calendar.ics", { key: null }), 401, "MISSING_API_KEY");
+    expectError(await send("/v1/calendar.ics?token=", { key: null }), 401, "MISSING_API_KEY");
+    const { token } = await subscriptionOf(keys.full);
+    const changed = token.slice(0, -2) + (token.endsWith("AA") ? "BB" : "AA");
+    for (const other of [changed, "fxc_", "nonsense", keys.full, "%00"]) {
+      expectError(await send(`/v1/calendar.ics?token=${other}`, { key: null }), 401, "INVALID_API_KEY");
+    }
+    const twice = await send(`/v1/calendar.ics?token=${token}&token=${token}`, { key: null });
+    expectError(twice, 400, "VALIDATION_ERROR");
+  });
+
+  it("ends with its key", async () => {
+    const { id, secret } = await withAccess(env, async ({ accounts, keys: made }) => {
+      const { id: accountId } = await accounts.create(
+        { email: "diary@example.com", password: "long enough to do", plan: "payg" },
+        "operator",
+      );
+      return made.create({ accountId, label: "feed", scopes: ["quotes"] });
+    });
+    const { path } = await subscriptionOf(secret);
+    expect(eventsOf(await send(path, { key: null })).size).toBeGreaterThan(0);
+    await withAccess(env, ({ keys: made }) => made.revoke(id, "operator"));
+    await expect.poll(async () => (await send(path, { key: null })).status).toBe(401);
+    expectError(await send(path, { key: null }), 401, "API_KEY_DISABLED");
+  });
+
+  it("obeys the address list of its key", async () => {
+    expect(eventsOf(await send((await subscriptionOf(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
+  });
+
+  describe("plans", () => {
+    it("open it from pay-as-you-go on", async () => {
+      expectError(await send("/v1/calendar.ics", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
+      expectError(await send("/v1/calendar/subscription", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
+    });
+
+    it.each(["tool", "payg"] as const)(
+      "give a %s key not a single actual, right after one that has them",
+      async (kind) => {
+        const search = "currencies=usd,eur";
+        const full = await feed(search);
+        const released = [...full.events.values()].filter(({ value }) => value("description").startsWith("Actual"));
+        expect(released.length).toBeGreaterThan(0);
+        const { path } = await subscriptionOf(keys[kind], search);
+        for (const reply of [
+          await send(`/v1/calendar.ics?${search}`, { key: keys[kind] }),
+          await send(path, { key: null }),
+        ]) {
+          expect(eventsOf(reply).size).toBe(full.events.size);
+          expect(reply.text).not.toMatch(/Actual/);
+          expect(reply.headers.get("etag")).not.toBe(full.reply.headers.get("etag"));
+        }
+      },
+    );
+  });
+
+  it("answers 304 to whoever has it already", async () => {
+    const { path } = await subscriptionOf(keys.full, "currencies=CHF");
+    const first = await send(path, { key: null });
+    const etag = first.headers.get("etag") ?? "";
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    expect(await send(path, { key: null, headers: { "If-None-Match": etag } })).toMatchObject({
+      status: 304,
+      text: "",
+    });
+  });
+});

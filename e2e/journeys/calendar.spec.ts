@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "@/e2e/journeys/fixtures";
+import { INGEST_TOKEN, type Spotline } from "@/e2e/support/spotline";
+
+const UNSET = "-9223372036854775808";
+const MINUTE_MS = 60_000;
+
+/** Tells the server of a release, as a MetaTrader 5 terminal does. */
+async function push({ url }: Spotline, release: { id: string; name: string; atMs: number; actual?: string }) {
+  const { id, name, atMs, actual = UNSET } = release;
+  const event = { id: `9${id}`, name, currency: "USD", importance: 3, digits: 1 };
+  const value = { id, event_id: event.id, time: Math.floor(atMs / 1000), actual_value: actual };
+  const values = [{ ...value, prev_value: "49000000", revised_prev_value: UNSET, forecast_value: "50000000" }];
+  const answer = await fetch(`${url}/ingest/v1/mt5/calendar`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Ingest-Token": INGEST_TOKEN },
+    body: JSON.stringify({ server: "Journey", utc_offset_s: 0, events: [event], values }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const events = (page: Page) => page.locator(".calendar-row:not(.calendar-head)");
+const eventNamed = (page: Page, name: string) => events(page).filter({ has: page.getByRole("button", { name }) });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("a trader narrows the calendar; the address has it, and so has the next visit", async ({ trader }) => {
+  await trader.goto("/calendar");
+  const all = await events(trader).count();
+  expect(all).toBeGreaterThan(20);
+  await button(trader, "High").click();
+  await button(trader, "USD").click();
+  await expect(trader).toHaveURL(/\?currencies=USD&impact=high$/);
+  const shown = await events(trader).count();
+  expect(shown).toBeGreaterThan(0);
+  expect(shown).toBeLessThan(all);
+  await expect(events(trader).locator('.impact-mark:not([data-impact="high"])')).toHaveCount(0);
+  await expect(events(trader).locator(".calendar-currency").filter({ hasNotText: "USD" })).toHaveCount(0);
+
+  await trader.goto("/quotes");
+  await trader.goto("/calendar");
+  await expect(button(trader, "High")).toHaveAttribute("aria-pressed", "true");
+  await expect(events(trader)).toHaveCount(shown);
+
+  await trader.goto("/calendar?impact=low");
+  await expect(button(trader, "High")).toHaveAttribute("aria-pressed", "false");
+  await expect(button(trader, "Low")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a search takes its text literally, and says when nothing fits", async ({ trader }) => {
+  await trader.goto("/calendar?range=month");
+  const search = trader.getByRole("searchbox", { name: "Search events" });
+  await search.fill("cPi");
+  await expect(trader).toHaveURL(/q=cPi/);
+  for (const title of await trader.locator(".calendar-open").allTextContents()) expect(title).toMatch(/cpi/i);
+  await search.fill("100%_");
+  await expect(trader.getByText("Nothing is scheduled")).toBeVisible();
+  await button(trader, "Show all events").click();
+  await expect(events(trader).first()).toBeVisible();
+  await expect(search).toHaveValue("");
+});
+
+test("times are those of the chosen zone, under its days", async ({ trader, spotline }) => {
+  const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 3 * 60 * MINUTE_MS;
+  await push(spotline, { id: "71", name: "Zone PMI", atMs });
+  await trader.goto("/calendar?q=Zone PMI");
+  const time = eventNamed(trader, "Zone PMI").locator("time");
+  for (const zone of ["UTC", "Australia/Adelaide", "America/St_Johns"]) {
+    await trader.getByLabel("Times in").selectOption(zone);
+    const write = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(atMs);
+    await expect(time).toHaveText(write({ hour: "2-digit", minute: "2-digit" }));
+    const day = write({ weekday: "long", day: "numeric", month: "long" });
+    await expect(trader.locator(".calendar-day")).toHaveText([new RegExp(`${day}$`)]);
+  }
+  await expect(trader).toHaveURL(/zone=America\/St_Johns/);
+});
+
+test("a figure arrives on the open page by itself, as better than expected", async ({ trader, spotline }) => {
+  const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
+  const release = { id: "72", name: "Arriving PMI", atMs };
+  await push(spotline, release);
+  await trader.goto("/calendar?q=Arriving");
+  const actual = eventNamed(trader, "Arriving PMI").locator(".calendar-actual");
+  await expect(actual).toHaveText(/–$/);
+  await trader.evaluate(() => document.body.setAttribute("data-stays", "yes"));
+  await push(spotline, { ...release, actual: "51200000" });
+  await expect(actual).toContainText("51.2");
+  await expect(actual).toContainText("better than expected");
+  await expect(actual).toHaveAttribute("data-outcome", "beat");
+  await expect(trader.locator("body")).toHaveAttribute("data-stays", "yes");
+});
+
+test("what is next counts down, and the line of the present stays in view", async ({ trader }) => {
+  await trader.goto("/calendar?range=month");
+  await expect(trader.locator(".calendar-countdown")).toHaveText(/^(\d+d \d+h|\d+h \d\dm|\d+m \d\ds)$/);
+  const now = trader.locator(".calendar-now");
+  for (const place of [0, 0.5, 1]) {
+    await trader.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), place);
+    await expect(now).toBeInViewport({ ratio: 0.9 });
+  }
+});
+
+test("the keyboard opens what a series has released so far", async ({ trader }) => {
+  await trader.goto("/calendar?range=month&currencies=USD&q=Initial Jobless");
+  const first = trader.locator(".calendar-open").first();
+  const search = trader.getByRole("searchbox", { name: "Search events" });
+  await search.focus();
+  for (let presses = 0; presses < 6; presses++) {
+    await trader.keyboard.press("Tab");
+    if (await first.evaluate((element) => element === document.activeElement)) break;
+  }
+  await expect(first).toBeFocused();
+  await trader.keyboard.press("Enter");
+  await expect(first).toHaveAttribute("aria-expanded", "true");
+  await expect(trader.locator(".series-chart .series-bar").nth(1)).toBeVisible();
+  await trader.keyboard.press("Enter");
+  await expect(trader.locator(".series-chart")).toHaveCount(0);
+});
+
+test("a calendar program can subscribe to what is chosen", async ({ trader }) => {
+  await trader.goto("/keys/new");
+  await trader.getByLabel("Label").fill("My diary");
+  await trader.getByRole("radio", { name: /^Tool/ }).check();
+  await button(trader, "Create key").click();
+  await trader.getByLabel("I have stored this key").check();
+  await button(trader, "Done").click();
+  await trader.waitForURL("**/keys");
+  await trader.goto("/calendar?currencies=USD&impact=high");
+  await button(trader, "Subscribe").click();
+  await trader.getByLabel("Key the feed belongs to").selectOption({ label: "My diary" });
+  const address = (await trader.locator("#feed-address").textContent()) ?? "";
+  expect(address).toMatch(/\/v1\/calendar\.ics\?currencies=USD&impact=high&token=fxc_/);
+  const answer = await fetch(address);
+  expect(answer.status).toBe(200);
+  const summaries = (await answer.text()).match(/^SUMMARY:.*/gm) ?? [];
+  expect(summaries.length).toBeGreaterThan(0);
+  for (const summary of summaries) expect(summary).toMatch(/^SUMMARY:USD /);
+  await trader.keyboard.press("Escape");
+  await expect(trader.locator("#feed-address")).toHaveCount(0);
+});

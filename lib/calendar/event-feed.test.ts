@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import ICAL from "ical.js";
+import { describe, expect, it } from "vitest";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { feedOf } from "@/lib/calendar/event-feed";
+import type { CalendarEvent } from "@/lib/calendar/event";
+
+const changedAt = Date.UTC(2026, 10, 20, 9, 30);
+
+function textOf(events: readonly CalendarEvent[], withActual = true, changes = 2): string {
+  return feedOf(
+    events.map((event) => ({ event, edition: { changes, atMs: changedAt } })),
+    withActual,
+  );
+}
+
+/** The events of a feed as a parser that is not ours reads them. */
+function read(text: string) {
+  const parsed = new ICAL.Component(ICAL.parse(text) as unknown[]);
+  return parsed.getAllSubcomponents("vevent").map((component) => ({
+    value: (name: string) => component.getFirstPropertyValue(name)?.toString() ?? null,
+    start: component.getFirstPropertyValue("dtstart") as ICAL.Time,
+  }));
+}
+
+const one = (given: Partial<CalendarEvent>, withActual = true) => {
+  const [event] = read(textOf([anEvent(given)], withActual));
+  if (event === undefined) throw new Error("the feed has no event");
+  return event;
+};
+
+describe("the calendar as a feed", () => {
+  it("gives each event its id for good, its moment in UTC, and how often and when it last changed", () => {
+    const event = anEvent({ id: "00ff00ff00ff00ff", timeMs: Date.UTC(2026, 11, 4, 13, 30) });
+    const [read1] = read(textOf([event]));
+    expect(read1?.value("uid")).toBe("00ff00ff00ff00ff@calendar.spotline");
+    expect(read1?.start.toJSDate().getTime()).toBe(event.timeMs);
+    expect(read1?.start.isDate).toBe(false);
+    expect(read1?.value("sequence")).toBe("2");
+    expect(Date.parse(read1?.value("last-modified") ?? "")).toBe(changedAt);
+    expect(Date.parse(read1?.value("dtstamp") ?? "")).toBe(changedAt);
+    expect(read1?.value("status")).toBe("CONFIRMED");
+    expect(textOf([event])).toBe(textOf([event]));
+  });
+
+  it.each([
+    ["Asia/Tokyo", "2026-11-22T15:00:00Z", "2026-11-23"],
+    ["America/New_York", "2026-11-26T05:00:00Z", "2026-11-26"],
+    ["Pacific/Auckland", "2026-10-25T11:00:00Z", "2026-10-26"],
+  ])("has a whole day in %s as that day, wherever it is read", (zone, midnight, day) => {
+    const event = one({ certainty: "all_day", zone, timeMs: Date.parse(midnight) });
+    expect([event.start.isDate, event.start.toString(), event.value("status")]).toEqual([true, day, "CONFIRMED"]);
+  });
+
+  it("has what is not certain as tentative: by its hour where one is named, else as a day", () => {
+    const hour = one({ certainty: "tentative", zone: "Asia/Tokyo", timeMs: Date.parse("2026-12-18T03:00:00Z") });
+    expect([hour.start.isDate, hour.value("status")]).toEqual([false, "TENTATIVE"]);
+    const day = one({ certainty: "tentative", zone: "Asia/Tokyo", timeMs: Date.parse("2026-12-17T15:00:00Z") });
+    expect([day.start.toString(), day.value("status")]).toEqual(["2026-12-18", "TENTATIVE"]);
+  });
+
+  it("tells a figure only to whoever may have it", () => {
+    const released = { title: "CPI m/m", actual: "0.4%", forecast: "0.3%", previous: "0.2%", revised: "0.1%" };
+    expect(one(released).value("summary")).toBe("USD CPI m/m: 0.4%");
+    expect(one(released).value("description")).toBe(
+      "Actual: 0.4%\nForecast: 0.3%\nPrevious: 0.2%, revised to 0.1%\nImpact: high",
+    );
+    expect(textOf([anEvent(released)], false)).not.toContain("0.4%");
+  });
+
+  it("survives any title: escaped, and folded at 75 octets between characters", () => {
+    const title = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/\p{C}/u.test(text));
+    const awkward = fc.constantFrom("a,b;c\\d", "\\n", "Ä".repeat(90), "💰".repeat(40), "BEGIN:VEVENT");
+    fc.assert(
+      fc.property(fc.oneof(title, awkward), (text) => {
+        const feed = textOf([anEvent({ title: text })]);
+        expect(read(feed)[0]?.value("summary")).toBe(`USD ${text}`);
+        expect(feed.endsWith("END:VCALENDAR\r\n") || feed.endsWith("END:VCALENDAR")).toBe(true);
+        for (const line of feed.split("\r\n")) {
+          expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+          expect(line).not.toMatch(/[\r\n]/);
+          expect(line.isWellFormed()).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it("is a calendar when nothing is in it, and says when its events are made up", () => {
+    expect(read(textOf([]))).toEqual([]);
+    expect(textOf([anEvent({ provider: "simulated" })])).toMatch(/X-WR-CALNAME:Economic calendar \(simulated\)/);
+    expect(textOf([anEvent()])).not.toMatch(/imulated/);
+  });
+});

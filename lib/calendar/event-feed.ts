@@ -1,0 +1,68 @@
+import ical, { ICalCalendar, ICalEventStatus, ICalEventTransparency } from "ical-generator";
+import { wholeDayOf } from "@/lib/calendar/whole-day";
+import type { CalendarEvent, Impact } from "@/lib/calendar/event";
+import type { Edition } from "@/lib/calendar/event-rows";
+
+/**
+ * The calendar as calendar programs read it: iCalendar, RFC 5545. The same events give the same text, since nothing in
+ * it tells when it was written: a DTSTAMP without METHOD is when the event was last changed.
+ */
+interface FeedEntry {
+  readonly event: CalendarEvent;
+  readonly edition: Edition;
+}
+
+/** RFC 5545 counts from 1, the most urgent, to 9; 5 is the middle. */
+const PRIORITIES: Readonly<Record<Impact, number>> = { high: 1, medium: 5, low: 9 };
+const REFRESH_S = 15 * 60;
+
+/** @param withActual whether released figures may be in it */
+export function feedOf(entries: readonly FeedEntry[], withActual: boolean): string {
+  const isSimulated = entries.some(({ event }) => isMadeUp(event));
+  const feed = ical({
+    name: `Economic calendar${isSimulated ? " (simulated)" : ""}`,
+    prodId: { company: "Spotline", product: "Economic calendar", language: "EN" },
+    ttl: REFRESH_S,
+  });
+  for (const entry of entries) addEvent(feed, entry, withActual);
+  return feed.toString();
+}
+
+function addEvent(feed: ICalCalendar, { event, edition }: FeedEntry, withActual: boolean): void {
+  const { id, certainty, currency, title, impact } = event;
+  const actual = withActual ? event.actual : null;
+  const changedAt = new Date(edition.atMs);
+  const day = wholeDayOf(event);
+  feed.createEvent({
+    id: `${id}@calendar.spotline`,
+    stamp: changedAt,
+    lastModified: changedAt,
+    sequence: edition.changes,
+    start: new Date(day === null ? event.timeMs : Date.UTC(day.year, day.month - 1, day.day)),
+    allDay: day !== null,
+    summary: `${currency} ${title}${actual === null ? "" : `: ${actual}`}`,
+    description: descriptionOf(event, actual),
+    status: certainty === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    // It takes nobody's time: a release in the diary must not make its owner look busy.
+    transparency: ICalEventTransparency.TRANSPARENT,
+    priority: PRIORITIES[impact],
+    categories: [{ name: currency }, { name: `${impact} impact` }],
+  });
+}
+
+function descriptionOf(event: CalendarEvent, actual: string | null): string {
+  const { forecast, previous, revised, certainty, impact } = event;
+  const lines = [
+    actual === null ? "" : `Actual: ${actual}`,
+    forecast === "" ? "" : `Forecast: ${forecast}`,
+    previous === "" ? "" : `Previous: ${previous}${revised === null ? "" : `, revised to ${revised}`}`,
+    `Impact: ${impact}`,
+    certainty === "tentative" ? "The time is not certain." : "",
+    isMadeUp(event) ? "Simulated: its figures are made up." : "",
+  ];
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+function isMadeUp({ provider }: CalendarEvent): boolean {
+  return provider === "simulated";
+}
