@@ -17,10 +17,10 @@ export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; 
           <th scope="col">E-mail</th>
           <th scope="col">Plan</th>
           <th scope="col">State</th>
-          <th scope="col" className="text-right!" title="Keys that work">
+          <th scope="col" className="account-number" title="Keys that work">
             Active keys
           </th>
-          <th scope="col" className="text-right!" title="Answered since midnight UTC">
+          <th scope="col" className="account-number" title="Answered since midnight UTC">
             Calls today
           </th>
           <th scope="col">Created</th>

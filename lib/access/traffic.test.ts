@@ -60,6 +60,13 @@ test("names the ten busiest keys", () => {
   expect(traffic.read().keys.map(({ calls }) => calls)).toEqual([30, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
 });
 
+test("names the busiest of very many keys, and counts the calls of all of them", () => {
+  takeAfter(1_000, ...Array.from({ length: 5_000 }, (_, at) => cell(`key ${at}`, "/v1/quote", 200, at + 1)));
+  const { keys, statuses } = traffic.read();
+  expect(keys[0]).toEqual({ keyId: "key 4999", calls: 5_000, refused: 0 });
+  expect(statuses["2xx"]).toBe((5_000 * 5_001) / 2);
+});
+
 test("takes no old counts for new ones, after the database was away or the clock was set back", () => {
   takeAfter(61_000, cell("a", "/v1/quote", 200, 1_000_000));
   expect(traffic.read().statuses["2xx"]).toBe(0);

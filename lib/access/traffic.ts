@@ -25,46 +25,43 @@ interface Calls {
   refused: number;
 }
 
-interface Slice {
+/** Calls by name. */
+type Totals = Map<string, Calls>;
+
+interface Sums {
+  /** By the first digit of the status, by endpoint, and by key. */
+  readonly statuses: Totals;
+  readonly endpoints: Totals;
+  readonly keys: Totals;
+}
+
+/** What one count has brought. */
+interface Slice extends Sums {
   readonly fromMs: number;
   readonly toMs: number;
-  readonly cells: readonly UsageCell[];
   readonly calls: number;
 }
 
 const windowMs = 60_000;
 const secondMs = 1_000;
 const mostKeys = 10;
+/** Of more keys in one count only the busiest are kept, so that a minute of them stays small. */
+const mostKeysInSlice = 1_000;
 
 export function createTraffic({ now }: { readonly now: Clock }) {
   let slices: Slice[] = [];
   let takenUntilMs = now();
-  const statuses = new Map<StatusClass, number>();
-  const endpoints = new Map<string, Calls>();
-  const keys = new Map<string, Calls>();
+  // Running totals: what is read every other second must not walk over a minute of counts.
+  const sums: Sums = { statuses: new Map(), endpoints: new Map(), keys: new Map() };
 
-  function addTo(totals: Map<string, Calls>, name: string, calls: number, refused: number): void {
-    let total = totals.get(name);
-    if (total === undefined) totals.set(name, (total = { calls: 0, refused: 0 }));
-    total.calls += calls;
-    total.refused += refused;
-    if (total.calls === 0) totals.delete(name);
-  }
-
-  /** Running totals: what is read every other second must not walk over a minute of counts. */
-  function add(cells: readonly UsageCell[], sign: 1 | -1): void {
-    for (const { keyId, endpoint, status, calls: counted } of cells) {
-      const calls = sign * counted;
-      const refused = status >= 400 ? calls : 0;
-      const digit = `${Math.floor(status / 100)}xx` as StatusClass;
-      statuses.set(digit, (statuses.get(digit) ?? 0) + calls);
-      addTo(endpoints, endpoint, calls, refused);
-      addTo(keys, keyId, calls, refused);
+  function add(slice: Slice, sign: 1 | -1): void {
+    for (const what of ["statuses", "endpoints", "keys"] as const) {
+      for (const [name, { calls, refused }] of slice[what]) addTo(sums[what], name, sign * calls, sign * refused);
     }
   }
 
   function drop(isOver: (slice: Slice) => boolean): void {
-    for (const slice of slices) if (isOver(slice)) add(slice.cells, -1);
+    for (const slice of slices) if (isOver(slice)) add(slice, -1);
     slices = slices.filter((slice) => !isOver(slice));
   }
 
@@ -77,22 +74,45 @@ export function createTraffic({ now }: { readonly now: Clock }) {
       drop((slice) => slice.toMs <= toMs - windowMs);
       // Counts that the database kept waiting for so long say nothing of the last minute; nor does a clock set back.
       if (toMs < fromMs || toMs - fromMs > windowMs) return;
-      slices.push({ fromMs, toMs, cells, calls: cells.reduce((sum, { calls }) => sum + calls, 0) });
-      add(cells, 1);
+      const slice = { fromMs, toMs, ...summed(cells) };
+      slices.push(slice);
+      add(slice, 1);
     },
 
     /** The minute up to what was taken last. */
     read(): Traffic {
       drop((slice) => slice.toMs <= now() - windowMs);
-      const count = (digit: StatusClass) => statuses.get(digit) ?? 0;
+      const count = (digit: StatusClass) => sums.statuses.get(digit)?.calls ?? 0;
       return {
         seconds: secondsOf(slices, takenUntilMs),
         statuses: { "2xx": count("2xx"), "3xx": count("3xx"), "4xx": count("4xx"), "5xx": count("5xx") },
-        endpoints: busiest(endpoints).map(([endpoint, calls]) => ({ endpoint, ...calls })),
-        keys: busiest(keys, mostKeys).map(([keyId, calls]) => ({ keyId, ...calls })),
+        endpoints: busiest(sums.endpoints).map(([endpoint, calls]) => ({ endpoint, ...calls })),
+        keys: busiest(sums.keys, mostKeys).map(([keyId, calls]) => ({ keyId, ...calls })),
       };
     },
   };
+}
+
+function addTo(totals: Totals, name: string, calls: number, refused: number): void {
+  let total = totals.get(name);
+  if (total === undefined) totals.set(name, (total = { calls: 0, refused: 0 }));
+  total.calls += calls;
+  total.refused += refused;
+  if (total.calls === 0) totals.delete(name);
+}
+
+function summed(cells: readonly UsageCell[]): Sums & { calls: number } {
+  const [statuses, endpoints, keys]: [Totals, Totals, Totals] = [new Map(), new Map(), new Map()];
+  let total = 0;
+  for (const { keyId, endpoint, status, calls } of cells) {
+    const refused = status >= 400 ? calls : 0;
+    total += calls;
+    addTo(statuses, `${Math.floor(status / 100)}xx`, calls, refused);
+    addTo(endpoints, endpoint, calls, refused);
+    addTo(keys, keyId, calls, refused);
+  }
+  const kept = keys.size > mostKeysInSlice ? new Map(busiest(keys, mostKeysInSlice)) : keys;
+  return { statuses, endpoints, keys: kept, calls: total };
 }
 
 function busiest(totals: ReadonlyMap<string, Calls>, most = Infinity): [string, Calls][] {
