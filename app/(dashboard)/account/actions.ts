@@ -67,10 +67,12 @@ export async function changePassword(ticket: string, _: PasswordState, form: For
 }
 
 /** Ends signing in with somebody else; the password alone, or another one, goes on. */
-export async function unlinkIdentity(_: SessionState, form: FormData): Promise<SessionState> {
+export async function unlinkIdentity(ticket: string, _: SessionState, form: FormData): Promise<SessionState> {
   try {
     const owner = await ownerOf(form);
-    await (await getRuntime()).identities.unlink(textOf(form, "id"), owner);
+    const { identities } = await getRuntime();
+    const id = textOf(form, "id");
+    await once(ticket, `unlink identity ${id}`, () => identities.unlink(id, owner));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { error: error.message };

@@ -91,7 +91,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
               ? "Whoever they say is you is let in, and asked for your second factor where you have one."
               : `Sign out and choose “Continue with ${providers[0]?.name}”: your password, given once, links the two.`}
           </p>
-          <IdentityList identities={linked} unlink={unlinkIdentity} confirmed={confirmed} />
+          <IdentityList identities={linked} unlink={unlinkIdentity.bind(null, ticket)} confirmed={confirmed} />
         </section>
       )}
       <section aria-labelledby="close-title" className="account-part">

@@ -14,12 +14,11 @@ export async function changeSecondFactor(
   _: SecondFactorFormState,
   form: FormData,
 ): Promise<SecondFactorFormState> {
-  await requireAccount("/account/second-factor");
+  const { hasPassword } = await requireAccount("/account/second-factor");
   const { secondFactors } = await getRuntime();
   const intent = textOf(form, "intent") as SecondFactorIntent;
   const code = textOf(form, "code").slice(0, 64);
   // These are asked for it even if it was given a moment ago: whoever found the browser open must not take them.
-  const { hasPassword } = await requireAccount("/account/second-factor");
   if (hasPassword && (intent === "renew" || intent === "disable") && textOf(form, "password") === "") {
     return { intent, passwordError: "Enter your password." };
   }

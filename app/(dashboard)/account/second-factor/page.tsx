@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { changeSecondFactor } from "@/app/(dashboard)/account/second-factor/actions";
 import { formTicket } from "@/app/form-ticket";
 import { isConfirmed, requireAccount } from "@/app/session";
 import { QrPicture } from "@/components/account/qr-picture";
 import { SecondFactorPanel } from "@/components/account/second-factor-panel";
 import { PageHeader } from "@/components/shell/page-header";
+import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { getRuntime } from "@/lib/runtime";
@@ -20,7 +22,11 @@ export default async function SecondFactorPage() {
   const stage = state !== null ? "on" : enrolment !== null ? "enrolling" : "off";
   return (
     <>
-      <PageHeader title="Second factor" />
+      <PageHeader title="Second factor">
+        <Link href="/account" className={buttonClass("secondary", "sm")}>
+          Sign-in and security
+        </Link>
+      </PageHeader>
       <section aria-labelledby="second-factor-title" className="account-part">
         <h2 id="second-factor-title">Authenticator app</h2>
         <div className="grid content-start gap-3 text-[0.8125rem] text-dim">
