@@ -11,7 +11,7 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
 /** What an account's standard keys may do: its plan's terms under the limits that the operator set for it. */
-export function ownTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitlements {
+function ownTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitlements {
   const terms = entitlementsOf(plan, "standard");
   return { ...terms, perMinute: perMinuteLimit ?? terms.perMinute, perDay: perDayLimit ?? terms.perDay };
 }
