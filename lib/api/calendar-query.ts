@@ -42,8 +42,7 @@ export const calendarFilters = {
     .register(repetitions, { errorCode: "INVALID_SOURCE", extra: { accepted: STREAMS } }),
 };
 
-const filters = z.object(calendarFilters);
-type Filters = z.output<typeof filters>;
+type Filters = z.output<z.ZodObject<typeof calendarFilters>>;
 
 /** The events of a window that a call asks for. Throws 400 VALIDATION_ERROR for currencies that are none. */
 export function pageOf(
