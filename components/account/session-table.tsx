@@ -37,8 +37,8 @@ export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTablePro
             <th scope="row">
               {browser} {id === ownId && <Badge>this one</Badge>}
             </th>
-            <td data-label="From" className="numerals">
-              {address ?? "not known"}
+            <td data-label="From">
+              <span className="numerals">{address ?? "not known"}</span>
             </td>
             <td data-label="Last seen">
               <Moment atMs={lastSeenAtMs} nowMs={nowMs} />

@@ -3,7 +3,7 @@
  * it sends can be altered on the way, which a browser would not do.
  */
 
-export type Fields = readonly (readonly [name: string, value: string])[];
+type Fields = readonly (readonly [name: string, value: string])[];
 
 /** A form as it would be sent from its page. */
 export interface Form {
@@ -11,14 +11,14 @@ export interface Form {
   readonly fields: Fields;
 }
 
-export interface Sent {
+interface Sent {
   readonly status: number;
   /** Where it leads, a path of the site or a whole URL. */
   readonly location: string | null;
   readonly text: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** In place of the site's own; null sends none. */
   readonly origin?: string | null;
   /** In place of this browser's own. */

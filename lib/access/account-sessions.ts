@@ -31,7 +31,7 @@ export interface AccountSession {
   readonly browser: string;
 }
 
-export interface NewSession {
+interface NewSession {
   readonly accountId: string;
   readonly address: string | null;
   readonly userAgent: string | null;

@@ -13,7 +13,7 @@ export interface AttemptLimit {
   readonly windowMs: number;
 }
 
-export interface Taken {
+interface Taken {
   /** The first limit that had no attempt left; null when all had. Then nothing after it was counted. */
   readonly exhausted: AttemptLimit | null;
   /** When that limit lets one in again, UTC milliseconds. */

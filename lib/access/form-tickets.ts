@@ -13,8 +13,6 @@ import type { Database } from "@/lib/platform/database";
 
 export const TICKET_LIFE_MS = 24 * 60 * 60_000;
 
-export type FormTickets = ReturnType<typeof createFormTickets>;
-
 export function createFormTickets(database: Database, { now, secret }: { now: Clock; secret: string }) {
   const attempts = createAttempts(database, { now });
   const tickets = createTickets<{ id: string; sessionId: string }>({

@@ -11,7 +11,7 @@ import { formatRange, parseAddress, parseRange } from "@/lib/access/ip-range";
 const quarterHourMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
 
-export interface SignInLimits {
+interface SignInLimits {
   /** Everything tried from one place; nothing where the place is not known. */
   readonly place: readonly AttemptLimit[];
   /** One account from one place. */
