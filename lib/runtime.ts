@@ -16,6 +16,7 @@ import { linkToServer, type ServerLink } from "@/lib/pages/server-link";
 import { loadConfig } from "@/lib/platform/config";
 import { loadSessionSecret } from "@/lib/access/session-secret";
 import { openPrices, type Prices } from "@/lib/book/prices";
+import { openSharedWindows } from "@/lib/access/open-shared-windows";
 import { startBackfill, type Backfill } from "@/lib/history/backfill/backfill";
 import { startRetention } from "@/lib/history/retention";
 import { startRecording, type Recording } from "@/lib/history/recording";
@@ -122,8 +123,10 @@ async function startServices(
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
   const calendar = createCalendar(database, { log });
+  const shared = openSharedWindows(link === null || config.v1Host === "next" ? config.redis : null, { now, log });
   await directory.start();
   await usage.start();
+  await shared.start();
   await calendar.start();
   // One process brings events in; the pages follow the database.
   const connectors = link === null ? await startConnectors({ config, database, calendar, now, log }) : null;
@@ -160,6 +163,7 @@ async function startServices(
     saveHistory: keeper.save,
     directory,
     usage,
+    sharedWindows: shared.windows,
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,
     /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */
@@ -190,6 +194,7 @@ async function startServices(
       const lost = (error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost");
       if (recorded !== null) await keeper.save().catch(lost);
       directory.stop();
+      await shared.stop();
       await usage.stop();
       await database.close();
       await flushLog();

@@ -171,6 +171,13 @@ describe("a server behind one trusted proxy", () => {
       expect(await status("203.0.113.7")).toBe(200);
       expect(await status("198.51.100.1, 203.0.113.7")).toBe(200);
       expect(await status("203.0.113.7, 198.51.100.1")).toBe(403);
+      for (const name of ["Forwarded", "X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "X-Client-IP"]) {
+        const claim = name === "Forwarded" ? "for=203.0.113.7" : "203.0.113.7";
+        for (const address of ["198.51.100.1", ""]) {
+          const headers = { "X-API-Key": key, "X-Forwarded-For": address, [name]: claim };
+          expect((await fetch(`${proxied.url}/v1/quote?symbol=EURUSD`, { headers })).status).toBe(403);
+        }
+      }
     } finally {
       await proxied.stop();
     }

@@ -37,7 +37,7 @@ const START_TIMEOUT_MS = 120_000;
 /** What a child must not inherit: the settings of whoever runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
-    ([name]) => !/^(SPOTLINE_|DATABASE_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
+    ([name]) => !/^(SPOTLINE_|DATABASE_URL|REDIS_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
   );
   return Object.fromEntries(entries) as NodeJS.ProcessEnv;
 }

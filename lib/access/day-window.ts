@@ -11,10 +11,15 @@ export interface DayWindow {
   used: number;
   /** What those calls cost together, by their endpoints' weights. */
   credits: number;
+  /** How many of `used` a counter shared with other processes has not been told, and what they cost; see shared-windows.ts. */
+  owed: number;
+  owedCredits: number;
+  /** Which shared counter `used` was heard from; 0 for none. */
+  sharedId: number;
 }
 
 export function newDayWindow(): DayWindow {
-  return { dayMs: -Infinity, used: 0, credits: 0 };
+  return { dayMs: -Infinity, used: 0, credits: 0, owed: 0, owedCredits: 0, sharedId: 0 };
 }
 
 /** Midnight UTC at or before this moment. */
@@ -28,6 +33,9 @@ export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 
     day.dayMs = startOfDay(nowMs);
     day.used = 0;
     day.credits = 0;
+    day.owed = 0;
+    day.owedCredits = 0;
+    day.sharedId = 0;
   } else if (nowMs < day.dayMs) {
     // The clock was set back over midnight: what was used stands until the next one.
     day.dayMs = startOfDay(nowMs);

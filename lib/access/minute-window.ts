@@ -4,16 +4,20 @@
  */
 
 export const windowSeconds = 60;
-const windowMs = windowSeconds * 1000;
+export const windowMs = windowSeconds * 1000;
 
 export interface MinuteWindow {
   /** UTC milliseconds of the window's first request; -Infinity before any. */
   startedAtMs: number;
   used: number;
+  /** How many of `used` a counter shared with other processes has not been told; see shared-windows.ts. */
+  owed: number;
+  /** Which shared counter `used` was heard from; 0 for none. */
+  sharedId: number;
 }
 
 export function newMinuteWindow(): MinuteWindow {
-  return { startedAtMs: -Infinity, used: 0 };
+  return { startedAtMs: -Infinity, used: 0, owed: 0, sharedId: 0 };
 }
 
 /** Counts a request and lets it pass, or refuses it without counting. */
@@ -22,6 +26,8 @@ export function admit(window: MinuteWindow, limit: number, nowMs: number): boole
   if (ageMs >= windowMs) {
     window.startedAtMs = nowMs;
     window.used = 0;
+    window.owed = 0;
+    window.sharedId = 0;
   } else if (ageMs < 0) {
     // The clock was set back. The count stands, and nobody waits longer than a window from here.
     window.startedAtMs = nowMs;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { startOfDay } from "@/lib/access/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/directory";
 import { type Caller, createLastUses } from "@/lib/access/last-uses";
+import { createMinuteRows } from "@/lib/access/minute-rows";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { createTraffic, type Traffic } from "@/lib/access/traffic";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage-cells";
@@ -21,7 +22,7 @@ export interface Usage {
   traffic(): Traffic;
   /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
   flush(): Promise<void>;
-  /** Restores today's use of every daily quota, after the directory has started; then flushes once a second. */
+  /** Restores the open minute windows and today's quotas, after the directory has started; then flushes once a second. */
   start(): Promise<void>;
   /** Writes down the last counts. */
   stop(): Promise<void>;
@@ -40,7 +41,9 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   const cells = createUsageCells(maxCells);
   const lastUses = createLastUses();
   const traffic = createTraffic({ now });
-  const writer = `usage-writer:${randomUUID()}`;
+  const processId = randomUUID();
+  const writer = `usage-writer:${processId}`;
+  const minuteRows = createMinuteRows(directory, processId);
   let batches = 0;
   let unwritten: UsageBatch | null = null;
 
@@ -49,9 +52,11 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     const drained = cells.drain();
     traffic.take(drained);
+    for (const { keyId } of drained) minuteRows.note(keyId);
     unwritten = nextBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
+    await minuteRows.flush(database.pool, now());
     await lastUses.flush(database.pool);
     const lost = cells.takeLost();
     if (lost > 0) log.error({ lost }, "calls were left uncounted, because the database could not be written for long");
@@ -81,6 +86,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     async start() {
       const nowMs = now();
       await forgetOldWriters(database.pool, nowMs);
+      await minuteRows.restore(database.pool, nowMs);
       for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
         const day = directory.key(keyId)?.day;
         if (day === undefined) continue;

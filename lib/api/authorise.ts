@@ -1,5 +1,4 @@
 import { ApiError } from "@/lib/api/errors";
-import { admit, resetSeconds } from "@/lib/access/minute-window";
 import { firstValue } from "@/lib/api/query";
 import { hasScope } from "@/lib/access/scopes";
 import { hashSecret, isWellFormed } from "@/lib/access/key-format";
@@ -19,11 +18,13 @@ const MAX_UNCONFIRMED_MS = 60_000;
 /** Thrown for a well-formed key that may have been made by another process a moment ago: look once more, then refuse. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
-/**
- * key → suspended → address → minute limit → scope → plan. Throws the ApiError of the first check that refuses; the key is
- * noted as soon as it is found, since a refused call is counted as well.
+/*
+ * key → suspended → address (authenticate) → minute limit → scope → plan (requireAccess). Each throws the ApiError of
+ * the first check that refuses.
  */
-export function authorise(exchange: Exchange, endpoint: Endpoint): void {
+
+/** Finds the key; it is noted at once, since a refused call is counted as well. */
+export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
   const { call, services } = exchange;
   const nowMs = services.now();
   const key = identify(exchange, endpoint, nowMs);
@@ -35,15 +36,11 @@ export function authorise(exchange: Exchange, endpoint: Endpoint): void {
       throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
     }
   }
-  if (!admit(key.minute, key.perMinute, nowMs)) {
-    const seconds = resetSeconds(key.minute, nowMs);
-    throw new ApiError(
-      "RATE_LIMIT_EXCEEDED",
-      `This API key may make ${key.perMinute} requests a minute.`,
-      { limit: key.perMinute, remaining: 0, reset_in_seconds: seconds },
-      `Retry-After: ${seconds}\r\n`,
-    );
-  }
+  return key;
+}
+
+/** Throws 403 unless the key's scopes and plan open the endpoint to this call. */
+export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpoint: Endpoint): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }

@@ -1,15 +1,16 @@
 import { ApiError } from "@/lib/api/errors";
-import { authorise, KEY_NOT_KNOWN_YET } from "@/lib/api/authorise";
+import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/authorise";
 import { headersOf } from "@/lib/api/answer-headers";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
 import { newRequestId } from "@/lib/api/request-id";
 import { readInput } from "@/lib/api/input";
-import { release, reserve, secondsToMidnight } from "@/lib/access/day-window";
+import { admitCall, countCallShared, giveBack, reserveCall } from "@/lib/api/limits";
 import type { Answer, Call } from "@/lib/api/call";
 import type { Exchange, Match } from "@/lib/api/exchange";
 import type { Endpoint, Handled } from "@/lib/api/endpoint";
 import type { KeyEntry } from "@/lib/access/directory";
 import type { Services } from "@/lib/api/services";
+import type { SharedWindows } from "@/lib/access/shared-windows";
 
 /**
  * The one way a call takes, whichever host it came through: key → limits → input → handler → answer, with a single
@@ -62,26 +63,47 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
     const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
     throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, `Allow: ${allow}\r\n`);
   }
-  if (endpoint.access === "key") authorise(exchange, endpoint);
-  const { query, body, segment, ignored } = readInput(call, endpoint, match.segment);
-  exchange.ignored = ignored;
-  const { key } = exchange;
+  const key = endpoint.access === "key" ? authenticate(exchange, endpoint) : null;
+  if (key !== null && services.sharedWindows !== null) {
+    return performShared(exchange, match, endpoint, key, services.sharedWindows);
+  }
+  if (key !== null) {
+    admitCall(exchange, key);
+    requireAccess(exchange, key, endpoint);
+  }
+  const input = readInput(call, endpoint, match.segment);
   if (key !== null) reserveCall(exchange, key, endpoint.weight);
-  return endpoint.handle({ query, body, segment, key, call, services });
+  return handle(exchange, endpoint, input);
 }
 
-function reserveCall(exchange: Exchange, key: KeyEntry, credits: number): void {
-  const nowMs = exchange.services.now();
-  if (!reserve(key.day, key.perDay, nowMs, credits)) {
-    const seconds = secondsToMidnight(nowMs);
-    throw new ApiError(
-      "QUOTA_EXCEEDED",
-      "The account's calls for today are used up. They start anew at midnight UTC.",
-      { reset_in_seconds: seconds },
-      `Retry-After: ${seconds}\r\n`,
-    );
+/** What needs no counter is looked at first, so that one question settles the minute and the day. */
+function performShared(
+  exchange: Exchange,
+  { segment }: Match,
+  endpoint: Endpoint,
+  key: KeyEntry,
+  windows: SharedWindows,
+): Handled | Promise<Handled> {
+  let input: CallInput | null = null;
+  let refusal: unknown = null;
+  try {
+    requireAccess(exchange, key, endpoint);
+    input = readInput(exchange.call, endpoint, segment);
+  } catch (error) {
+    refusal = error;
   }
-  exchange.reservedAtMs = nowMs;
+  const counting = countCallShared(exchange, key, endpoint.weight, windows, refusal);
+  const go = () => handle(exchange, endpoint, input as CallInput);
+  return counting instanceof Promise ? counting.then(go) : go();
+}
+
+type CallInput = ReturnType<typeof readInput>;
+
+function handle(exchange: Exchange, endpoint: Endpoint, input: CallInput): Handled | Promise<Handled> {
+  const { call, services, key } = exchange;
+  const { query, body, segment, ignored } = input;
+  exchange.ignored = ignored;
+  return endpoint.handle({ query, body, segment, key, call, services });
 }
 
 function succeed(exchange: Exchange, handled: Handled): Answer {
@@ -114,7 +136,7 @@ function finish(
   const { call, match, endpoint, services, requestId, key, reservedAtMs } = exchange;
   if (key !== null && endpoint !== null) {
     const succeeded = status >= 200 && status < 300;
-    if (reservedAtMs !== null && !succeeded) release(key.day, reservedAtMs, endpoint.weight);
+    if (reservedAtMs !== null && !succeeded) giveBack(exchange, key, endpoint.weight, reservedAtMs);
     services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call);
   }
   services.logRequest({

@@ -13,6 +13,7 @@ import type { KeyLayouts } from "@/lib/access/key-layouts";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions";
+import type { SharedWindows } from "@/lib/access/shared-windows";
 import type { Usage } from "@/lib/access/usage";
 
 /** Everything the endpoints reach for. Put together in one place: lib/runtime.ts. */
@@ -43,6 +44,8 @@ export interface Services {
   readonly usage: Usage;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;
+  /** Limits counted together with other processes; null where this process counts by itself. */
+  readonly sharedWindows: SharedWindows | null;
   /** Resolves if the database answers; rejects within two seconds otherwise. */
   checkDatabase(): Promise<void>;
 }

@@ -34,6 +34,14 @@ describe("the configuration", () => {
     );
   });
 
+  it("shares limits where a Redis is named, and only there", () => {
+    expect(loadConfig({}).redis).toBeNull();
+    expect(loadConfig({ REDIS_URL: "redis://a:1" }).redis).toEqual({ url: "redis://a:1", deadlineMs: 100 });
+    expect(() => loadConfig({ REDIS_URL: "http://a", SPOTLINE_REDIS_TIMEOUT_MS: "0" })).toThrow(
+      /REDIS_URL: must start[\s\S]*SPOTLINE_REDIS_TIMEOUT_MS: /,
+    );
+  });
+
   it("asks for a folder when recordings are to be played", () => {
     expect(() => loadConfig({ SPOTLINE_FEED: "replay" })).toThrow(/SPOTLINE_REPLAY_DIR/);
   });

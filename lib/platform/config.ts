@@ -32,6 +32,11 @@ const environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .optional(),
+  SPOTLINE_REDIS_TIMEOUT_MS: whole(100, 5, 2_000),
   NEXTAUTH_SECRET: z.string().min(32).optional(),
   SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
   SPOTLINE_SIGN_UP: z.enum(["open", "invitation", "closed"]).default("open"),
@@ -110,6 +115,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     publicUrl: (value.SPOTLINE_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ""),
     dataDir: value.SPOTLINE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
+    /** Where limits are counted together with other processes; null where each process counts by itself. */
+    redis: value.REDIS_URL === undefined ? null : { url: value.REDIS_URL, deadlineMs: value.SPOTLINE_REDIS_TIMEOUT_MS },
     sessionSecret: value.NEXTAUTH_SECRET,
     trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
     /** Who may make an account of their own; see lib/access/sign-up.ts. */

@@ -28,7 +28,11 @@ export const ready = endpoint({
 });
 
 async function componentsOf(services: Services): Promise<Record<string, Status>> {
-  return { database: await databaseStatus(services), feeds: feedStatus(services) };
+  const { sharedWindows } = services;
+  // Without Redis limits go on being counted, by each process alone, so nobody need be turned away.
+  const redis: Record<string, Status> =
+    sharedWindows === null ? {} : { redis: sharedWindows.isReachable ? "ok" : "degraded" };
+  return { database: await databaseStatus(services), feeds: feedStatus(services), ...redis };
 }
 
 async function databaseStatus(services: Services): Promise<Status> {

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createKey, quote, startFleet } from "@/e2e/process/fleet";
+import { createDatabase } from "@/e2e/support/postgres";
+import type { Spotline } from "@/e2e/support/spotline";
+
+/** A key that must stop has a second to do so, on every process, however the change came about. */
+
+const database = await createDatabase();
+if (database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
+
+describe.runIf(database !== null)("two servers that share a database", () => {
+  let servers: Spotline[] = [];
+  let cli: Spotline["cli"];
+
+  beforeAll(async () => {
+    servers = await startFleet(2, { DATABASE_URL: database?.url ?? "" });
+    ({ cli } = servers[0] as Spotline);
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()));
+    await database?.drop();
+  });
+
+  const everywhere = (key: string) =>
+    Promise.all(
+      servers.map(async (server) => {
+        const { status, error } = await quote(server, key);
+        return error === null ? status : error.code;
+      }),
+    );
+
+  /** The answers of both, a second after the command has ended. */
+  async function expectWithinASecond(key: string, expected: number | string): Promise<void> {
+    const sinceMs = performance.now();
+    const both = [expected, expected];
+    await vi.waitFor(async () => expect(await everywhere(key)).toEqual(both), { timeout: 1_000, interval: 20 });
+    expect(performance.now() - sinceMs).toBeLessThan(1_500);
+    // And it stays so.
+    expect(await everywhere(key)).toEqual(both);
+  }
+
+  const changes: [what: string, change: (id: string) => Promise<unknown>, answer: string][] = [
+    ["revoked", (id) => cli("key", "revoke", "--id", id), "API_KEY_DISABLED"],
+    ["disabled", (id) => cli("key", "disable", "--id", id), "API_KEY_DISABLED"],
+    ["rotated out", (id) => cli("key", "rotate", "--id", id, "--grace", "now"), "API_KEY_EXPIRED"],
+    [
+      "narrowed to other scopes",
+      (id) => cli("key", "update", "--id", id, "--scopes", "indicators"),
+      "PERMISSION_DENIED",
+    ],
+    ["narrowed to other addresses", (id) => cli("key", "update", "--id", id, "--ips", "203.0.113.7"), "IP_NOT_ALLOWED"],
+  ];
+
+  it.each(changes)("stop a key within a second of its being %s", async (_, change, answer) => {
+    const { id, key } = await createKey(servers[0] as Spotline);
+    await expectWithinASecond(key, 200);
+    await change(id);
+    await expectWithinASecond(key, answer);
+  });
+
+  it("stop a key at the moment it expires, however late that was set", async () => {
+    const { id, key } = await createKey(servers[0] as Spotline);
+    await expectWithinASecond(key, 200);
+    const expiresAtMs = Date.now() + 5_000;
+    await cli("key", "update", "--id", id, "--expires", new Date(expiresAtMs).toISOString());
+    await new Promise((resolve) => setTimeout(resolve, expiresAtMs - Date.now()));
+    await expectWithinASecond(key, "API_KEY_EXPIRED");
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
+  });
+
+  it("stop every key of an account within a second of its suspension", async () => {
+    const { key } = await createKey(servers[0] as Spotline);
+    await expectWithinASecond(key, 200);
+    await cli("account", "suspend", "--email", "owner@example.com");
+    await expectWithinASecond(key, "ACCOUNT_SUSPENDED");
+    await cli("account", "resume", "--email", "owner@example.com");
+    await expectWithinASecond(key, 200);
+  });
+});

@@ -1,0 +1,82 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+
+/** A Redis of one's own, which keeps nothing and can be made slow, gone and empty. */
+export interface TestRedis {
+  readonly url: string;
+  /** Holds every answer back, as a Redis does that is busy or swapped out. */
+  freeze(): void;
+  thaw(): void;
+  /** Ends it outright. What it held is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, empty, on the same port. */
+  restart(): Promise<void>;
+  /** Runs one command that has neither spaces nor line breaks in its words. */
+  command(...words: string[]): string;
+  remove(): Promise<void>;
+}
+
+const isInstalled = spawnSync("redis-server", ["--version"]).status === 0;
+if (!isInstalled) {
+  process.stderr.write("\nNO REDIS: redis-server is not installed, so the tests of shared limits are SKIPPED.\n");
+}
+
+/** Whether tests that need a Redis can run here: `describe.runIf(canRunRedis)`. */
+export const canRunRedis = isInstalled;
+
+export async function startTestRedis(): Promise<TestRedis> {
+  const port = await freePort();
+  let child = await start(port);
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    freeze: () => void child.kill("SIGSTOP"),
+    thaw: () => void child.kill("SIGCONT"),
+    kill,
+    async restart() {
+      await kill();
+      child = await start(port);
+    },
+    command(...words) {
+      const { status, stdout, stderr } = spawnSync("redis-cli", ["-p", String(port), ...words], { encoding: "utf8" });
+      if (status !== 0) throw new Error(`redis-cli: ${stderr}`);
+      return stdout.trim();
+    },
+    remove: kill,
+  };
+}
+
+async function start(port: number): Promise<ChildProcess> {
+  const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
+  const child = spawn("redis-server", settings, { stdio: "ignore" });
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+    if (await listens(port)) return child;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  child.kill("SIGKILL");
+  throw new Error("redis-server does not listen");
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true));
+    socket.on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
