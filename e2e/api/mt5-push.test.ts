@@ -20,7 +20,7 @@ const releaseMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
 const serverTime = (ms: number) =>
   new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 19).replaceAll("-", ".").replace("T", " ");
 
-const event = { id: "276030005", name: "Terminal's Own PMI", currency: "EUR", importance: 3, digits: 1 };
+const event = { id: "276030005", name: "Terminal PMI", currency: "EUR", importance: 3, digits: 1 };
 const value = {
   ...{ id: "190001", event_id: event.id, time: serverTime(releaseMs), period: "2026.10.01 00:00:00", revision: 0 },
   ...{ actual_value: UNSET, prev_value: "49300000", revised_prev_value: UNSET, forecast_value: "49500000" },
