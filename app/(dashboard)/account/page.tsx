@@ -103,7 +103,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         <CloseForm
           id={account.id}
           email={account.email}
-          action={closeOwnAccount}
+          action={closeOwnAccount.bind(null, ticket)}
           confirmed={!account.hasPassword && confirmed}
         />
       </section>

@@ -2,6 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
+import { once } from "@/app/form-ticket";
 import { textOf } from "@/app/(dashboard)/keys/owner";
 import { requireSureness } from "@/app/(dashboard)/operator/closing";
 import { readLimit } from "@/app/(dashboard)/operator/limits";
@@ -16,13 +17,16 @@ import { getRuntime } from "@/lib/runtime";
 /** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
 
 async function perform(
+  ticket: string,
+  act: string,
   form: FormData,
-  work: (accounts: Accounts, id: string, operator: KeyOperator) => Promise<unknown>,
+  work: (accounts: Accounts, id: string, operator: KeyOperator) => unknown,
 ): Promise<StepState> {
   try {
     const operator = await operatorOf(form);
     const { accounts } = await getRuntime();
-    await work(accounts, textOf(form, "id"), operator);
+    const id = textOf(form, "id");
+    await once(ticket, `${act} ${id}`, async () => work(accounts, id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };
@@ -31,35 +35,37 @@ async function perform(
   return { done: true };
 }
 
-export async function setPlan(_: StepState, form: FormData): Promise<StepState> {
-  return perform(form, (accounts, id, operator) => {
+export async function setPlan(ticket: string, _: StepState, form: FormData): Promise<StepState> {
+  return perform(ticket, "plan", form, (accounts, id, operator) => {
     const plan = planNames.find((name) => name === textOf(form, "plan"));
     if (plan === undefined) throw new AccessError("invalid_plan", "Choose a plan.");
     return accounts.setPlan(id, plan, operator);
   });
 }
 
-export async function setLimits(_: StepState, form: FormData): Promise<StepState> {
-  return perform(form, (accounts, id, operator) => {
+export async function setLimits(ticket: string, _: StepState, form: FormData): Promise<StepState> {
+  return perform(ticket, "limits", form, (accounts, id, operator) => {
     const limits = { perMinute: readLimit(textOf(form, "perMinute")), perDay: readLimit(textOf(form, "perDay")) };
     return accounts.setLimits(id, limits, operator);
   });
 }
 
-export async function suspendAccount(_: StepState, form: FormData): Promise<StepState> {
-  return perform(form, (accounts, id, operator) => {
+export async function suspendAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
+  return perform(ticket, "suspend", form, (accounts, id, operator) => {
     const reason = textOf(form, "reason");
     if (reason.trim() === "") throw new AccessError("invalid_reason", "Say why. The audit log keeps it.");
     return accounts.setSuspended(id, true, operator, reason);
   });
 }
 
-export async function resumeAccount(_: StepState, form: FormData): Promise<StepState> {
-  return perform(form, (accounts, id, operator) => accounts.setSuspended(id, false, operator, textOf(form, "reason")));
+export async function resumeAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
+  return perform(ticket, "resume", form, (accounts, id, operator) =>
+    accounts.setSuspended(id, false, operator, textOf(form, "reason")),
+  );
 }
 
-export async function closeAccount(_: StepState, form: FormData): Promise<StepState> {
-  const state = await perform(form, async (accounts, id, operator) => {
+export async function closeAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
+  const state = await perform(ticket, "close", form, async (accounts, id, operator) => {
     const account = await accounts.find(id);
     if (account === null) throw new AccessError("account_not_found", "There is no such account any more.");
     await requireSureness(form, account.email, operator.confirmed);

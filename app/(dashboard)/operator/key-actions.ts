@@ -1,6 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { once } from "@/app/form-ticket";
 import { textOf } from "@/app/(dashboard)/keys/owner";
 import { operatorOf } from "@/app/(dashboard)/operator/operator";
 import type { KeyActionState } from "@/components/keys/key-action";
@@ -12,13 +13,16 @@ import { getRuntime } from "@/lib/runtime";
 /** The keys of whoever it may be. Each action asks whether it is an operator who calls before it does anything. */
 
 async function perform(
+  ticket: string,
+  act: string,
   form: FormData,
   work: (keys: Keys, id: string, operator: KeyOperator) => Promise<unknown>,
 ): Promise<KeyActionState> {
   try {
     const operator = await operatorOf(form);
     const { keys } = await getRuntime();
-    await work(keys, textOf(form, "id"), operator);
+    const id = textOf(form, "id");
+    await once(ticket, `${act} ${id}`, () => work(keys, id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };
@@ -27,18 +31,18 @@ async function perform(
   return { done: true };
 }
 
-export async function revokeAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
-  return perform(form, (keys, id, operator) => keys.revoke(id, operator));
+export async function revokeAnyKey(ticket: string, _: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(ticket, "revoke", form, (keys, id, operator) => keys.revoke(id, operator));
 }
 
-export async function restoreAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
-  return perform(form, (keys, id, operator) => keys.restore(id, operator));
+export async function restoreAnyKey(ticket: string, _: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(ticket, "restore", form, (keys, id, operator) => keys.restore(id, operator));
 }
 
-export async function disableAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
-  return perform(form, (keys, id, operator) => keys.disable(id, operator));
+export async function disableAnyKey(ticket: string, _: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(ticket, "disable", form, (keys, id, operator) => keys.disable(id, operator));
 }
 
-export async function enableAnyKey(_: KeyActionState, form: FormData): Promise<KeyActionState> {
-  return perform(form, (keys, id, operator) => keys.enable(id, operator));
+export async function enableAnyKey(ticket: string, _: KeyActionState, form: FormData): Promise<KeyActionState> {
+  return perform(ticket, "enable", form, (keys, id, operator) => keys.enable(id, operator));
 }

@@ -1,6 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
+import { once } from "@/app/form-ticket";
 import { textOf } from "@/app/(dashboard)/keys/owner";
 import { operatorOf } from "@/app/(dashboard)/operator/operator";
 import { apiOrigin } from "@/app/visitor";
@@ -12,12 +13,13 @@ import { getRuntime } from "@/lib/runtime";
 
 /** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
 
-export async function createInvitation(_: InvitationState, form: FormData): Promise<InvitationState> {
+export async function createInvitation(ticket: string, _: InvitationState, form: FormData): Promise<InvitationState> {
   try {
     const operator = await operatorOf(form);
     const { invitations } = await getRuntime();
     const plan = planNames.find((name) => name === textOf(form, "plan"));
-    const { token, email } = await invitations.create({ email: textOf(form, "email").slice(0, 320), plan }, operator);
+    const asked = { email: textOf(form, "email").slice(0, 320), plan };
+    const { token, email } = await once(ticket, "invite", () => invitations.create(asked, operator));
     revalidatePath("/operator/invitations");
     return { link: `${await apiOrigin()}/sign-up?invitation=${token}`, email };
   } catch (error) {
@@ -26,10 +28,12 @@ export async function createInvitation(_: InvitationState, form: FormData): Prom
   }
 }
 
-export async function removeInvitation(_: StepState, form: FormData): Promise<StepState> {
+export async function removeInvitation(ticket: string, _: StepState, form: FormData): Promise<StepState> {
   try {
     const operator = await operatorOf(form);
-    await (await getRuntime()).invitations.remove(textOf(form, "id"), operator);
+    const { invitations } = await getRuntime();
+    const id = textOf(form, "id");
+    await once(ticket, `remove ${id}`, () => invitations.remove(id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { createInvitation, removeInvitation } from "@/app/(dashboard)/operator/invitations/actions";
 import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { formTicket } from "@/app/form-ticket";
 import { InvitationForm } from "@/components/operator/invitation-form";
 import { InvitationTable } from "@/components/operator/invitation-table";
 import { PageHeader } from "@/components/shell/page-header";
@@ -22,6 +23,7 @@ export default async function InvitationsPage() {
   await requireOperator("/operator/invitations");
   const { invitations, config, now } = await getRuntime();
   const list = await invitations.list();
+  const ticket = await formTicket();
   return (
     <>
       <PageHeader title="Invitations" />
@@ -30,12 +32,12 @@ export default async function InvitationsPage() {
         <p>
           {policies[config.signUp]} A link works once, within seven days. It is shown here only now: send it yourself.
         </p>
-        <InvitationForm action={createInvitation} />
+        <InvitationForm action={createInvitation.bind(null, ticket)} />
       </section>
       {list.length > 0 && (
         <section aria-labelledby="list-title" className="key-history">
           <h2 id="list-title">Invitations so far</h2>
-          <InvitationTable invitations={list} nowMs={now()} remove={removeInvitation} />
+          <InvitationTable invitations={list} nowMs={now()} remove={removeInvitation.bind(null, ticket)} />
         </section>
       )}
     </>

@@ -11,6 +11,7 @@ import {
 } from "@/app/(dashboard)/operator/account-actions";
 import { limitText } from "@/app/(dashboard)/operator/limits";
 import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { formTicket } from "@/app/form-ticket";
 import { isConfirmed } from "@/app/session";
 import { AuditList } from "@/components/keys/audit-list";
 import { AccountSteps } from "@/components/operator/account-steps";
@@ -38,7 +39,14 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   const keys = await runtime.keys.list(id);
   const uses = await runtime.overview.today(id);
   const events = await runtime.audit.list({ accountId: id, limit: HISTORY_LENGTH });
-  const steps = { setPlan, setLimits, suspend: suspendAccount, resume: resumeAccount, close: closeAccount };
+  const ticket = await formTicket();
+  const steps = {
+    setPlan: setPlan.bind(null, ticket),
+    setLimits: setLimits.bind(null, ticket),
+    suspend: suspendAccount.bind(null, ticket),
+    resume: resumeAccount.bind(null, ticket),
+    close: closeAccount.bind(null, ticket),
+  };
   const limits = { perMinute: limitText(account.perMinuteLimit), perDay: limitText(account.perDayLimit) };
   return (
     <>

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
 import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/app/(dashboard)/operator/key-actions";
 import { requireOperator } from "@/app/(dashboard)/operator/operator";
+import { formTicket } from "@/app/form-ticket";
 import { isConfirmed } from "@/app/session";
 import { AuditList } from "@/components/keys/audit-list";
 import { KeyStep } from "@/components/keys/key-step";
@@ -24,6 +25,7 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
   const key = await runtime.overview.key(id);
   if (key === null) notFound();
   const nowMs = runtime.now();
+  const ticket = await formTicket();
   const siblings = await runtime.keys.list(key.accountId);
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
   const isLiving = key.state === "active" || key.state === "disabled";
@@ -48,7 +50,7 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
         <section aria-labelledby="restore-title" className="key-part">
           <h2 id="restore-title">Undo the revocation</h2>
           <p>Every call is refused. For 15 minutes after the revocation the key can be had back as it was.</p>
-          <KeyStep id={id} action={restoreAnyKey}>
+          <KeyStep id={id} action={restoreAnyKey.bind(null, ticket)}>
             Undo
           </KeyStep>
         </section>
@@ -62,14 +64,23 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
                 ? "Every call is refused with API_KEY_DISABLED. The owner can enable the key again; suspend the account where that must not be."
                 : "The key works again, as it did before it was disabled."}
             </p>
-            <KeyStep key={key.state} id={id} action={key.state === "active" ? disableAnyKey : enableAnyKey}>
+            <KeyStep
+              key={key.state}
+              id={id}
+              action={(key.state === "active" ? disableAnyKey : enableAnyKey).bind(null, ticket)}
+            >
               {key.state === "active" ? "Disable key" : "Enable key"}
             </KeyStep>
           </section>
           <section aria-labelledby="revoke" className="key-part">
             <h2 id="revoke">Revoke</h2>
             <p>Every call is refused from that moment on. This can be undone for 15 minutes; then it is final.</p>
-            <KeyStep id={id} action={revokeAnyKey} look="danger" confirmed={await isConfirmed(operator.id)}>
+            <KeyStep
+              id={id}
+              action={revokeAnyKey.bind(null, ticket)}
+              look="danger"
+              confirmed={await isConfirmed(operator.id)}
+            >
               Revoke key
             </KeyStep>
           </section>
