@@ -5,9 +5,9 @@
 
 export function whenHere<Value, Result>(
   value: Value | Promise<Value>,
-  use: (value: Value) => Result | Promise<Result>,
+  apply: (value: Value) => Result | Promise<Result>,
 ): Result | Promise<Result> {
-  return value instanceof Promise ? value.then(use) : use(value);
+  return value instanceof Promise ? value.then(apply) : apply(value);
 }
 
 /** All of them together, in their order. */
