@@ -1,31 +1,42 @@
-import { startSpotline, type Spotline, type SpotlineOptions } from "@/e2e/support/spotline";
+import { withAccess } from "@/e2e/support/access";
+import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { NO_LIMIT } from "@/lib/access/plans";
 
 /** What the tests of several processes, and of one that is started again, have in common. */
 
-const EMAIL = "owner@example.com";
-const account = ["--account", EMAIL, "--label", "test"];
+export const OWNER = "owner@example.com";
 
-interface Limits {
-  readonly perMinute?: number;
-  readonly perDay?: number;
+/** One installation: its servers, and an account for all of its keys. */
+export interface Fleet {
+  readonly servers: Spotline[];
+  /** Where accounts and keys are kept. */
+  readonly place: Parameters<typeof withAccess>[0];
+  readonly accountId: string;
 }
 
-/** Starts servers one after another, since the first one migrates, and an account for them to share. */
-export async function startFleet(count: number, env: SpotlineOptions["env"]): Promise<Spotline[]> {
+/** Starts servers one after another, since the first one migrates. */
+export async function startFleet(count: number, env: Readonly<Record<string, string>>): Promise<Fleet> {
   const servers: Spotline[] = [];
   for (let server = 0; server < count; server++) servers.push(await startSpotline({ env }));
-  await servers[0]?.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery", "--plan", "pro");
-  return servers;
+  const place = { SPOTLINE_DATA_DIR: servers[0]?.dataDir ?? "", ...env };
+  const owner = { email: OWNER, password: "correct horse battery", plan: "pro" } as const;
+  const { id } = await withAccess(place, ({ accounts }) => accounts.create(owner));
+  return { servers, place, accountId: id };
 }
 
-export async function setLimits({ cli }: Pick<Spotline, "cli">, { perMinute, perDay }: Limits): Promise<void> {
-  const [minute, day] = [perMinute, perDay].map((limit) => String(limit ?? "none"));
-  await cli("account", "set-limits", "--email", EMAIL, "--per-minute", minute as string, "--per-day", day as string);
+/** Sets both limits, none where none is given, and gives the servers the second they have to hear of it. */
+export async function setLimits(
+  { place, accountId }: Fleet,
+  { perMinute = NO_LIMIT, perDay = NO_LIMIT }: { perMinute?: number; perDay?: number },
+): Promise<void> {
+  await withAccess(place, ({ accounts }) => accounts.setLimits(accountId, { perMinute, perDay }));
   await pause(1_000);
 }
 
-export function createKey({ cli }: Pick<Spotline, "cli">, ...options: string[]): Promise<{ id: string; key: string }> {
-  return cli("key", "create", ...account, ...options);
+export async function createKey({ place, accountId }: Fleet): Promise<{ id: string; key: string }> {
+  const asked = { accountId, label: "test", scopes: ["all"] };
+  const { id, secret } = await withAccess(place, ({ keys }) => keys.create(asked));
+  return { id, key: secret };
 }
 
 export interface Reply {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createKey, quote, startFleet } from "@/e2e/process/fleet";
+import { createKey, OWNER, quote, startFleet, type Fleet } from "@/e2e/process/fleet";
 import { createDatabase } from "@/e2e/support/postgres";
 import type { Spotline } from "@/e2e/support/spotline";
 
@@ -9,11 +9,13 @@ const database = await createDatabase();
 if (database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
 
 describe.runIf(database !== null)("two servers that share a database", () => {
+  let fleet: Fleet;
   let servers: Spotline[] = [];
   let cli: Spotline["cli"];
 
   beforeAll(async () => {
-    servers = await startFleet(2, { DATABASE_URL: database?.url ?? "" });
+    fleet = await startFleet(2, { DATABASE_URL: database?.url ?? "" });
+    servers = fleet.servers;
     ({ cli } = servers[0] as Spotline);
   });
   afterAll(async () => {
@@ -52,14 +54,14 @@ describe.runIf(database !== null)("two servers that share a database", () => {
   ];
 
   it.each(changes)("stop a key within a second of its being %s", async (_, change, answer) => {
-    const { id, key } = await createKey(servers[0] as Spotline);
+    const { id, key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     await change(id);
     await expectWithinASecond(key, answer);
   });
 
   it("stop a key at the moment it expires, however late that was set", async () => {
-    const { id, key } = await createKey(servers[0] as Spotline);
+    const { id, key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     const expiresAtMs = Date.now() + 5_000;
     await cli("key", "update", "--id", id, "--expires", new Date(expiresAtMs).toISOString());
@@ -69,11 +71,11 @@ describe.runIf(database !== null)("two servers that share a database", () => {
   });
 
   it("stop every key of an account within a second of its suspension", async () => {
-    const { key } = await createKey(servers[0] as Spotline);
+    const { key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
-    await cli("account", "suspend", "--email", "owner@example.com");
+    await cli("account", "suspend", "--email", OWNER);
     await expectWithinASecond(key, "ACCOUNT_SUSPENDED");
-    await cli("account", "resume", "--email", "owner@example.com");
+    await cli("account", "resume", "--email", OWNER);
     await expectWithinASecond(key, 200);
   });
 });

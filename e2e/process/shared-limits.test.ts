@@ -1,6 +1,16 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet, type Reply } from "@/e2e/process/fleet";
+import {
+  countsOf,
+  createKey,
+  pause,
+  quote,
+  quotes,
+  setLimits,
+  startFleet,
+  type Fleet,
+  type Reply,
+} from "@/e2e/process/fleet";
 import { createDatabase } from "@/e2e/support/postgres";
 import { startSpotline, type Spotline } from "@/e2e/support/spotline";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
@@ -14,10 +24,12 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   let redis: TestRedis;
   let servers: Spotline[] = [];
   let first: Spotline;
+  let fleet: Fleet;
 
   beforeAll(async () => {
     redis = await startTestRedis();
-    servers = await startFleet(2, settings());
+    fleet = await startFleet(2, settings());
+    servers = fleet.servers;
     first = servers[0] as Spotline;
   });
   afterAll(async () => {
@@ -59,8 +71,8 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   }
 
   it("admit exactly 30 of 200 parallel calls to both, and say the same of it", async () => {
-    await setLimits(first, { perMinute: 30 });
-    const { key } = await createKey(first);
+    await setLimits(fleet, { perMinute: 30 });
+    const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
     expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
     for (const reply of replies[429] ?? []) expectMinuteUsedUp(reply, 30);
@@ -71,8 +83,8 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   it("admit exactly 30 of 200 where the day's quota is 30", async () => {
     await pause(1_500);
     const before = await usedToday();
-    await setLimits(first, { perDay: before + 30 });
-    const { key } = await createKey(first);
+    await setLimits(fleet, { perDay: before + 30 });
+    const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
     expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
     for (const { error, headers } of replies[429] ?? []) {
@@ -80,13 +92,13 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       expect(headers.get("retry-after")).toBe(String(error?.reset_in_seconds));
     }
     await vi.waitFor(async () => expect(await usedToday()).toBe(before + 30), { timeout: 5_000 });
-    await setLimits(first, {});
+    await setLimits(fleet, {});
   });
 
   it("spend no quota on what fails, and refuse in the same order as a server alone", async () => {
     await pause(1_500);
-    await setLimits(first, { perMinute: 14, perDay: (await usedToday()) + 2 });
-    const { key } = await createKey(first);
+    await setLimits(fleet, { perMinute: 14, perDay: (await usedToday()) + 2 });
+    const { key } = await createKey(fleet);
     const codeOf = async (server: number, query: string) => {
       const headers = { "X-API-Key": key };
       const response = await fetch(`${(servers[server] as Spotline).url}/v1/quote?${query}`, { headers });
@@ -108,9 +120,9 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   });
 
   it("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
-    await setLimits(first, { perMinute: 30 });
+    await setLimits(fleet, { perMinute: 30 });
     for (const trouble of ["slow", "gone"] as const) {
-      const { key } = await createKey(first);
+      const { key } = await createKey(fleet);
       expect(countsOf(await quotes(10, servers, key))).toEqual({ 200: 10 });
       expect(await healthOf(first)).toEqual({ http: 200, overall: "ok", redis: "ok" });
       if (trouble === "slow") redis.freeze();
@@ -123,7 +135,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       await untilHealth("degraded");
       expect(await healthOf(first)).toMatchObject({ http: 200, overall: "degraded" });
       const askedAtMs = performance.now();
-      expect((await quote(first, (await createKey(first)).key)).status).toBe(200);
+      expect((await quote(first, (await createKey(fleet)).key)).status).toBe(200);
       expect(performance.now() - askedAtMs).toBeLessThan(10_000);
       if (trouble === "slow") redis.thaw();
       else await redis.restart();
@@ -133,16 +145,16 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   });
 
   it("put back what an emptied Redis has forgotten", async () => {
-    await setLimits(first, { perMinute: 30 });
-    const { key } = await createKey(first);
+    await setLimits(fleet, { perMinute: 30 });
+    const { key } = await createKey(fleet);
     expect(countsOf(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
     redis.command("flushall");
     expect(countsOf(await quotes(60, servers, key))).toEqual({ 429: 60 });
   });
 
   it("keep the minute over a restart of either", async () => {
-    await setLimits(first, { perMinute: 30 });
-    const { key } = await createKey(first);
+    await setLimits(fleet, { perMinute: 30 });
+    const { key } = await createKey(fleet);
     expect(countsOf(await quotes(20, servers, key))).toEqual({ 200: 20 });
     await servers.pop()?.stop();
     servers.push(await startSpotline({ env: settings() }));

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+
+/** What one process has counted, and what is left of it when the process ends, one way or the other. */
+
+/** A start that takes longer than what is left of the minute proves nothing, so there are more tries. */
+const patience = { timeout: 240_000, retry: 2 };
+
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+/** A server on a data folder that outlives it. */
+async function someServer(host: "node" | "next") {
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-limits-"));
+  undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+  const env = { SPOTLINE_DATA_DIR: dataDir, SPOTLINE_V1_HOST: host };
+  const fleet = await startFleet(1, env);
+  const [server] = fleet.servers as [Spotline];
+  undo.push(() => server.stop());
+  const start = async () => {
+    const again = await startSpotline({ env });
+    undo.push(() => again.stop());
+    return again;
+  };
+  return { fleet, server, dataDir, start };
+}
+
+/** Ends it outright: nothing is finished, nothing is written down. */
+async function kill(server: Spotline): Promise<void> {
+  process.kill(server.pid, "SIGKILL");
+  await server.stop();
+}
+
+async function callsOf(dataDir: string, keyId: string): Promise<Record<number, number>> {
+  const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
+  try {
+    const { rows } = await database.pool.query<{ status: number; calls: number }>(
+      "SELECT status, sum(calls)::float8 AS calls FROM usage_hour WHERE key_id = $1 GROUP BY status",
+      [keyId],
+    );
+    return Object.fromEntries(rows.map(({ status, calls }) => [status, calls]));
+  } finally {
+    await database.close();
+  }
+}
+
+describe.each(["node", "next"] as const)("one process, answering through the %s host", (host) => {
+  it(
+    "admits exactly 30 of 200 parallel calls, and goes on counting after a restart in mid-window",
+    patience,
+    async () => {
+      const { fleet, server, start } = await someServer(host);
+      await setLimits(fleet, { perMinute: 30 });
+      const full = await createKey(fleet);
+      const begun = await createKey(fleet);
+      const openedAtMs = Date.now();
+      expect(countsOf(await quotes(200, [server], full.key))).toEqual({ 200: 30, 429: 170 });
+      expect(countsOf(await quotes(20, [server], begun.key))).toEqual({ 200: 20 });
+      expect(await server.stop()).toBe(0);
+      const again = await start();
+      const [replies, others] = [await quotes(200, [again], begun.key), await quotes(20, [again], full.key)];
+      // Past the minute nothing of this could be told from a fresh start.
+      expect(Date.now() - openedAtMs).toBeLessThan(60_000);
+      expect(countsOf(replies)).toEqual({ 200: 10, 429: 190 });
+      expect(countsOf(others)).toEqual({ 429: 20 });
+      const reset = Number(replies[429]?.[0]?.headers.get("x-ratelimit-reset"));
+      expect(reset).toBeLessThanOrEqual(Math.ceil((openedAtMs + 62_000 - Date.now()) / 1_000));
+    },
+  );
+});
+
+describe("a process that is killed", () => {
+  it(
+    "loses no more than the last second of its counts: neither usage, nor the minute, nor the day",
+    patience,
+    async () => {
+      const { fleet, server, dataDir, start } = await someServer("node");
+      await setLimits(fleet, { perMinute: 100, perDay: 150 });
+      const { id, key } = await createKey(fleet);
+      const openedAtMs = Date.now();
+      expect(countsOf(await quotes(40, [server], key))).toEqual({ 200: 40 });
+      const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
+      expect(missing.status).toBe(404);
+      await pause(2_000);
+      const atTheEnd = quotes(10, [server], key).catch(() => {});
+      await kill(server);
+      await atTheEnd;
+      const again = await start();
+      const written = await callsOf(dataDir, id);
+      expect(written[200]).toBeGreaterThanOrEqual(40);
+      expect(written[200]).toBeLessThanOrEqual(50);
+      expect(written[404]).toBe(1);
+      const left = 100 - Number((await quote(again, key)).headers.get("x-ratelimit-remaining")) - 1;
+      expect(Date.now() - openedAtMs).toBeLessThan(60_000);
+      expect(left).toBeGreaterThanOrEqual(41);
+      expect(left).toBeLessThanOrEqual(51);
+      await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
+      expect(countsOf(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
+    },
+  );
+
+  it("has every call on record that was answered a second before, kill after kill", patience, async () => {
+    const { fleet, server, dataDir, start } = await someServer("node");
+    await setLimits(fleet, {});
+    const { id, key } = await createKey(fleet);
+    let running = server;
+    let safe = 0;
+    let answered = 0;
+    for (let round = 0; round < 3; round++) {
+      const startedAtMs = Date.now();
+      const killAtMs = startedAtMs + 2_500 + round * 333;
+      const answeredAtMs: number[] = [];
+      while (Date.now() < killAtMs) {
+        expect((await quote(running, key)).status).toBe(200);
+        answeredAtMs.push(Date.now());
+      }
+      await kill(running);
+      // A second, and the time in which the write itself was under way.
+      safe += answeredAtMs.filter((atMs) => atMs < killAtMs - 1_500).length;
+      answered += answeredAtMs.length;
+      running = await start();
+      const { 200: written = 0 } = await callsOf(dataDir, id);
+      expect(written).toBeGreaterThanOrEqual(safe);
+      expect(written).toBeLessThanOrEqual(answered);
+      safe = written;
+      answered = written;
+    }
+  });
+});
