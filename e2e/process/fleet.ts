@@ -19,8 +19,12 @@ export async function startFleet(count: number, env: Readonly<Record<string, str
   const servers: Spotline[] = [];
   for (let server = 0; server < count; server++) servers.push(await startSpotline({ env }));
   const place = { SPOTLINE_DATA_DIR: servers[0]?.dataDir ?? "", ...env };
-  const owner = { email: OWNER, password: "correct horse battery", plan: "pro" } as const;
-  const { id } = await withAccess(place, ({ accounts }) => accounts.create(owner));
+  const password = "correct horse battery";
+  const { id } = await withAccess(place, async ({ accounts }) => {
+    // The first account is the operator's, which cannot be suspended while it is the only one.
+    await accounts.create({ email: "operator@example.com", password });
+    return accounts.create({ email: OWNER, password, plan: "pro" });
+  });
   return { servers, place, accountId: id };
 }
 
