@@ -23,6 +23,7 @@ import { startRecording, type Recording } from "@/lib/history/recording";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { systemClock } from "@/lib/platform/clock";
 import { watchVitals } from "@/lib/platform/vitals";
+import { readCounters, type Counters } from "@/lib/access/counters";
 import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
@@ -164,6 +165,11 @@ async function startServices(
     directory,
     usage,
     sharedWindows: shared.windows,
+    /** What the limits of an account go by. */
+    counters(accountId: string): Promise<Counters> {
+      if (link !== null && config.v1Host === "node") return link.counters(accountId);
+      return readCounters({ directory, sharedWindows: shared.windows, now }, accountId);
+    },
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,
     /** Aborted when the process is about to end: streams that would go on for ever must not hold it up. */

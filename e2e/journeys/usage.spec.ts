@@ -23,6 +23,10 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
   expect(await call("/v1/sessions")).toBe(200);
   expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
+  // The page has been open all the while, and shows the counters that calls are admitted by.
+  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls · 3 credits");
+  await expect(page.getByRole("meter", { name: /^Desk .* this minute$/ })).toHaveAttribute("aria-valuenow", "4");
+  await expect(page.locator(".limit-minutes")).toContainText(/4 of 30A new window in \d+ s/);
   // Usage is written down once a second.
   await page.waitForTimeout(2_000);
 
@@ -56,11 +60,14 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
     expect(answer.status(), path).toBe(404);
     expect(await answer.text()).not.toContain("Desk");
   }
-  expect(await (await stranger.request.get("/usage/csv")).text()).not.toContain(id);
+  for (const path of ["/usage/csv", "/usage/limits"]) {
+    expect(await (await stranger.request.get(path)).text(), path).not.toContain(id);
+  }
+  expect((await fetch(`${spotline.url}/usage/limits`)).status).toBe(401);
 
   await page.goto("/plan");
-  await expect(page.locator(".plan-quota").first()).toContainText("of 6 calls · 3 credits");
-  await expect(page.getByRole("meter")).toHaveAttribute("aria-valuenow", "3");
+  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls · 3 credits");
+  await expect(page.getByRole("meter", { name: /calls used today$/ })).toHaveAttribute("aria-valuenow", "3");
 
   const countNew = async (): Promise<unknown> => (await page.request.get("/notices/count")).json();
   await expect.poll(countNew, { timeout: 10_000 }).toEqual({ count: 1 });

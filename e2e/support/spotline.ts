@@ -23,6 +23,8 @@ export interface SpotlineOptions {
   /** What to run instead of our own server, and the port it listens on. */
   readonly command?: readonly string[];
   readonly port?: number;
+  /** A data folder to go on with, which is left behind; without one it gets a new one, which is not. */
+  readonly dataDir?: string;
   /** Words put before the command, such as a CPU pin. */
   readonly wrapper?: readonly string[];
   /** Throws the process's log away, where a line a request would weigh on what is measured. */
@@ -43,7 +45,10 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 export async function startSpotline(options: SpotlineOptions = {}): Promise<Spotline> {
-  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "spotline-")));
+  const removeData = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
   const port = options.port ?? (await freePort());
   const env = {
     ...cleanEnvironment(),
@@ -73,7 +78,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     await untilReady(url, child, () => output);
   } catch (error) {
     child.kill("SIGKILL");
-    await rm(dataDir, { recursive: true, force: true });
+    await removeData();
     throw error;
   }
   return {
@@ -87,7 +92,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     async stop() {
       child.kill("SIGTERM");
       const code = await exited;
-      await rm(dataDir, { recursive: true, force: true });
+      await removeData();
       return code;
     },
   };

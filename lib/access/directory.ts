@@ -23,6 +23,8 @@ export interface Directory {
   /** Every key there is, ended ones too. */
   keys(): Iterable<KeyEntry>;
   account(id: string): AccountEntry | undefined;
+  /** Every key of one account, ended ones too. */
+  keysOf(accountId: string): Iterable<KeyEntry>;
   /** Resolves once everything committed before this call is known here. Calls made together share the work. */
   refresh(): Promise<void>;
   /** Loads everything, then follows. Rejects when the database cannot be read. */
@@ -186,6 +188,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     key: (id) => keys.get(id),
     keys: () => keys.values(),
     account: (id) => accounts.get(id)?.entry,
+    keysOf: (accountId) => accounts.get(accountId)?.keys ?? [],
     refresh,
     async start() {
       await refresh();

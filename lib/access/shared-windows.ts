@@ -15,12 +15,14 @@ export interface SharedWindows {
   readonly isReachable: boolean;
   /**
    * Counts a call in the minute window of its key and, for what it costs, in its day; says which of them is used up.
-   * A call that will be refused anyway, told by null credits, is not counted in the day. At once where that is known here or Redis is out of reach, else after one round trip, which
-   * all calls of the moment share.
+   * A call that will be refused anyway, told by null credits, is not counted in the day. At once where that is known
+   * here or Redis is out of reach, else after one round trip, which all calls of the moment share.
    */
   count(key: KeyEntry, credits: number | null): Verdict | Promise<Verdict>;
   /** Gives the day back a call that was counted at `countedAtMs` and turned out not to count. */
   release(key: KeyEntry, credits: number, countedAtMs: number): void;
+  /** Asks what all processes have counted for these keys; resolves at once where Redis is out of reach. */
+  look(keys: readonly KeyEntry[]): Promise<void>;
   /** Tells Redis what was counted here while it was out of reach. */
   settle(): void;
 }
@@ -180,7 +182,7 @@ export function createSharedWindows(redis: Pick<Redis, "isReachable" | "run">, n
     return "counted";
   }
 
-  const settleKey = (key: KeyEntry) => enqueue({ key, isCall: false, credits: null, decide: () => {} });
+  const settleKey = (key: KeyEntry, decide = () => {}) => enqueue({ key, isCall: false, credits: null, decide });
 
   return {
     get isReachable() {
@@ -203,6 +205,9 @@ export function createSharedWindows(redis: Pick<Redis, "isReachable" | "run">, n
       day.owedCredits -= credits;
       if (redis.isReachable) settleKey(key);
       else owing.add(key);
+    },
+    async look(keys) {
+      if (redis.isReachable) await Promise.all(keys.map((key) => new Promise<void>((told) => settleKey(key, told))));
     },
     settle() {
       const keys = [...owing];

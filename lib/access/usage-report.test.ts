@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/directory";
-import { someAccount, someKey } from "@/lib/access/testing/residents";
+import { createDirectory, type Directory } from "@/lib/access/directory";
+import { someAccount, someEntry } from "@/lib/access/testing/residents";
 import { createUsage, type Usage } from "@/lib/access/usage";
 import { usageCsv } from "@/lib/access/usage-csv";
-import { readToday, readUsage, readUsageLines, stepsOf } from "@/lib/access/usage-report";
+import { readUsage, readUsageLines, stepsOf } from "@/lib/access/usage-report";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
@@ -37,16 +37,12 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  async function someEntry(accountId: string, kindOfKey: "standard" | "tool" = "standard"): Promise<KeyEntry> {
-    const { id } = await someKey(place.db, accountId, { kind: kindOfKey });
-    await directory.refresh();
-    return directory.key(id) as KeyEntry;
-  }
+  const entryOf = (owner: string) => someEntry(place.db, directory, { owner });
 
   test("is told by step, outcome, key and endpoint", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
-    const [first, second] = [await someEntry(accountId), await someEntry(accountId)];
-    const stranger = await someEntry((await someAccount(place.db, "pro")).id);
+    const [first, second] = [await entryOf(accountId), await entryOf(accountId)];
+    const stranger = await entryOf((await someAccount(place.db, "pro")).id);
     nowMs = halfPastTen - 2 * hourMs;
     usage.count(first, "/v1/quote", 200, 1);
     usage.count(first, "/v1/quote", 404, 0);
@@ -90,7 +86,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
 
   test("is nobody else's, whatever is asked for", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
-    const theirs = await someEntry((await someAccount(place.db, "pro")).id);
+    const theirs = await entryOf((await someAccount(place.db, "pro")).id);
     usage.count(theirs, "/v1/quote", 200, 1);
     await usage.flush();
     for (const keyId of [theirs.id, "not an id"]) {
@@ -100,26 +96,9 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     }
   });
 
-  test("tells today apart by kind of key, and only what counts for the quota", async () => {
-    const { id: accountId } = await someAccount(place.db, "pro");
-    const [standard, tool] = [await someEntry(accountId), await someEntry(accountId, "tool")];
-    usage.count(standard, "/v1/ticks", 200, 3);
-    usage.count(standard, "/v1/ticks", 304, 0);
-    usage.count(standard, "/v1/ticks", 404, 0);
-    usage.count(tool, "/v1/calendar", 200, 2);
-    nowMs = halfPastTen - 11 * hourMs;
-    usage.count(standard, "/v1/quote", 200, 1);
-    await usage.flush();
-    nowMs = halfPastTen;
-    expect(await readToday(place.db.pool, accountId, nowMs)).toEqual({
-      standard: { calls: 1, credits: 3 },
-      tool: { calls: 1, credits: 2 },
-    });
-  });
-
   test("is handed out as CSV in which no label can be a formula", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
-    const entry = await someEntry(accountId);
+    const entry = await entryOf(accountId);
     usage.count(entry, "/v1/quote", 200, 1);
     usage.count(entry, "/v1/quote", 200, 1);
     await usage.flush();

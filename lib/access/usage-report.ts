@@ -1,5 +1,4 @@
 import type { Pool } from "pg";
-import { startOfDay } from "@/lib/access/day-window";
 import { isId } from "@/lib/access/revision";
 
 /** What an account has used over a span of time, for its owner. Runs up to a second behind the calls themselves. */
@@ -124,20 +123,4 @@ export async function readUsageLines(
     [accountId, stepsOf(period, nowMs).startsMs[0], keyId, endpoint, limit],
   );
   return rows.reverse();
-}
-
-/** Calls answered today and what they cost, of the standard keys and of the tool keys of one account. */
-export async function readToday(pool: Pool, accountId: string, nowMs: number) {
-  const { rows } = await pool.query<{ kind: "standard" | "tool"; calls: number; credits: number }>(
-    `SELECT api_key.kind, sum(used.calls)::float8 AS calls, sum(used.credits)::float8 AS credits
-       FROM usage_hour AS used JOIN api_key ON api_key.id = used.key_id
-      WHERE used.account_id = $1 AND used.hour >= to_timestamp($2::float8 / 1000) AND used.status BETWEEN 200 AND 299
-      GROUP BY api_key.kind`,
-    [accountId, startOfDay(nowMs)],
-  );
-  const of = (kind: "standard" | "tool") => {
-    const row = rows.find((each) => each.kind === kind);
-    return { calls: row?.calls ?? 0, credits: row?.credits ?? 0 };
-  };
-  return { standard: of("standard"), tool: of("tool") };
 }

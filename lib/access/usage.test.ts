@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccounts } from "@/lib/access/accounts";
-import { reserve } from "@/lib/access/day-window";
-import { admit, newMinuteWindow, remaining } from "@/lib/access/minute-window";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/directory";
-import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { cheapPasswords, someEntry } from "@/lib/access/testing/residents";
 import { createUsage } from "@/lib/access/usage";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
@@ -27,22 +25,13 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
 
   const usageOver = (db: Database) => createUsage(db, { now, log: silentLog, directory });
 
-  async function someEntry(kindOfKey: "standard" | "tool" = "standard", owner?: string): Promise<KeyEntry> {
-    const accountId = owner ?? (await someAccount(place.db, "pro")).id;
-    const { id } = await someKey(place.db, accountId, { kind: kindOfKey });
-    await directory.refresh();
-    const entry = directory.key(id);
-    if (entry === undefined) throw new Error("the key is not known");
-    return entry;
-  }
-
   const rowsOf = async ({ id }: KeyEntry) =>
     (
       await place.db.prisma.usageHour.findMany({ where: { keyId: id }, orderBy: [{ hour: "asc" }, { status: "asc" }] })
     ).map(({ hour, endpoint, status, calls, credits }) => [hour.getUTCHours(), endpoint, status, calls, credits]);
 
   test("adds calls up by endpoint, status and hour, over any number of flushes", async () => {
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     nowMs = noon;
     for (let i = 0; i < 5; i++) usage.count(entry, "/v1/quote", 200, 1);
@@ -63,7 +52,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("notes when, from where and for what a key was last used, once a minute", async () => {
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     const lastUse = async () => {
       await usage.flush();
@@ -83,8 +72,8 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
 
   test("takes what standard keys spend on pay as you go from the prepaid credits, once", async () => {
     const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
-    const standard = await someEntry();
-    const tool = await someEntry("tool", standard.accountId);
+    const standard = await someEntry(place.db, directory);
+    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
     const left = async () => (await accounts.find(standard.accountId))?.prepaidCredits;
     await accounts.setPrepaidCredits(standard.accountId, 10);
     let answers = true;
@@ -115,7 +104,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("counts a call once, although the hour went back and came again", async () => {
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     for (const atMs of [noon, noon + hourMs, noon, noon + hourMs]) {
       nowMs = atMs;
@@ -129,7 +118,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("keeps what could not be written, and writes it once", async () => {
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     let mode: "ok" | "refuse" | "lose the answer" = "refuse";
     const query = async (text: string, values: unknown[]) => {
       if (mode === "refuse") throw new Error("unreachable");
@@ -153,7 +142,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("loses and repeats nothing when calls are counted during flushes", async () => {
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     const flushes: Promise<void>[] = [];
     for (let i = 0; i < 300; i++) {
@@ -165,103 +154,9 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
   });
 
-  test("restores the day's answered calls, so that a restart grants no second quota", async () => {
-    const standard = await someEntry();
-    const tool = await someEntry("tool", standard.accountId);
-    const before = usageOver(place.db);
-    nowMs = Date.UTC(2026, 0, 14, 23);
-    before.count(standard, "/v1/quote", 200, 1);
-    nowMs = noon;
-    for (let i = 0; i < 4; i++) before.count(standard, "/v1/quote", 200, 1);
-    before.count(standard, "/v1/quote", 429, 0);
-    before.count(standard, "/v1/heatmap", 304, 0);
-    before.count(tool, "/v1/calendar", 200, 2);
-    await before.stop();
-
-    directory = createDirectory(place.db, { now, log: silentLog });
-    await directory.refresh();
-    const after = usageOver(place.db);
-    await after.start();
-    expect(directory.key(standard.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 4, credits: 4 });
-    expect(directory.key(tool.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 1, credits: 2 });
-    const day = directory.key(standard.id)?.day;
-    expect(day && reserve(day, 4, noon)).toBe(false);
-    await after.stop();
-  });
-
-  test("restores the open minute windows, so that a restart admits no more than before", async () => {
-    const [busy, idle] = [await someEntry(), await someEntry()];
-    const before = usageOver(place.db);
-    nowMs = noon;
-    for (let call = 0; call < 25; call++) {
-      expect(admit(busy.minute, 30, nowMs)).toBe(true);
-      before.count(busy, "/v1/quote", call % 2 === 0 ? 200 : 404, 1);
-    }
-    expect(admit(idle.minute, 30, nowMs)).toBe(true);
-    before.count(idle, "/v1/quote", 200, 1);
-    nowMs = noon + 30_000;
-    await before.flush();
-    admit(busy.minute, 30, nowMs);
-    before.count(busy, "/v1/quote", 200, 1);
-    await before.stop();
-
-    const restart = async () => {
-      directory = createDirectory(place.db, { now, log: silentLog });
-      await directory.refresh();
-      const after = usageOver(place.db);
-      await after.start();
-      await after.stop();
-      return [busy, idle].map(({ id }) => directory.key(id)?.minute ?? newMinuteWindow());
-    };
-    nowMs = noon + 59_999;
-    const [restored = newMinuteWindow(), other = newMinuteWindow()] = await restart();
-    expect([remaining(restored, 30, nowMs), remaining(other, 30, nowMs)]).toEqual([4, 29]);
-    const admitted = Array.from({ length: 200 }, () => admit(restored, 30, nowMs)).filter(Boolean);
-    expect(admitted).toHaveLength(4);
-    nowMs = noon + 60_000;
-    const [over = newMinuteWindow()] = await restart();
-    expect(remaining(over, 30, nowMs)).toBe(30);
-    expect(await place.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
-  });
-
-  test("goes by the fuller of two processes' windows of one key", async () => {
-    const entry = await someEntry();
-    nowMs = noon;
-    for (const calls of [7, 3]) {
-      const usage = usageOver(place.db);
-      Object.assign(entry.minute, newMinuteWindow());
-      for (let call = 0; call < calls; call++) admit(entry.minute, 30, nowMs);
-      usage.count(entry, "/v1/quote", 200, 1);
-      await usage.stop();
-    }
-    Object.assign(entry.minute, newMinuteWindow());
-    const next = usageOver(place.db);
-    await next.start();
-    expect(remaining(entry.minute, 30, nowMs)).toBe(23);
-    await next.stop();
-  });
-
-  test("restores one quota for all keys where the operator set one", async () => {
-    const standard = await someEntry();
-    const tool = await someEntry("tool", standard.accountId);
-    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
-    await accounts.setLimits(standard.accountId, { perDay: 10 });
-    const before = usageOver(place.db);
-    before.count(standard, "/v1/quote", 200, 1);
-    before.count(tool, "/v1/quote", 200, 1);
-    await before.stop();
-
-    directory = createDirectory(place.db, { now, log: silentLog });
-    await directory.refresh();
-    const after = usageOver(place.db);
-    await after.start();
-    expect(directory.key(tool.id)?.day.used).toBe(2);
-    await after.stop();
-  });
-
   test("leaves no mark of its own behind, and clears those of processes that died", async () => {
     const marks = () => place.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
-    const entry = await someEntry();
+    const entry = await someEntry(place.db, directory);
     nowMs = noon;
     const dying = usageOver(place.db);
     dying.count(entry, "/v1/quote", 200, 1);

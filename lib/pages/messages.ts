@@ -1,3 +1,4 @@
+import type { Counters } from "@/lib/access/counters";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { ServerStatus } from "@/lib/pages/server-status";
 
@@ -34,6 +35,8 @@ export type ToPages =
   | { readonly type: "status"; readonly status: ServerStatus }
   /** Everything that was changed before the request with this number is known to the server now. */
   | { readonly type: "refreshed"; readonly request: number }
+  /** What the limits of an account go by, as it was asked for with this number. */
+  | { readonly type: "counters"; readonly request: number; readonly counters: Counters }
   | { readonly type: "stop" };
 
 export type ToServer =
@@ -42,4 +45,6 @@ export type ToServer =
   /** Listening at the socket. */
   | { readonly type: "listening" }
   /** An account or a key was changed: the server must know before the change is acknowledged. */
-  | { readonly type: "refresh"; readonly request: number };
+  | { readonly type: "refresh"; readonly request: number }
+  /** Somebody looks at the counters of an account. */
+  | { readonly type: "counters"; readonly request: number; readonly accountId: string };

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Book } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
+import type { Counters } from "@/lib/access/counters";
 import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
@@ -36,6 +37,7 @@ interface Options {
   readonly marketNow: Clock;
   readonly directory: Pick<Directory, "refresh">;
   readonly serverStatus: () => ServerStatus | null;
+  readonly counters: (accountId: string) => Promise<Counters>;
   readonly saveHistory: () => Promise<void>;
   readonly log: Logger;
 }
@@ -54,6 +56,7 @@ export function startPagesProcess({
   directory,
   saveHistory,
   serverStatus,
+  counters,
   log,
 }: Options): PagesProcess {
   // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
@@ -88,6 +91,10 @@ export function startPagesProcess({
       // A database that cannot be read now is read later; the change itself has been stored.
       const done = () => send(from, { type: "refreshed", request });
       directory.refresh().then(done, done);
+    }
+    if (message.type === "counters") {
+      const { request, accountId } = message;
+      void counters(accountId).then((read) => send(from, { type: "counters", request, counters: read }));
     }
   }
 

@@ -1,5 +1,6 @@
 import type { BookUpdate } from "@/lib/book/book";
 import type { Clock } from "@/lib/platform/clock";
+import type { Counters } from "@/lib/access/counters";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
@@ -17,6 +18,8 @@ export interface ServerLink {
   followHistory(follower: HistoryFollower): void;
   /** Resolves once the server knows every change of accounts and keys made before. */
   refresh(): Promise<void>;
+  /** What the limits of an account go by, in the process that counts its calls. */
+  counters(accountId: string): Promise<Counters>;
   /** What the server is doing, as of a few seconds ago; null until it has said so. */
   status(): ServerStatus | null;
   onStop(stop: () => void): void;
@@ -25,7 +28,7 @@ export interface ServerLink {
 
 /** Greets the server this process was forked by, and resolves with its answer. */
 export function linkToServer(now: Clock): Promise<ServerLink> {
-  const asked = new Map<number, () => void>();
+  const asked = new Map<number, (answer: ToPages) => void>();
   let request = 0;
   let offsetMs = 0;
   let take: (quotes: readonly QuoteMessage[]) => void = () => {};
@@ -42,8 +45,8 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
         hearHistory(message);
       if (message.type === "status") status = message.status;
       if (message.type === "stop") stop();
-      if (message.type === "refreshed") {
-        asked.get(message.request)?.();
+      if (message.type === "refreshed" || message.type === "counters") {
+        asked.get(message.request)?.(message);
         asked.delete(message.request);
       }
       if (message.type === "hello") resolve(link(message));
@@ -53,6 +56,13 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
     process.on("disconnect", () => process.exit(1));
     send({ type: "started" });
   });
+
+  function ask(question: (number: number) => ToServer): Promise<ToPages> {
+    return new Promise((answered) => {
+      asked.set(++request, answered);
+      send(question(request));
+    });
+  }
 
   function link({ sources, quotes }: ToPages & { type: "hello" }): ServerLink {
     const early: QuoteMessage[] = [...quotes];
@@ -77,11 +87,13 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
         };
         earlyHistory.splice(0).forEach(hearHistory);
       },
-      refresh: () =>
-        new Promise((resolve) => {
-          asked.set(++request, resolve);
-          send({ type: "refresh", request });
-        }),
+      async refresh() {
+        await ask((number) => ({ type: "refresh", request: number }));
+      },
+      async counters(accountId) {
+        const answer = await ask((number) => ({ type: "counters", request: number, accountId }));
+        return (answer as ToPages & { type: "counters" }).counters;
+      },
       status: () => status,
       onStop: (then) => void (stop = then),
       tellListening: () => send({ type: "listening" }),

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { costsOf, gainsOf, quotasOf } from "@/app/(dashboard)/plan/read-plan";
+import { costsOf, gainsOf } from "@/app/(dashboard)/plan/read-plan";
+import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
 import { requireAccount } from "@/app/session";
-import { DayQuota } from "@/components/plan/day-quota";
+import { LimitsNow } from "@/components/limits/limits-now";
 import { EndpointCosts } from "@/components/plan/endpoint-costs";
 import { PlanGains } from "@/components/plan/plan-gains";
 import { PlanTable } from "@/components/plan/plan-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { planLabel } from "@/components/shell/plan-label";
 import { buttonClass } from "@/components/ui/button";
-import { readToday } from "@/lib/access/usage-report";
 import { getRuntime } from "@/lib/runtime";
 import "@/components/plan/plan.css";
 
@@ -18,10 +18,7 @@ export const metadata: Metadata = { title: "Plan" };
 /** What the account may do, what it has done today, what a call costs, and what the other plans would add. */
 export default async function PlanPage() {
   const account = await requireAccount("/plan");
-  const { database, keys, now } = await getRuntime();
-  const nowMs = now();
-  const today = await readToday(database.pool, account.id, nowMs);
-  const quotas = quotasOf(account, await keys.list(account.id), today);
+  const limits = await readLimits(await getRuntime(), account);
   const gains = gainsOf(account);
   const hasPrepaid = account.plan === "payg" || account.prepaidCredits !== 0;
   return (
@@ -41,24 +38,22 @@ export default async function PlanPage() {
         </p>
         <section aria-labelledby="today" className="plan-part">
           <h2 id="today">Today</h2>
-          <div className="plan-quotas">
-            {quotas.map((line) => (
-              <DayQuota key={line.name} line={line} nowMs={nowMs} />
-            ))}
+          <LimitsNow initial={limits}>
             {hasPrepaid && (
-              <div className="plan-quota">
+              <div className="limit-quota">
                 <h3>Prepaid credits</h3>
-                <p className="plan-figure">
+                <p className="limit-figure">
                   {account.prepaidCredits.toLocaleString("en")}
                   <span>{account.prepaidCredits < 0 ? "owed to the operator" : "left"}</span>
                 </p>
-                <p className="plan-outlook">Standard keys spend them while the account is on pay as you go.</p>
+                <p className="limit-outlook">Standard keys spend them while the account is on pay as you go.</p>
               </div>
             )}
-          </div>
+          </LimitsNow>
           <p className="plan-note">
-            The day begins at midnight UTC. Only answered calls count, each once, whatever it costs in credits. Calls of
-            the last second may be missing here.
+            The day begins at midnight UTC. Only answered calls count, each once, whatever it costs in credits. A minute
+            begins with a key’s first call, and every call counts in it. These are the counters that calls are admitted
+            by.
           </p>
         </section>
         {gains.length > 0 && (

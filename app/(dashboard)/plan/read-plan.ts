@@ -1,12 +1,9 @@
-import type { DayQuotaLine } from "@/components/plan/day-quota";
 import type { EndpointCost } from "@/components/plan/endpoint-costs";
 import type { PlanGain } from "@/components/plan/plan-gains";
 import { planLabel } from "@/components/shell/plan-label";
 import type { Account } from "@/lib/access/accounts";
-import type { Key } from "@/lib/access/key";
 import { gains } from "@/lib/access/plan-outlook";
 import { entitlementsOf, planNames, type Entitlements } from "@/lib/access/plans";
-import type { readToday } from "@/lib/access/usage-report";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
@@ -14,22 +11,6 @@ import { endpoints } from "@/lib/api/registry";
 function ownTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitlements {
   const terms = entitlementsOf(plan, "standard");
   return { ...terms, perMinute: perMinuteLimit ?? terms.perMinute, perDay: perDayLimit ?? terms.perDay };
-}
-
-/** The quotas the account has today. Tool keys have one of their own, unless the operator set one for all keys. */
-export function quotasOf(
-  account: Account,
-  keys: readonly Key[],
-  { standard, tool }: Awaited<ReturnType<typeof readToday>>,
-): DayQuotaLine[] {
-  const { perDay } = ownTerms(account);
-  if (account.perDayLimit !== null) {
-    const all = { calls: standard.calls + tool.calls, credits: standard.credits + tool.credits };
-    return [{ name: "All keys", ...all, perDay }];
-  }
-  const ofTools = { name: "Tool keys", ...tool, perDay: entitlementsOf(account.plan, "tool").perDay };
-  const hasTools = tool.calls > 0 || keys.some(({ kind, state }) => kind === "tool" && state === "active");
-  return [{ name: "Standard keys", ...standard, perDay }, ...(hasTools ? [ofTools] : [])];
 }
 
 /** The plans that have something the account has not. A trial is nothing one moves up to. */

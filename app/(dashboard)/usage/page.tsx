@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { keyedPaths, usageAsked } from "@/app/(dashboard)/usage/asked";
+import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
 import { requireAccount } from "@/app/session";
+import { LimitsNow } from "@/components/limits/limits-now";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,11 +25,13 @@ type Params = Record<string, string | string[] | undefined>;
 /** What the account's keys have called. A key of somebody else's is as unknown here as one that was never made. */
 export default async function UsagePage({ searchParams }: { searchParams: Promise<Params> }) {
   const account = await requireAccount("/usage");
-  const { database, keys, now } = await getRuntime();
+  const runtime = await getRuntime();
+  const { database, keys, now } = runtime;
   const own = await keys.list(account.id);
   const asked = usageAsked(await searchParams, account.id, own);
   if (asked === null) notFound();
   const { view, query } = asked;
+  const limits = await readLimits(runtime, account);
   const nowMs = now();
   const { stepMs, total, steps, endpoints, keys: byKey } = await readUsage(database.pool, query, nowMs);
   const isEmpty = total.answered + total.refused + total.limited + total.failed === 0;
@@ -46,6 +50,9 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           Download CSV
         </a>
       </PageHeader>
+      <section aria-label="Limits now" className="usage-limits">
+        <LimitsNow initial={limits} />
+      </section>
       <UsageToolbar view={view} keys={own.map(({ id, label, last4 }) => ({ id, label, last4 }))} paths={keyedPaths} />
       {isEmpty ? (
         <EmptyState title="No calls">

@@ -1,7 +1,8 @@
 import { createAccounts, type Account } from "@/lib/access/accounts";
+import type { Directory, KeyEntry } from "@/lib/access/directory";
 import { createKeys, type CreatedKey, type NewKey } from "@/lib/access/keys";
 import { createPasswords } from "@/lib/access/passwords";
-import type { PlanName } from "@/lib/access/plans";
+import type { KeyKind, PlanName } from "@/lib/access/plans";
 import type { Database } from "@/lib/platform/database";
 
 /** Accounts and keys for tests that need some and do not care which. */
@@ -23,4 +24,17 @@ export async function someAccount(db: Database, plan: PlanName = "free", now = D
 
 export function someKey(db: Database, accountId: string, asked: Partial<NewKey> = {}): Promise<CreatedKey> {
   return createKeys(db, { now: Date.now }).create({ accountId, label: "a key", scopes: ["all"], ...asked });
+}
+
+/** A new key as requests meet it. Without an owner it gets one of its own. */
+export async function someEntry(
+  db: Database,
+  directory: Directory,
+  { owner, kind = "standard" }: { owner?: string; kind?: KeyKind } = {},
+): Promise<KeyEntry> {
+  const { id } = await someKey(db, owner ?? (await someAccount(db, "pro")).id, { kind });
+  await directory.refresh();
+  const entry = directory.key(id);
+  if (entry === undefined) throw new Error("the key is not known");
+  return entry;
 }

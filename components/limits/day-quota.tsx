@@ -1,3 +1,4 @@
+import { Meter } from "@/components/limits/meter";
 import { projectedToday } from "@/lib/access/plan-outlook";
 import { NO_LIMIT } from "@/lib/access/plans";
 
@@ -14,33 +15,20 @@ export interface DayQuotaLine {
 /** One quota of the day: what is used of it, and what it will come to at this pace. */
 export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { line: DayQuotaLine; nowMs: number }) {
   const isLimited = perDay !== NO_LIMIT;
-  const share = isLimited ? Math.min(1, calls / perDay) : 0;
   const about = projectedToday(calls, nowMs);
   const isTight = isLimited && (calls >= perDay || (about ?? 0) > perDay);
   return (
-    <div className="plan-quota">
+    <div className="limit-quota">
       <h3>{name}</h3>
-      <p className="plan-figure">
+      <p className="limit-figure">
         {number.format(calls)}
         <span>
           {isLimited ? `of ${number.format(perDay)} calls` : "calls, without a limit"} · {number.format(credits)}{" "}
           credits
         </span>
       </p>
-      {isLimited && (
-        <div
-          role="meter"
-          aria-label={`${name}: calls used today`}
-          aria-valuemin={0}
-          aria-valuemax={perDay}
-          aria-valuenow={Math.min(calls, perDay)}
-          className="plan-meter"
-          data-tight={isTight || undefined}
-        >
-          <span style={{ width: `${share * 100}%` }} />
-        </div>
-      )}
-      <p className="plan-outlook" data-tight={isTight || undefined}>
+      <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
+      <p className="limit-outlook" data-tight={isTight || undefined}>
         {outlook(calls, about, perDay)}
       </p>
     </div>

@@ -1,0 +1,27 @@
+import type { DayQuotaLine } from "@/components/limits/day-quota";
+import type { LimitsSheet } from "@/components/limits/limits-now";
+import type { Account } from "@/lib/access/accounts";
+import type { Counters } from "@/lib/access/counters";
+import type { Key } from "@/lib/access/key";
+import { entitlementsOf } from "@/lib/access/plans";
+import type { Runtime } from "@/lib/runtime";
+
+/** What the limits of an account stand at, by the counters that calls are admitted by. */
+export async function readLimits({ counters, keys, now }: Runtime, account: Account): Promise<LimitsSheet> {
+  const [counted, own] = await Promise.all([counters(account.id), keys.list(account.id)]);
+  const names = new Map(own.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));
+  return {
+    nowMs: now(),
+    quotas: quotasOf(account, own, counted),
+    minutes: counted.minutes.map((minute) => ({ ...minute, name: names.get(minute.keyId) ?? "a key that is gone" })),
+  };
+}
+
+/** The quotas the account has today. Tool keys have one of their own, unless the operator set one for all keys. */
+function quotasOf({ plan, perDayLimit }: Account, keys: readonly Key[], { days }: Counters): DayQuotaLine[] {
+  if (perDayLimit !== null) return [{ name: "All keys", ...days.standard, perDay: perDayLimit }];
+  const perDay = (kind: Key["kind"]) => entitlementsOf(plan, kind).perDay;
+  const ofTools = { name: "Tool keys", ...days.tool, perDay: perDay("tool") };
+  const hasTools = days.tool.calls > 0 || keys.some(({ kind, state }) => kind === "tool" && state === "active");
+  return [{ name: "Standard keys", ...days.standard, perDay: perDay("standard") }, ...(hasTools ? [ofTools] : [])];
+}

@@ -1,0 +1,12 @@
+import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
+import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
+import { currentAccount } from "@/app/session";
+import { getRuntime } from "@/lib/runtime";
+
+/** What the limits of the account of this session stand at, as its pages ask for it again and again. */
+export async function GET(): Promise<Response> {
+  const account = await currentAccount();
+  if (account === null) return signedOutAnswer();
+  const sheet = await readLimits(await getRuntime(), account);
+  return Response.json(sheet, { headers: { "Cache-Control": "no-store" } });
+}
