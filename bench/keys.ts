@@ -1,31 +1,29 @@
-import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildUnchecked } from "@/bench/unchecked-build";
+import { buildKeysServer } from "@/bench/keys-build";
 import { load, requireWrk, type LoadRequest } from "@/bench/wrk";
 import { withAccess } from "@/e2e/support/access";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
-import { instruments } from "@/lib/market/catalog";
+import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
+import { instruments } from "@/lib/market/catalog";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /**
  * What a verified key adds to a request: finding the key, its address list, both limits, scope and plan, and counting
- * the call, beside the same server with all of that compiled out. Both run on the first core, the load comes from the
- * second, and they take turns. What is compared is the processor time of a request: a machine that does something else
- * for a moment changes how many there are in a second, but hardly what each takes. A process keeps the pace that its
- * compiler happened to give it, so there are several pairs of them. Build before: `npm run build`.
+ * the call, beside the same endpoint with all of that compiled out. One process has both, at two ports, so that whatever
+ * a process is like, both are; they take turns by the second, and each turn is compared with the one beside it, so that
+ * what else the machine does falls on both. Build before: `npm run build`.
  */
 
-const PAIRS = Number(process.env.BENCH_PAIRS ?? 6);
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 6);
-const SECONDS = Number(process.env.BENCH_SECONDS ?? 2);
-const WARM_UP_SECONDS = 6;
+const PROCESSES = Number(process.env.BENCH_PROCESSES ?? 4);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
+const SECONDS = 1;
+const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
 const FILLING_TIMEOUT_MS = 900_000;
 const TARGET_PERCENT = 10;
-const wrapper = ["taskset", "-c", "0"];
 
 const paths = [
   "/v1/quote?symbol=EURUSD",
@@ -33,132 +31,111 @@ const paths = [
   "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=RSI_14",
 ];
 
-/** What a request took, and how many there were in a second. */
-interface Pace {
-  readonly microseconds: number;
-  readonly requestsPerSecond: number;
+/** Requests a second of both, turn by turn. */
+interface Turn {
+  readonly checked: number;
+  readonly bare: number;
 }
 
 async function main(): Promise<void> {
   await requireWrk();
-  const unchecked = await buildUnchecked();
-  const folder = await mkdtemp(join(tmpdir(), "spotline-bench-"));
+  const command = [await buildKeysServer()];
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-bench-"));
   try {
-    const filled = join(folder, "filled");
-    const secret = await fill(filled);
-    const paces = paths.map(() => ({ checked: [] as Pace[], bare: [] as Pace[], added: [] as number[] }));
-    for (let pair = 0; pair < PAIRS; pair++) {
-      const servers: Spotline[] = [];
+    let secret: string | undefined;
+    const turns = paths.map((): Turn[][] => []);
+    for (let nth = 0; nth < PROCESSES; nth++) {
+      const uncheckedPort = await freePort();
+      const env = { BENCH_UNCHECKED_PORT: String(uncheckedPort) };
+      const checked = await startSpotline({ wrapper: ["taskset", "-c", "0"], command, dataDir, env, discardLog: true });
       try {
-        for (const command of [["dist/server.mjs"], [unchecked]]) {
-          const dataDir = join(folder, `${pair}-${servers.length}`);
-          await cp(filled, dataDir, { recursive: true });
-          servers.push(await startSpotline({ wrapper, command, dataDir, discardLog: true }));
-        }
-        const [checked, bare] = servers as [Spotline, Spotline];
-        await assertDifferent(checked, bare);
+        const bareUrl = `http://127.0.0.1:${uncheckedPort}`;
+        await assertDifferent(checked.url, bareUrl);
+        secret ??= await prepare(checked);
         for (const [index, path] of paths.entries()) {
           const request: LoadRequest = { method: "GET", path, headers: { "X-API-Key": secret } };
-          const own = await measure(request, checked, bare);
-          const kept = paces[index] as (typeof paces)[number];
-          kept.checked.push(...own.checked);
-          kept.bare.push(...own.bare);
-          kept.added.push((median(own.checked.map(inTime)) / median(own.bare.map(inTime)) - 1) * 100);
+          turns[index]?.push(await measure(request, checked.url, bareUrl));
         }
       } finally {
-        for (const server of servers) await server.stop();
+        await checked.stop();
       }
     }
-    report(paces);
+    report(turns);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** A data folder in which the past has been filled in, which takes a thread's whole attention for minutes. */
-async function fill(dataDir: string): Promise<string> {
-  const server = await startSpotline({ dataDir, discardLog: true });
+/** Waits until the past has been filled in, which takes a thread's whole attention for minutes, and makes a key. */
+async function prepare({ dataDir }: Spotline): Promise<string> {
+  const deadline = Date.now() + FILLING_TIMEOUT_MS;
+  const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   try {
-    const deadline = Date.now() + FILLING_TIMEOUT_MS;
-    const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
-    try {
-      for (;;) {
-        const { rows } = await database.pool.query<{ filled: number }>("SELECT count(*)::int4 AS filled FROM backfill");
-        if (rows[0]?.filled === instruments.length) break;
-        if (Date.now() > deadline) throw new Error("the past has not been filled in");
-        await new Promise((resolve) => setTimeout(resolve, 2_000));
-      }
-    } finally {
-      await database.close();
+    for (;;) {
+      const { rows } = await database.pool.query<{ filled: number }>("SELECT count(*)::int4 AS filled FROM backfill");
+      if (rows[0]?.filled === instruments.length) break;
+      if (Date.now() > deadline) throw new Error("the past has not been filled in");
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
-    return await withAccess({ SPOTLINE_DATA_DIR: dataDir }, async ({ accounts, keys }) => {
-      const email = "bench@example.com";
-      const { id } = await accounts.create({ email, password: "a long enough password", plan: "enterprise" });
-      await accounts.setLimits(id, { perMinute: NO_LIMIT, perDay: NO_LIMIT });
-      const asked = { accountId: id, label: "bench", scopes: ["all"], addresses: ["127.0.0.0/8"] };
-      return (await keys.create(asked)).secret;
-    });
   } finally {
-    await server.stop();
+    await database.close();
   }
-}
-
-async function assertDifferent(checked: Spotline, bare: Spotline): Promise<void> {
-  const status = async ({ url }: Spotline) => (await fetch(`${url}/v1/sessions`)).status;
-  if ((await status(checked)) !== 401) throw new Error("the checked server does not check");
-  if ((await status(bare)) !== 200) throw new Error("the unchecked server checks");
-}
-
-async function measure(request: LoadRequest, checked: Spotline, bare: Spotline) {
-  for (const { url } of [checked, bare]) await load(url, request, WARM_UP_SECONDS, CONNECTIONS);
-  const paces = { checked: [] as Pace[], bare: [] as Pace[] };
-  for (let round = 0; round < ROUNDS; round++) {
-    const first = round % 2 === 0;
-    if (first) paces.checked.push(await paceOf(checked, request));
-    paces.bare.push(await paceOf(bare, request));
-    if (!first) paces.checked.push(await paceOf(checked, request));
-  }
-  return paces;
-}
-
-async function paceOf({ url, pid }: Spotline, request: LoadRequest): Promise<Pace> {
-  const before = await processorTimeUs(pid);
-  const { requestsPerSecond, requests } = await load(url, request, SECONDS, CONNECTIONS);
-  return { requestsPerSecond, microseconds: ((await processorTimeUs(pid)) - before) / requests };
-}
-
-/** What all threads of a process have run for so far. */
-async function processorTimeUs(pid: number): Promise<number> {
-  const folder = `/proc/${pid}/task`;
-  const times = (await readdir(folder)).map(async (thread) => {
-    const [runningNs] = (await readFile(`${folder}/${thread}/schedstat`, "utf8")).split(" ");
-    return Number(runningNs) / 1_000;
+  return withAccess({ SPOTLINE_DATA_DIR: dataDir }, async ({ accounts, keys }) => {
+    const email = "bench@example.com";
+    const { id } = await accounts.create({ email, password: "a long enough password", plan: "enterprise" });
+    await accounts.setLimits(id, { perMinute: NO_LIMIT, perDay: NO_LIMIT });
+    const asked = { accountId: id, label: "bench", scopes: ["all"], addresses: ["127.0.0.0/8"] };
+    return (await keys.create(asked)).secret;
   });
-  return (await Promise.all(times)).reduce((sum, time) => sum + time, 0);
 }
 
-const inTime = ({ microseconds }: Pace) => microseconds;
-const inRate = ({ requestsPerSecond }: Pace) => requestsPerSecond;
+async function assertDifferent(checkedUrl: string, bareUrl: string): Promise<void> {
+  const status = async (url: string) => (await fetch(`${url}/v1/sessions`)).status;
+  if ((await status(checkedUrl)) !== 401) throw new Error("the checked endpoint does not check");
+  if ((await status(bareUrl)) !== 200) throw new Error("the unchecked endpoint checks");
+}
 
-function report(paces: readonly { checked: Pace[]; bare: Pace[]; added: number[] }[]): void {
-  console.log(`${PAIRS} pairs of processes, ${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections\n`);
-  console.log("| request | unchecked | checked | a key adds, median | pair by pair | target |");
-  console.log("|---|---|---|---|---|---|");
-  for (const [index, { checked, bare, added }] of paces.entries()) {
-    const share = median(added);
-    if (share > TARGET_PERCENT) process.exitCode = 1;
-    const told = (of: readonly Pace[]) =>
-      `${median(of.map(inTime)).toFixed(2)} µs, ${Math.round(median(of.map(inRate)))} req/s`;
-    const pairs = added.map((each) => each.toFixed(1)).join(", ");
-    const cells = [`GET ${paths[index]}`, told(bare), told(checked), `${share.toFixed(1)} %`, pairs];
-    console.log(`| ${cells.join(" | ")} | at most ${TARGET_PERCENT} % |`);
+async function measure(request: LoadRequest, checkedUrl: string, bareUrl: string): Promise<Turn[]> {
+  for (const url of [checkedUrl, bareUrl]) await load(url, request, WARM_UP_SECONDS, CONNECTIONS);
+  const rate = async (url: string) => (await load(url, request, SECONDS, CONNECTIONS)).requestsPerSecond;
+  const turns: Turn[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    // Changing who goes first, so that a machine that grows slower or faster favours neither.
+    const first = await rate(round % 2 === 0 ? checkedUrl : bareUrl);
+    const second = await rate(round % 2 === 0 ? bareUrl : checkedUrl);
+    turns.push(round % 2 === 0 ? { checked: first, bare: second } : { checked: second, bare: first });
+  }
+  return turns;
+}
+
+const added = (turns: readonly Turn[]) => part(turns.map(({ checked, bare }) => (bare / checked - 1) * 100));
+
+function report(measured: readonly Turn[][][]): void {
+  console.log(`${PROCESSES} processes, ${ROUNDS} turns of ${SECONDS} s each, ${CONNECTIONS} connections, one core\n`);
+  console.log("| request | unchecked req/s | checked req/s | a key adds, median | quartiles | by process | target |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const [index, processes] of measured.entries()) {
+    const all = processes.flat();
+    const share = added(all);
+    if (share.median > TARGET_PERCENT) process.exitCode = 1;
+    const cells = [
+      `GET ${paths[index]}`,
+      Math.round(part(all.map(({ bare }) => bare)).median),
+      Math.round(part(all.map(({ checked }) => checked)).median),
+      `${share.median.toFixed(1)} %`,
+      `${share.lower.toFixed(1)} to ${share.upper.toFixed(1)} %`,
+      processes.map((turns) => added(turns).median.toFixed(1)).join(", "),
+      `at most ${TARGET_PERCENT} %`,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
   }
 }
 
-function median(values: readonly number[]): number {
+/** The median and the quartiles. */
+function part(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2;
+  const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] as number;
+  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
 }
 
 await main();

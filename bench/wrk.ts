@@ -14,7 +14,6 @@ export interface LoadRequest {
 }
 
 export interface LoadResult {
-  readonly requests: number;
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -60,7 +59,6 @@ export async function load(
   const { stdout } = await run("taskset", args);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`The load met errors at ${request.path}:\n${stdout}`);
   return {
-    requests: Number(/(\d+) requests in/.exec(stdout)?.[1]),
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p50Ms: milliseconds(/ 50%\s+(\S+)/.exec(stdout)?.[1]),
     p99Ms: milliseconds(/ 99%\s+(\S+)/.exec(stdout)?.[1]),

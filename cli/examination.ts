@@ -3,6 +3,7 @@ import { access, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { checkRecording } from "@/cli/recording-check";
+import { serverAddress } from "@/cli/server-address";
 import { createAccounts } from "@/lib/access/accounts";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig, type Config } from "@/lib/platform/config";
@@ -128,9 +129,9 @@ async function withRemote(databaseUrl: string, look: Look): Promise<Verdict> {
   }
 }
 
-async function checkServer({ host, port }: Config): Promise<Verdict> {
-  const reachable = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  const url = `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}/health`;
+async function checkServer(config: Config): Promise<Verdict> {
+  const { port } = config;
+  const url = `${serverAddress(config)}/health`;
   let answer: Response;
   try {
     answer = await fetch(url, { signal: AbortSignal.timeout(healthTimeoutMs), redirect: "manual" });

@@ -220,6 +220,12 @@ describe("without a server", () => {
     expect([report.ok, exitCode]).toEqual([true, 0]);
   });
 
+  test("says that there is no server whose status could be told", async () => {
+    const port = await freePort();
+    const { exitCode, stdout, stderr } = await spotline(place, ["status"], { env: { PORT: String(port) } });
+    expect([exitCode, stdout, stderr]).toEqual([1, "", `No server answers at http://127.0.0.1:${port}.\n`]);
+  });
+
   test("finds a database that cannot be reached", async () => {
     const port = await freePort();
     const env = { PORT: String(await freePort()), DATABASE_URL: `postgres://127.0.0.1:${port}/none` };

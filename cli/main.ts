@@ -58,6 +58,7 @@ async function loadCommands(): Promise<readonly Command[]> {
       import("@/cli/commands/key").then(({ keyCommands }) => keyCommands),
       import("@/cli/commands/audit").then(({ auditCommands }) => auditCommands),
       import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
+      import("@/cli/commands/status").then(({ status }) => [status]),
       import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
     ]);
     return lists.flat();

@@ -124,7 +124,9 @@ async function startServices(
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
   const calendar = createCalendar(database, { log });
-  const shared = openSharedWindows(link === null || config.v1Host === "next" ? config.redis : null, { now, log });
+  // The server does, unless Next is to; then the pages do. Under a plain `next start` all of it is one process.
+  const answersCalls = link === null ? config.v1Host === "node" || !behindOwnServer : config.v1Host === "next";
+  const shared = openSharedWindows(link === null || answersCalls ? config.redis : null, { now, log });
   await directory.start();
   await usage.start();
   await shared.start();
@@ -137,9 +139,9 @@ async function startServices(
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
   const access = createAccess(database, { now, directory: { refresh }, sessionSecret, signUp: config.signUp });
   const vitals = watchVitals();
-  // The counters that the limits go by are in the process that answers calls.
   const watched = { config, directory, notices: access.notices, now, log };
-  const noticeWatch = link === null ? await startNoticeWatch(watched) : null;
+  // What it watches are the counters that the limits go by.
+  const noticeWatch = answersCalls ? await startNoticeWatch(watched) : null;
   return {
     ...access,
     config,
@@ -167,7 +169,7 @@ async function startServices(
     sharedWindows: shared.windows,
     /** What the limits of an account go by. */
     counters(accountId: string): Promise<Counters> {
-      if (link !== null && config.v1Host === "node") return link.counters(accountId);
+      if (link !== null && !answersCalls) return link.counters(accountId);
       return readCounters({ directory, sharedWindows: shared.windows, now }, accountId);
     },
     /** Whether our own server stands before Next, rather than a plain `next start`. */
@@ -177,7 +179,10 @@ async function startServices(
     endStreams: () => stopping.abort(),
     /** What the server is doing; null in the pages' process until the server has told it. */
     serverStatus(): ServerStatus | null {
-      if (link !== null) return link.status();
+      if (link !== null) {
+        const told = link.status();
+        return told !== null && answersCalls ? { ...told, traffic: usage.traffic() } : told;
+      }
       if (recorded === null) return null;
       const backfill = recorded.backfill?.progress() ?? { phase: "off", done: 0, total: 0 };
       const recording = { feeds: prices.feeds(), recorder: recorded.recording.counts(), backfill };

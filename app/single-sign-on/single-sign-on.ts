@@ -15,6 +15,8 @@ interface Started {
   /** To sign in, or to prove again, while signed in, who one is: for accounts without a password. */
   readonly purpose: "sign-in" | "confirm";
   readonly next: string;
+  /** The secret of the link by which somebody was invited. */
+  readonly invitation?: string | undefined;
 }
 
 interface LinkOffer {
@@ -52,22 +54,22 @@ export async function finish(told: Told, provider: string): Promise<string> {
   if (email === null) return problem("unverified");
   const identity = { provider, issuer, subject, email };
   const existing = await accounts.findByEmail(email);
-  if (existing === null) return signUp(identity, begun.next);
+  if (existing === null) return signUp(identity, begun);
   // The address is the account's, but only the account's owner may open this door to it.
   if (!existing.hasPassword) return problem("taken");
   await linkOffer.issue({ accountId: existing.id, email, identity, next: begun.next });
   return "/sign-in/link";
 }
 
-async function signUp(identity: ToldIdentity, next: string): Promise<string> {
+async function signUp(identity: ToldIdentity, { next, invitation }: Started): Promise<string> {
   const { accounts } = await getRuntime();
   const by = { address: await visitorAddress() };
   try {
-    const account = await accounts.create({ email: identity.email, password: null, identity }, by);
+    const account = await accounts.create({ email: identity.email, password: null, identity, invitation }, by);
     return await admission({ accountId: account.id, next });
   } catch (error) {
     if (!isAccessError(error)) throw error;
-    return problem("refused");
+    return problem(error.code === "invitation_not_yours" ? "uninvited" : "refused");
   }
 }
 

@@ -15,7 +15,7 @@ interface SessionTableProps {
 /** The browsers in which an account is signed in. */
 export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTableProps) {
   return (
-    <table className="session-table">
+    <table className="card-table">
       <caption className="sr-only">Browsers that are signed in</caption>
       <thead>
         <tr>
@@ -49,7 +49,7 @@ export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTablePro
             <td data-label="Ends">
               <Moment atMs={expiresAtMs} nowMs={nowMs} />
             </td>
-            <td className="session-actions">
+            <td className="card-actions">
               {id !== ownId && (
                 <SessionStep id={id} action={revoke}>
                   Sign out

@@ -5,14 +5,21 @@ export interface ProviderLink {
   readonly name: string;
 }
 
-/** The address that starts signing in with a provider. */
-export function providerHref(id: string, next: string, purpose?: "confirm"): string {
-  const asked = new URLSearchParams({ next, ...(purpose === undefined ? {} : { for: purpose }) });
+/** The address that starts signing in with a provider: to prove again who one is, or with an invitation's secret. */
+export function providerHref(id: string, next: string, more: { for?: "confirm"; invitation?: string } = {}): string {
+  const asked = new URLSearchParams({ next, ...more });
   return `/sign-in/with/${id}?${asked}`;
 }
 
+interface ProviderLinksProps {
+  providers: readonly ProviderLink[];
+  next: string;
+  /** The secret of the link by which somebody was invited. */
+  invitation?: string | null;
+}
+
 /** Ways in besides the password. Plain links: following one leaves this site, and must not happen ahead of the click. */
-export function ProviderLinks({ providers, next }: { providers: readonly ProviderLink[]; next: string }) {
+export function ProviderLinks({ providers, next, invitation }: ProviderLinksProps) {
   if (providers.length === 0) return null;
   return (
     <div className="mt-6 grid gap-2.5">
@@ -20,7 +27,11 @@ export function ProviderLinks({ providers, next }: { providers: readonly Provide
         or
       </p>
       {providers.map(({ id, name }) => (
-        <a key={id} href={providerHref(id, next)} className={`${buttonClass("secondary")} h-10`}>
+        <a
+          key={id}
+          href={providerHref(id, next, invitation ? { invitation } : {})}
+          className={`${buttonClass("secondary")} h-10`}
+        >
           Continue with {name}
         </a>
       ))}

@@ -33,7 +33,7 @@ export function SignInAgain() {
         Your account has no password. Sign in again first; for ten minutes you will not be asked.
       </p>
       {vouchers.map(({ id, name }) => (
-        <a key={id} href={providerHref(id, here, "confirm")} className={buttonClass("secondary")}>
+        <a key={id} href={providerHref(id, here, { for: "confirm" })} className={buttonClass("secondary")}>
           Sign in again with {name}
         </a>
       ))}

@@ -4,6 +4,7 @@ const signInProblems = {
   unverified: "The provider does not vouch for your e-mail address. Verify it there, then try again.",
   taken: "There is an account with this e-mail address already. Sign in to it the way you did before.",
   refused: "No account could be made for you here. Ask the operator of this installation.",
+  uninvited: "The invitation is for another e-mail address than the one the provider told.",
   suspended: "This account is suspended. Ask the operator of this installation.",
   other: "That is not the sign-in of this account.",
   stale: "The provider did not ask you again who you are, so nothing was confirmed.",

@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { CalendarChoice } from "@/components/calendar/calendar-choice";
 import { feedAddress, type CalendarFeeds } from "@/components/calendar/calendar-feeds";
 import { Button, buttonClass } from "@/components/ui/button";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyLine } from "@/components/ui/copy-line";
 import { Dialog } from "@/components/ui/dialog";
 
 /** The way to the calendar in the reader's own calendar program. */
@@ -73,12 +73,7 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
           ))}
         </select>
       </label>
-      <div className="flex items-start gap-3">
-        <code id="feed-address" className="numerals feed-address">
-          {address}
-        </code>
-        <CopyButton text={address} label="Address" selectId="feed-address" />
-      </div>
+      <CopyLine id="feed-address" label="Address" text={address} />
       <p className="text-[0.8125rem] text-faint">
         Whoever has this address can read this feed, and nothing else of your account: it does not hold the key. It ends
         when the key is revoked, disabled, rotated or expires.

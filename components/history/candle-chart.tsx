@@ -1,10 +1,10 @@
 "use client";
 
 import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { priceAxis, tickText } from "@/components/history/chart-axes";
 import type { BarSheet, SheetBar } from "@/components/history/history-sheet";
 import { dateText, minuteText } from "@/components/history/time-text";
 import { priceTicks } from "@/components/market/price-ticks";
+import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
 
 /** Candles side by side: hours in which no bar was made take no room. */
 export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: { sheet: BarSheet }) {
@@ -21,10 +21,7 @@ export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: 
             dataKey="timeMs"
             tickFormatter={(ms: number) => (isIntraday ? minuteText(ms) : dateText(ms).slice(5, 10))}
             minTickGap={48}
-            tick={tickText}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line)" }}
-            height={20}
+            {...timeAxis}
           />
           <YAxis {...priceAxis(prices, digits)} allowDataOverflow />
           <CartesianGrid vertical={false} stroke="var(--line)" />

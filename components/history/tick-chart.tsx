@@ -1,10 +1,10 @@
 "use client";
 
 import { CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from "recharts";
-import { priceAxis, tickText } from "@/components/history/chart-axes";
 import type { TickSheet } from "@/components/history/history-sheet";
 import { minuteText } from "@/components/history/time-text";
 import { priceTicks } from "@/components/market/price-ticks";
+import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -42,10 +42,7 @@ export function TickChart({ sheet }: { sheet: TickSheet }) {
               domain={[fromMs, toMs]}
               ticks={times}
               tickFormatter={minuteText}
-              tick={tickText}
-              tickLine={false}
-              axisLine={{ stroke: "var(--line)" }}
-              height={20}
+              {...timeAxis}
             />
             <YAxis {...priceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { KeyStatus, LastUsed } from "@/components/keys/key-table";
 import { Moment } from "@/components/keys/moment";
+import { Fact } from "@/components/ui/fact";
 import type { Key } from "@/lib/access/key";
 
 interface KeySummaryProps {
@@ -18,7 +18,7 @@ interface KeySummaryProps {
 export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys" }: KeySummaryProps) {
   const { start, last4, kind, createdAtMs, expiresAtMs, state } = apiKey;
   return (
-    <dl className="key-summary">
+    <dl className="facts">
       <Fact name="Key">
         <code className="numerals text-[0.75rem]">
           {start}…{last4}
@@ -49,15 +49,6 @@ export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys"
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -18,7 +18,7 @@ interface Shared {
 
 export function KeyTable({ caption, keys, ...shared }: Shared & { caption: string; keys: readonly Key[] }) {
   return (
-    <table className="key-table">
+    <table className="card-table">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
@@ -51,7 +51,7 @@ function KeyLine({ apiKey, nowMs, revoke, restore, confirmed }: Shared & { apiKe
   return (
     <tr data-state={state}>
       <th scope="row">
-        <Link href={`/keys/${id}`} className="key-label underline-offset-4 hover:underline">
+        <Link href={`/keys/${id}`} className="card-title underline-offset-4 hover:underline">
           {label}
         </Link>
         {kind === "tool" && <Badge>tool</Badge>}
@@ -77,7 +77,7 @@ function KeyLine({ apiKey, nowMs, revoke, restore, confirmed }: Shared & { apiKe
       <td data-label="Status">
         <KeyStatus apiKey={apiKey} nowMs={nowMs} />
       </td>
-      <td className="key-actions">
+      <td className="card-actions">
         {(state === "active" || state === "disabled") && (
           <RevokeKey id={id} label={label} action={revoke} confirmed={confirmed} />
         )}

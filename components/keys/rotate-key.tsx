@@ -28,7 +28,7 @@ export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
   if (state.step === "created") return <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />;
   if (!possible) return null;
   return (
-    <section aria-labelledby="rotate-title" className="key-part">
+    <section aria-labelledby="rotate-title" className="page-part">
       <h2 id="rotate-title">Rotate</h2>
       <p>
         Makes a new key with the same settings. The old one goes on working for a while, so that your programs can

@@ -5,7 +5,6 @@ import { DayQuota, type DayQuotaLine } from "@/components/limits/day-quota";
 import { MinuteList, type MinuteLine } from "@/components/limits/minute-list";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
-import "@/components/limits/limits.css";
 
 export interface LimitsSheet {
   readonly nowMs: number;

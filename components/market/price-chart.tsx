@@ -5,13 +5,12 @@ import type { BoardInstrument } from "@/components/market/board-row";
 import { useMarketTime } from "@/components/market/market-clock";
 import { usePriceHistory, type PricePoint } from "@/components/market/price-history";
 import { priceTicks } from "@/components/market/price-ticks";
+import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 5 * MINUTE_MS;
 /** Even a page just opened shows a minute, so that the first ticks do not look like a storm. */
 const LEAST_MS = MINUTE_MS;
-
-const tick = { fill: "var(--faint)", fontSize: 11, fontFamily: "var(--font-geist-mono)" } as const;
 
 function minutesBetween(fromMs: number, toMs: number): number[] {
   const first = Math.ceil(fromMs / MINUTE_MS);
@@ -58,22 +57,9 @@ export function PriceChart({ instrument: { symbol, digits, pipSize } }: { instru
               tickFormatter={(ms: number) => new Date(ms).toISOString().slice(11, 16)}
               allowDataOverflow
               interval={0}
-              tick={tick}
-              tickLine={false}
-              axisLine={{ stroke: "var(--line)" }}
-              height={20}
+              {...timeAxis}
             />
-            <YAxis
-              orientation="right"
-              domain={[prices[0] ?? 0, prices.at(-1) ?? 1]}
-              ticks={prices}
-              interval={0}
-              tickFormatter={(price: number) => price.toFixed(digits)}
-              tick={tick}
-              tickLine={false}
-              axisLine={false}
-              width={72}
-            />
+            <YAxis {...priceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <Area dataKey="spread" {...line} stroke="none" fill="var(--hatch)" fillOpacity={1} />
             <Line dataKey="ask" {...line} stroke="var(--dim)" />

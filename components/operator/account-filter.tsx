@@ -1,3 +1,4 @@
+import { filterBox, SearchInput } from "@/components/operator/search-input";
 import { planLabel } from "@/components/shell/plan-label";
 import { Button } from "@/components/ui/button";
 import { planNames, type PlanName } from "@/lib/access/plans";
@@ -8,26 +9,18 @@ interface AccountFilterProps {
   plan: PlanName | undefined;
 }
 
-const box =
-  "h-9 min-w-0 rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim max-md:h-10";
-
 /** Asks for some of the accounts. A form that only asks: what it asks for is then in the page's address. */
 export function AccountFilter({ search, state, plan }: AccountFilterProps) {
   return (
     <form action="/operator/accounts" role="search" className="operator-filter">
-      <input
-        type="search"
+      <SearchInput
         name="search"
-        aria-label="E-mail, account id or key"
+        label="E-mail, account id or key"
         placeholder="E-mail, account id or fxk_live_…"
-        defaultValue={search}
-        key={search}
+        value={search}
         maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-        className={box}
       />
-      <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={box}>
+      <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={filterBox}>
         <option value="">Any plan</option>
         {planNames.map((name) => (
           <option key={name} value={name}>
@@ -35,7 +28,7 @@ export function AccountFilter({ search, state, plan }: AccountFilterProps) {
           </option>
         ))}
       </select>
-      <select name="state" aria-label="State" defaultValue={state ?? ""} key={`state-${state}`} className={box}>
+      <select name="state" aria-label="State" defaultValue={state ?? ""} key={`state-${state}`} className={filterBox}>
         <option value="">Any state</option>
         <option value="active">Active</option>
         <option value="suspended">Suspended</option>

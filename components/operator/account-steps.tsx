@@ -96,7 +96,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
 
 function Part({ name, title, text, children }: { name: string; title: string; text: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={`${name}-title`} className="key-part">
+    <section aria-labelledby={`${name}-title`} className="page-part">
       <h2 id={`${name}-title`}>{title}</h2>
       <p>{text}</p>
       {children}

@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
 import { Moment } from "@/components/keys/moment";
 import { AccountState } from "@/components/operator/account-state";
 import { planLabel } from "@/components/shell/plan-label";
+import { Fact } from "@/components/ui/fact";
 import type { Account } from "@/lib/access/accounts";
 import type { EndpointUse } from "@/lib/access/overview";
 
@@ -19,7 +19,7 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
   const { id, role, plan, trialEndsAtMs, suspendedAtMs, suspendedReason, createdAtMs } = account;
   const sum = (pick: (use: EndpointUse) => number) => number.format(uses.reduce((total, use) => total + pick(use), 0));
   return (
-    <dl className="key-summary">
+    <dl className="facts">
       <Fact name="State">
         <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} />
         {suspendedReason !== null && <span className="block text-dim">{suspendedReason}</span>}
@@ -46,14 +46,5 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
         <code className="numerals text-[0.75rem] [overflow-wrap:anywhere]">{id}</code>
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

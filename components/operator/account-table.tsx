@@ -10,7 +10,7 @@ const number = new Intl.NumberFormat("en");
 /** Accounts, a line each. */
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {
   return (
-    <table className="key-table account-table">
+    <table className="card-table account-table">
       <caption className="sr-only">Accounts</caption>
       <thead>
         <tr>
@@ -30,7 +30,7 @@ export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; 
         {lines.map(({ id, email, role, plan, suspendedAtMs, activeKeys, keys, callsToday, createdAtMs }) => (
           <tr key={id}>
             <th scope="row">
-              <Link href={`/operator/accounts/${id}`} className="key-label underline-offset-4 hover:underline">
+              <Link href={`/operator/accounts/${id}`} className="card-title underline-offset-4 hover:underline">
                 {email}
               </Link>
               {role === "operator" && <Badge>operator</Badge>}

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { planLabel } from "@/components/shell/plan-label";
-import { CopyButton } from "@/components/ui/copy-button";
+import { CopyLine } from "@/components/ui/copy-line";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -33,12 +33,7 @@ export function InvitationForm({ action }: InvitationFormProps) {
           <Notice tone="note">
             Send this link to {email ?? "whoever is to use it"}. It works once and cannot be shown again.
           </Notice>
-          <div className="flex items-start gap-2">
-            <code id="invitation-link" className="numerals min-w-0 flex-1 text-[0.75rem] [overflow-wrap:anywhere]">
-              {link}
-            </code>
-            <CopyButton text={link} label="Link" selectId="invitation-link" />
-          </div>
+          <CopyLine id="invitation-link" label="Link" text={link} />
         </div>
       )}
       <div className="grid items-start gap-3 sm:grid-cols-2">

@@ -14,7 +14,7 @@ interface InvitationTableProps {
 /** Invitations, a line each. */
 export function InvitationTable({ invitations, nowMs, remove }: InvitationTableProps) {
   return (
-    <table className="key-table">
+    <table className="card-table">
       <caption className="sr-only">Invitations</caption>
       <thead>
         <tr>
@@ -32,7 +32,7 @@ export function InvitationTable({ invitations, nowMs, remove }: InvitationTableP
         {invitations.map(({ id, email, plan, state, createdAtMs, expiresAtMs, usedAtMs }) => (
           <tr key={id} data-state={state === "open" ? "active" : "expired"}>
             <th scope="row">
-              <span className="key-label">{email ?? "anybody with the link"}</span>
+              <span className="card-title">{email ?? "anybody with the link"}</span>
             </th>
             <td data-label="Plan">{planLabel(plan)}</td>
             <td data-label="Made">
@@ -56,7 +56,7 @@ export function InvitationTable({ invitations, nowMs, remove }: InvitationTableP
                 </span>
               </span>
             </td>
-            <td className="key-actions">
+            <td className="card-actions">
               <KeyStep id={id} action={remove}>
                 {state === "open" ? "Revoke" : "Remove"}
                 <span className="sr-only"> the invitation for {email ?? "anybody with the link"}</span>

@@ -14,7 +14,7 @@ interface OwnedKeyTableProps {
 export function OwnedKeyTable({ keys, nowMs }: OwnedKeyTableProps) {
   const withOwner = keys.some(({ ownerEmail }) => ownerEmail !== null);
   return (
-    <table className="key-table account-table">
+    <table className="card-table account-table">
       <caption className="sr-only">Keys</caption>
       <thead>
         <tr>
@@ -33,7 +33,7 @@ export function OwnedKeyTable({ keys, nowMs }: OwnedKeyTableProps) {
             <th scope="row">
               <Link
                 href={`/operator/keys/${key.id}`}
-                className="key-label numerals text-[0.75rem] underline-offset-4 hover:underline"
+                className="card-title numerals text-[0.75rem] underline-offset-4 hover:underline"
               >
                 {key.start}…{key.last4}
               </Link>

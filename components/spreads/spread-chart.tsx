@@ -15,8 +15,8 @@ import { priceTicks } from "@/components/market/price-ticks";
 import { drawnSeries, pointAt, timeText, timeTicks } from "@/components/spreads/drawn-series";
 import type { SpreadDetailData, SpreadPoint } from "@/components/spreads/spread-data";
 import { pipsText } from "@/components/spreads/spread-text";
+import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
 
-const tick = { fill: "var(--faint)", fontSize: 11, fontFamily: "var(--font-geist-mono)" } as const;
 /** Room beside the plot, which the lanes below it leave as well (spreads.css). */
 const AXIS_WIDTH = 48;
 const MOST_TICKS = 8;
@@ -46,20 +46,14 @@ export function SpreadChart({ data: { symbol, fromMs, nowMs, series } }: { data:
             ticks={timeTicks(fromMs, nowMs, MOST_TICKS)}
             tickFormatter={(ms: number) => timeText(ms, spanMs)}
             interval="preserveStart"
-            tick={tick}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line)" }}
-            height={20}
+            {...timeAxis}
           />
           <YAxis
-            orientation="right"
             domain={[0, marks.at(-1) ?? 1]}
             ticks={marks}
             interval={0}
             tickFormatter={(pips: number) => pips.toFixed((marks[1] ?? 0) < 1 ? 1 : 0)}
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
+            {...valueAxis}
             width={AXIS_WIDTH}
           />
           <CartesianGrid vertical={false} stroke="var(--line)" />

@@ -8,6 +8,7 @@ import { SessionLanes } from "@/components/spreads/session-lanes";
 import type { SpreadDetailData } from "@/components/spreads/spread-data";
 import { pipsText } from "@/components/spreads/spread-text";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Fact } from "@/components/ui/fact";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
@@ -79,15 +80,6 @@ function Facts({ statistics }: { statistics: Statistics }) {
         </Fact>
       </dl>
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

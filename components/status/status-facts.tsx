@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
 import type { StatusSheet } from "@/components/status/status-sheet";
 import { durationText, sizeText } from "@/components/status/size-text";
+import { Fact } from "@/components/ui/fact";
 import type { ServerStatus } from "@/lib/pages/server-status";
 
 const number = new Intl.NumberFormat("en");
@@ -34,15 +34,6 @@ export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: St
       </Fact>
       <Fact name="Filling the past">{pastText(status.backfill)}</Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -10,10 +10,10 @@ import {
   YAxis,
   type TooltipContentProps,
 } from "recharts";
+import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
 import { countText, outcomes, stepText, wholeStepText } from "@/components/usage/usage-text";
 import type { UsageReport } from "@/lib/access/usage-report";
 
-const tick = { fill: "var(--faint)", fontSize: 11, fontFamily: "var(--font-geist-mono)" } as const;
 const compact = new Intl.NumberFormat("en", { notation: "compact" });
 
 type Step = UsageReport["steps"][number];
@@ -40,19 +40,13 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
             tickFormatter={(ms: number) => stepText(ms, stepMs)}
             interval="equidistantPreserveStart"
             minTickGap={16}
-            tick={tick}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line)" }}
-            height={20}
+            {...timeAxis}
           />
           <YAxis
-            orientation="right"
             allowDecimals={false}
             domain={[0, "auto"]}
             tickFormatter={(calls: number) => compact.format(calls)}
-            tick={tick}
-            tickLine={false}
-            axisLine={false}
+            {...valueAxis}
             width={48}
           />
           <CartesianGrid vertical={false} stroke="var(--line)" />

@@ -113,7 +113,7 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await operator.getByLabel("Reason").fill("Unpaid since May");
   await operator.getByRole("button", { name: "Suspend account" }).click();
   await expect(part(operator, "Resume")).toBeVisible();
-  await expect(operator.locator(".key-summary")).toContainText("Unpaid since May");
+  await expect(operator.locator(".facts")).toContainText("Unpaid since May");
   expect(await quoteStatus(key)).toBe(403);
   await guest.goto("/keys");
   await expect(guest).toHaveURL(/\/sign-in/);
@@ -196,6 +196,14 @@ test("the operator watches calls as they come", async ({ browser }) => {
   await expect.poll(() => quoteStatus(key)).toBe(200);
   for (let call = 0; call < 20; call++) await quoteStatus(key);
   await expect(busiest.getByRole("row", { name: /Busy bot/ })).toContainText(/Busy bot.*21/s);
+  const told = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>("status");
+  expect(told.feeds).toContainEqual(expect.objectContaining({ source: "alpha-markets", connection: "connected" }));
+  expect(told.last_minute.endpoints).toContainEqual({ endpoint: "/v1/quote", calls: 21, refused: 0 });
+  expect(told.last_minute.keys).toMatchObject([{ label: "Busy bot", account: email, calls: 21 }]);
+  for (const authorization of ["Bearer forged", ""]) {
+    const answer = await fetch(`${spotline.url}/status/sheet`, { headers: { authorization } });
+    expect(answer.status).toBe(401);
+  }
   await expect(operator.getByRole("table", { name: "Endpoints, last minute" })).toContainText("/v1/quote");
   await expect(operator.locator(".status-facts")).toContainText(/Database(embedded )?PostgreSQL, [\d.]+ [MG]B/i);
   await busiest.getByRole("link", { name: "Busy bot" }).click();

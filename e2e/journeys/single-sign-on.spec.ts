@@ -130,6 +130,30 @@ test("an account with the same address is linked for whoever knows its password,
   await later.context().close();
 });
 
+test("an invitation is taken up with a provider, by whoever it is for", async ({ browser, place: { own } }) => {
+  const invite = async (email: string) => {
+    const asked = ["invitation", "create", "--email", email, "--plan", "pro"];
+    const { link } = await own.cli<{ link: string }>(...asked);
+    return new URL(link).pathname + new URL(link).search;
+  };
+  const takeUp = async (link: string, name: string) => {
+    const page = await newPage(browser, own.url);
+    await page.goto(link);
+    await page.getByRole("link", { name: "Continue with Keyring" }).click();
+    await signInThere(page, name);
+    return page;
+  };
+  const link = await invite("guest@example.com");
+  const somebody = await takeUp(link, "somebody");
+  await expect(somebody.getByText("The invitation is for another e-mail address")).toBeVisible();
+  const guest = await takeUp(link, "guest");
+  await expect(guest).toHaveURL(/\/quotes$/);
+  expect(await own.cli("account", "show", "--email", "guest@example.com")).toMatchObject({ plan: "pro" });
+  await somebody.goto(link);
+  await expect(somebody.getByRole("heading", { level: 1 })).toHaveText("This invitation is over");
+  for (const page of [somebody, guest]) await page.context().close();
+});
+
 test("a provider does not stand in for the second factor", async ({ browser, place: { own } }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "careful");

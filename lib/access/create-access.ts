@@ -7,6 +7,7 @@ import { createFormTickets } from "@/lib/access/form-tickets";
 import { createKeyLayouts } from "@/lib/access/key-layouts";
 import { createKeys } from "@/lib/access/keys";
 import { createNotices } from "@/lib/access/notices";
+import { createOperatorTickets } from "@/lib/access/operator-tickets";
 import { createOverview } from "@/lib/access/overview";
 import type { Onlooker } from "@/lib/access/revision";
 import { createSecondFactors } from "@/lib/access/second-factor";
@@ -30,6 +31,7 @@ export function createAccess(database: Database, { now, directory, sessionSecret
     accounts: createAccounts(database, { now, directory, signUp }),
     identities: createIdentities(database, { now }),
     formTickets: createFormTickets(database, { now, secret: sessionSecret }),
+    operatorTickets: createOperatorTickets(sessionSecret, now),
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
     keys: createKeys(database, { now, directory }),
     layouts: createKeyLayouts(database.pool, { now }),

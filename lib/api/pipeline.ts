@@ -14,7 +14,8 @@ import type { SharedWindows } from "@/lib/access/shared-windows";
 
 /**
  * The one way a call takes, whichever host it came through: key → limits → input → handler → answer, with a single
- * place where whatever goes wrong becomes a status and a code. Nothing here waits unless the handler does.
+ * place where whatever goes wrong becomes a status and a code. Nothing here waits unless the handler does, or counters
+ * that are shared with other processes.
  */
 
 /** Answers a call; `match` is null where there is nothing at its path. Never throws and never rejects. */

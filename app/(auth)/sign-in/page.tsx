@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { signIn } from "@/app/(auth)/actions";
 import { currentAccount } from "@/app/session";
 import { providerNames } from "@/app/single-sign-on/providers";
 import { AuthForm } from "@/components/auth/auth-form";
-import { HOME_PATH, safeNextPath } from "@/components/auth/next-path";
+import { safeNextPath } from "@/components/auth/next-path";
+import { OtherDoor } from "@/components/auth/other-door";
 import { ProviderLinks } from "@/components/auth/provider-links";
 import { problemText } from "@/components/auth/sign-in-problems";
 import { Notice } from "@/components/ui/notice";
@@ -35,15 +35,9 @@ export default async function SignInPage({
       <AuthForm action={signIn} next={next} submit="Sign in" />
       <ProviderLinks providers={providerNames(config.providers)} next={next} />
       {canSignUp && (
-        <p className="mt-6 text-dim">
-          No account yet?{" "}
-          <Link
-            href={next === HOME_PATH ? "/sign-up" : `/sign-up?next=${encodeURIComponent(next)}`}
-            className="text-accent-ink underline underline-offset-4"
-          >
-            Create one
-          </Link>
-        </p>
+        <OtherDoor question="No account yet?" path="/sign-up" next={next}>
+          Create one
+        </OtherDoor>
       )}
     </>
   );

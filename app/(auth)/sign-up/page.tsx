@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { signUp } from "@/app/(auth)/actions";
 import { currentAccount } from "@/app/session";
+import { providerNames } from "@/app/single-sign-on/providers";
 import { AuthForm } from "@/components/auth/auth-form";
 import { HOME_PATH, safeNextPath } from "@/components/auth/next-path";
+import { OtherDoor } from "@/components/auth/other-door";
+import { ProviderLinks } from "@/components/auth/provider-links";
 import { Notice } from "@/components/ui/notice";
 import { planLabel } from "@/components/shell/plan-label";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
@@ -58,16 +60,11 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       >
         {invitation !== null && <input type="hidden" name="invitation" value={token ?? ""} />}
       </AuthForm>
+      <ProviderLinks providers={providerNames(config.providers)} next={next} invitation={token} />
       {!first && (
-        <p className="mt-6 text-dim">
-          Have an account?{" "}
-          <Link
-            href={next === HOME_PATH ? "/sign-in" : `/sign-in?next=${encodeURIComponent(next)}`}
-            className="text-accent-ink underline underline-offset-4"
-          >
-            Sign in
-          </Link>
-        </p>
+        <OtherDoor question="Have an account?" path="/sign-in" next={next}>
+          Sign in
+        </OtherDoor>
       )}
     </>
   );
@@ -88,12 +85,9 @@ function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {
             ? "You need an invitation to make an account here. Ask the operator of this installation for one."
             : "Accounts are made by the operator of this installation only."}
       </p>
-      <p className="mt-6 text-dim">
-        Have an account?{" "}
-        <Link href="/sign-in" className="text-accent-ink underline underline-offset-4">
-          Sign in
-        </Link>
-      </p>
+      <OtherDoor question="Have an account?" path="/sign-in" next={HOME_PATH}>
+        Sign in
+      </OtherDoor>
     </>
   );
 }

@@ -16,6 +16,7 @@ import { Notice } from "@/components/ui/notice";
 import { buttonClass } from "@/components/ui/button";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/account/account.css";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
@@ -56,7 +57,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           </div>
         )}
       </section>
-      <section aria-labelledby="password-title" className="account-part">
+      <section aria-labelledby="password-title" className="page-part">
         <h2 id="password-title">Password</h2>
         <p>
           {!account.hasPassword && "This account has none yet. With one you can sign in without anybody else. "}
@@ -70,7 +71,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           minLength={MIN_PASSWORD_LENGTH}
         />
       </section>
-      <section aria-labelledby="second-factor-title" className="account-part">
+      <section aria-labelledby="second-factor-title" className="page-part">
         <h2 id="second-factor-title">Second factor</h2>
         <p>
           {secondFactor === null
@@ -84,7 +85,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         </div>
       </section>
       {(providers.length > 0 || linked.length > 0) && (
-        <section aria-labelledby="identities-title" className="account-part">
+        <section aria-labelledby="identities-title" className="page-part">
           <h2 id="identities-title">Signing in with others</h2>
           <p>
             {linked.length > 0
@@ -94,7 +95,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <IdentityList identities={linked} unlink={unlinkIdentity.bind(null, ticket)} confirmed={confirmed} />
         </section>
       )}
-      <section aria-labelledby="close-title" className="account-part">
+      <section aria-labelledby="close-title" className="page-part">
         <h2 id="close-title">Close your account</h2>
         <p>
           Deletes the account with its keys, usage, sessions and everything else of it. Your keys stop working at once.

@@ -11,6 +11,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { planLabel } from "@/components/shell/plan-label";
 import { buttonClass } from "@/components/ui/button";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/limits/limits.css";
 import "@/components/plan/plan.css";
 
 export const metadata: Metadata = { title: "Plan" };

@@ -15,6 +15,7 @@ import { UsageTotals } from "@/components/usage/usage-totals";
 import { usageHref } from "@/components/usage/usage-url";
 import { readUsage } from "@/lib/access/usage-report";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/limits/limits.css";
 import "@/components/market/board.css";
 import "@/components/usage/usage.css";
 

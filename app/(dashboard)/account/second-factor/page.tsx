@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/account/account.css";
 
 export const metadata: Metadata = { title: "Second factor" };
@@ -27,7 +28,7 @@ export default async function SecondFactorPage() {
           Sign-in and security
         </Link>
       </PageHeader>
-      <section aria-labelledby="second-factor-title" className="account-part">
+      <section aria-labelledby="second-factor-title" className="page-part">
         <h2 id="second-factor-title">Authenticator app</h2>
         <div className="grid content-start gap-3 text-[0.8125rem] text-dim">
           {state !== null && (

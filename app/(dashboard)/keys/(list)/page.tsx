@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Key } from "@/lib/access/key";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 
 export const metadata: Metadata = { title: "API keys" };

@@ -12,11 +12,12 @@ import { visitorAddress } from "@/app/visitor";
 import { AuditList } from "@/components/keys/audit-list";
 import { KeyForm } from "@/components/keys/key-form";
 import { KeySummary } from "@/components/keys/key-summary";
-import { KeyStep } from "@/components/keys/key-step";
+import { KeySteps } from "@/components/keys/key-steps";
 import { relativeTime } from "@/components/keys/relative-time";
 import { RotateKey } from "@/components/keys/rotate-key";
 import { PageHeader } from "@/components/shell/page-header";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 
 export const metadata: Metadata = { title: "API key" };
@@ -52,15 +53,6 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         replaces={keys.find((each) => each.id === key.replacesId)}
         replacedBy={keys.find((each) => each.id === key.replacedById)}
       />
-      {key.restorableUntilMs !== null && (
-        <section aria-labelledby="restore-title" className="key-part">
-          <h2 id="restore-title">Undo the revocation</h2>
-          <p>Every call is refused. For 15 minutes after the revocation you can have the key back as it was.</p>
-          <KeyStep id={id} action={restoreKey.bind(null, ticket)}>
-            Undo
-          </KeyStep>
-        </section>
-      )}
       {isLiving && (
         <KeyForm
           action={editKey.bind(null, ticket)}
@@ -79,32 +71,17 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         confirmed={confirmed}
         possible={isLiving && key.replacedById === null}
       />
-      {isLiving && (
-        <>
-          <section aria-labelledby="pause-title" className="key-part">
-            <h2 id="pause-title">{key.state === "active" ? "Disable" : "Enable"}</h2>
-            <p>
-              {key.state === "active"
-                ? "Every call is refused with API_KEY_DISABLED, until you enable the key again."
-                : "The key works again, as it did before it was disabled."}
-            </p>
-            <KeyStep
-              key={key.state}
-              id={id}
-              action={(key.state === "active" ? disableKey : enableKey).bind(null, ticket)}
-            >
-              {key.state === "active" ? "Disable key" : "Enable key"}
-            </KeyStep>
-          </section>
-          <section aria-labelledby="revoke" className="key-part">
-            <h2 id="revoke">Revoke</h2>
-            <p>Every call is refused from that moment on. You can undo this for 15 minutes; then it is final.</p>
-            <KeyStep id={id} action={revokeKey.bind(null, ticket)} look="danger" confirmed={confirmed}>
-              Revoke key
-            </KeyStep>
-          </section>
-        </>
-      )}
+      <KeySteps
+        apiKey={key}
+        actions={{
+          restore: restoreKey.bind(null, ticket),
+          disable: disableKey.bind(null, ticket),
+          enable: enableKey.bind(null, ticket),
+          revoke: revokeKey.bind(null, ticket),
+        }}
+        confirmed={confirmed}
+        disabledNote="You can enable the key again."
+      />
       <section aria-labelledby="history-title" className="key-history">
         <h2 id="history-title">History</h2>
         <AuditList caption="What became of this key" lines={await auditLines(events, account)} />

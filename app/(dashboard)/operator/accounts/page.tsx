@@ -7,6 +7,7 @@ import { Pager } from "@/components/operator/pager";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 import "@/components/operator/operator.css";
 

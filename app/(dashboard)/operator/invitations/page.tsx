@@ -7,6 +7,7 @@ import { InvitationTable } from "@/components/operator/invitation-table";
 import { PageHeader } from "@/components/shell/page-header";
 import type { SignUpMode } from "@/lib/access/sign-up";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 import "@/components/operator/operator.css";
 
@@ -27,7 +28,7 @@ export default async function InvitationsPage() {
   return (
     <>
       <PageHeader title="Invitations" />
-      <section aria-labelledby="invite-title" className="key-part">
+      <section aria-labelledby="invite-title" className="page-part">
         <h2 id="invite-title">Invite somebody</h2>
         <p>
           {policies[config.signUp]} A link works once, within seven days. It is shown here only now: send it yourself.

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { requireOperator } from "@/app/(dashboard)/operator/operator";
 import { OwnedKeyTable } from "@/components/operator/owned-key-table";
+import { SearchInput } from "@/components/operator/search-input";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 import "@/components/operator/operator.css";
 
@@ -29,18 +31,12 @@ export default async function FindKeyPage({ searchParams }: { searchParams: Prom
         )}
       </PageHeader>
       <form action="/operator/keys" role="search" className="operator-filter">
-        <input
-          type="search"
+        <SearchInput
           name="shown"
-          aria-label="What is shown of the key"
+          label="What is shown of the key"
           placeholder="fxk_live_3f9a"
-          defaultValue={shown}
-          key={shown}
+          value={shown}
           maxLength={64}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="numerals h-9 min-w-0 rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim max-md:h-10"
         />
         <Button type="submit">Find</Button>
       </form>

@@ -15,11 +15,13 @@ export async function GET(request: Request, { params }: { params: Promise<{ prov
   const asked = new URL(request.url).searchParams;
   const next = safeNextPath(asked.get("next"));
   const purpose = asked.get("for") === "confirm" ? "confirm" : "sign-in";
+  // A secret is as long as it is made; what is longer is none, and would make the cookie too long to keep.
+  const invitation = asked.get("invitation")?.slice(0, 64);
   // Whom the provider remembers need not be who is sitting there.
   const again: Record<string, string> = purpose === "confirm" ? { prompt: "login", max_age: "0" } : {};
   const authorization = await authorizationRequest(provider, again);
   if (authorization === null) return leave("/sign-in?error=provider", []);
-  await started.issue({ provider, purpose, next });
+  await started.issue({ provider, purpose, next, invitation });
   return leave(authorization.location, authorization.cookies);
 }
 

@@ -21,6 +21,7 @@ import { UseTable } from "@/components/operator/use-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { plans } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
+import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 import "@/components/operator/operator.css";
 

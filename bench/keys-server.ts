@@ -1,0 +1,21 @@
+import { createServer, type RequestListener } from "node:http";
+import { createNodeHost as createUncheckedHost } from "unchecked:@/lib/api/node-host";
+import { createNodeHost, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
+import { keepTickShape } from "@/lib/platform/tick-shape";
+import { startServerRuntime } from "@/lib/runtime";
+
+/** The API as server.ts serves it at PORT, and at BENCH_UNCHECKED_PORT the same without the checks of keys. */
+
+keepTickShape();
+const runtime = await startServerRuntime({ behindOwnServer: true });
+const { config } = runtime;
+serve(createUncheckedHost(runtime, config), Number(process.env.BENCH_UNCHECKED_PORT));
+serve(createNodeHost(runtime, config), config.port);
+process.on("SIGTERM", () => void runtime.stop().then(() => process.exit(0)));
+
+function serve(host: RequestListener, port: number): void {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 });
+  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
+  server.on("request", host);
+  server.listen(port, config.host);
+}

@@ -1,0 +1,110 @@
+import { isoOf, withDatabase } from "@/cli/access";
+import type { Command } from "@/cli/command";
+import { serverAddress } from "@/cli/server-address";
+import { table } from "@/cli/table";
+import { ageText } from "@/components/market/age-text";
+import { durationText, sizeText } from "@/components/status/size-text";
+import type { StatusSheet } from "@/components/status/status-sheet";
+import { createOperatorTickets } from "@/lib/access/operator-tickets";
+import { loadSessionSecret } from "@/lib/access/session-secret";
+import type { ServerStatus } from "@/lib/pages/server-status";
+import { systemClock } from "@/lib/platform/clock";
+import { loadConfig } from "@/lib/platform/config";
+
+const TIMEOUT_MS = 5_000;
+
+/** What the status page shows, for a terminal: feeds, calls as they come, recording, and what all of it runs on. */
+export const status: Command = {
+  name: "status",
+  summary: "Ask the running server how its feeds, its calls and its recording are doing",
+  options: {},
+  async run() {
+    const sheet = await ask();
+    if (sheet.status === null) throw new Error("The server has only just started. Ask again in a moment.");
+    return { json: jsonOf(sheet, sheet.status), text: textOf(sheet, sheet.status) };
+  },
+};
+
+async function ask(): Promise<StatusSheet> {
+  const config = loadConfig(process.env);
+  const secret = config.sessionSecret ?? (await withDatabase(loadSessionSecret));
+  const address = serverAddress(config);
+  const headers = { Authorization: createOperatorTickets(secret, systemClock).issue() };
+  let answer: Response;
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    answer = await fetch(`${address}/status/sheet`, { headers, signal, redirect: "manual" });
+  } catch {
+    throw new Error(`No server answers at ${address}.`);
+  }
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: it is not the server of these settings.`);
+  return (await answer.json()) as StatusSheet;
+}
+
+function jsonOf({ nowMs, keys, streams, pages, database }: StatusSheet, status: ServerStatus): object {
+  const { feeds, recorder, backfill, traffic, vitals } = status;
+  return {
+    time: isoOf(nowMs),
+    uptime_s: vitals.uptimeS,
+    event_loop_delay_ms: vitals.delayMs,
+    memory_bytes: { server: vitals.residentBytes, pages: pages.residentBytes },
+    database,
+    open_streams: streams,
+    feeds: feeds.map(({ source, status: connection, lastTickAtMs, accepted, refused }) => {
+      return { source, connection, last_tick_at: isoOf(lastTickAtMs), accepted, refused };
+    }),
+    last_minute: { per_second: traffic.seconds, statuses: traffic.statuses, endpoints: traffic.endpoints, keys },
+    recorder: { ...recorder },
+    backfill,
+  };
+}
+
+function textOf({ nowMs, keys, database }: StatusSheet, status: ServerStatus): string {
+  const { feeds, recorder, backfill, traffic, vitals } = status;
+  const calls = Object.values(traffic.statuses).reduce((sum, count) => sum + count, 0);
+  const size = database.bytes === null ? "" : `, ${sizeText(database.bytes)}`;
+  return [
+    `Running for ${durationText(vitals.uptimeS)}, ${sizeText(vitals.residentBytes)} of memory, event loop delayed by ` +
+      `${vitals.delayMs.p99} ms at p99; ${database.kind} database${size}.`,
+    `Recorded ${recorder.recorded} seconds, lost ${recorder.dropped}; past filled: ${backfill.phase}, ` +
+      `${backfill.done} of ${backfill.total} symbols.`,
+    table([
+      ["SOURCE", "CONNECTION", "LAST TICK", "ACCEPTED", "REFUSED"],
+      ...feeds.map(({ source, status: connection, lastTickAtMs, accepted, refused }) => [
+        source,
+        connection ?? "nothing heard",
+        lastTickAtMs === null ? "never" : `${ageText(nowMs - lastTickAtMs)} ago`,
+        String(accepted),
+        String(Object.values(refused).reduce((sum, count) => sum + count, 0)),
+      ]),
+    ]),
+    `${calls} calls in the last minute.`,
+    ...(calls === 0
+      ? []
+      : [
+          callTable(
+            "ENDPOINT",
+            traffic.endpoints.map(({ endpoint, ...of }) => [endpoint, of]),
+          ),
+        ]),
+    ...(calls === 0
+      ? []
+      : [
+          callTable(
+            "KEY",
+            keys.map(({ label, account, ...of }) => [nameOf(label, account), of]),
+          ),
+        ]),
+  ].join("\n\n");
+}
+
+type Calls = { readonly calls: number; readonly refused: number };
+
+function callTable(heading: string, rows: readonly (readonly [name: string, calls: Calls])[]): string {
+  const lines = rows.map(([name, { calls, refused }]) => [name, String(calls), String(refused)]);
+  return table([[heading, "CALLS", "4XX, 5XX"], ...lines]);
+}
+
+function nameOf(label: string | null, account: string | null): string {
+  return label === null ? "a key that is gone" : `${label} (${account})`;
+}

@@ -1,0 +1,292 @@
+import { Secret, TOTP } from "otpauth";
+import { PASSWORD, type People, type Person } from "@/e2e/process/form-people";
+import { createNotices } from "@/lib/access/notices";
+import { systemClock } from "@/lib/platform/clock";
+
+/** Every server action that a session is needed for, and how to come to its form. */
+
+/** Whom a form is about, and whoever sends it: the same person, or the operator. */
+export interface Scene {
+  readonly people: People;
+  readonly target: Person;
+  readonly keyId: string;
+  readonly sender: Person;
+  /** Values that only this scene knows, such as a code. */
+  readonly found: Record<string, string>;
+}
+
+export interface Action {
+  /** The function that Next calls. */
+  readonly action: string;
+  /** What it does, where one function does several things. */
+  readonly name?: string;
+  readonly by: "owner" | "operator";
+  /** Brings the target to where this can be done. */
+  arrange?(scene: Scene): Promise<void>;
+  path(scene: Scene): string;
+  words(scene: Scene): RegExp;
+  values?(scene: Scene): Readonly<Record<string, string>>;
+  /** What the audit log calls it; null where it is nothing for the log. */
+  readonly event: string | null;
+}
+
+const NEW_PASSWORD = "another horse battery";
+
+const keyPage = ({ keyId }: Scene) => `/keys/${keyId}`;
+const anyKeyPage = ({ keyId }: Scene) => `/operator/keys/${keyId}`;
+const accountPage = ({ target }: Scene) => `/operator/accounts/${target.id}`;
+const at = (path: string) => () => path;
+const says = (words: RegExp) => () => words;
+const password = () => ({ password: PASSWORD });
+
+async function disable(scene: Scene): Promise<void> {
+  await scene.target.browser.submit(keyPage(scene), /Disable key/, {});
+}
+
+async function revoke(scene: Scene): Promise<void> {
+  await scene.target.browser.submit(keyPage(scene), /Revoke key/, password());
+}
+
+const secondFactorPage = "/account/second-factor";
+
+async function beginSecondFactor({ target, found }: Scene): Promise<void> {
+  await target.browser.submit(secondFactorPage, /Set up/, password());
+  const [, secret = ""] = /id="totp-secret"[^>]*>([^<]*)</.exec(await target.browser.page(secondFactorPage)) ?? [];
+  const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
+  found.code = app.generate();
+  // A code works once; the next one is taken a little early.
+  found.nextCode = app.generate({ timestamp: Date.now() + 30_000 });
+}
+
+async function turnSecondFactorOn(scene: Scene): Promise<void> {
+  await beginSecondFactor(scene);
+  await scene.target.browser.submit(secondFactorPage, /Turn on/, { code: scene.found.code ?? "" });
+}
+
+async function invite({ sender, target, people, found }: Scene): Promise<void> {
+  found.email = `guest-of-${target.email}`;
+  await sender.browser.submit("/operator/invitations", /Create invitation/, { email: found.email, plan: "free" });
+  await people.database.prisma.invitation.findFirstOrThrow({ where: { email: found.email } });
+}
+
+/** Asked by those rows that need a password and a code. */
+const passwordAndCode = ({ found }: Scene) => ({ password: PASSWORD, code: found.nextCode ?? "" });
+
+export const actions: readonly Action[] = [
+  {
+    action: "createKey",
+    by: "owner",
+    path: at("/keys/new"),
+    words: says(/Create key/),
+    values: () => ({ label: "New" }),
+    event: "key.create",
+  },
+  {
+    action: "editKey",
+    by: "owner",
+    path: keyPage,
+    words: says(/Save changes/),
+    values: () => ({ label: "Edited" }),
+    event: "key.update",
+  },
+  { action: "disableKey", by: "owner", path: keyPage, words: says(/Disable key/), event: "key.disable" },
+  { action: "enableKey", by: "owner", arrange: disable, path: keyPage, words: says(/Enable key/), event: "key.enable" },
+  {
+    action: "rotateKey",
+    by: "owner",
+    path: keyPage,
+    words: says(/Rotate key/),
+    values: () => ({ grace: "1h", ...password() }),
+    event: "key.rotate",
+  },
+  { action: "revokeKey", by: "owner", path: keyPage, words: says(/Revoke key/), values: password, event: "key.revoke" },
+  { action: "restoreKey", by: "owner", arrange: revoke, path: keyPage, words: says(/Undo/), event: "key.restore" },
+  {
+    action: "revokeSession",
+    by: "owner",
+    path: at("/account"),
+    words: says(/Sign out .*seen from/),
+    event: "session.revoke",
+  },
+  {
+    action: "revokeOtherSessions",
+    by: "owner",
+    path: at("/account"),
+    words: says(/Sign out all others/),
+    event: "session.revoke_others",
+  },
+  {
+    action: "changePassword",
+    by: "owner",
+    path: at("/account"),
+    words: says(/Change password/),
+    values: () => ({ old: PASSWORD, password: NEW_PASSWORD }),
+    event: "account.set_password",
+  },
+  {
+    action: "unlinkIdentity",
+    by: "owner",
+    async arrange({ people, target }) {
+      const issuer = "https://accounts.example.com";
+      const identity = { provider: "oidc", issuer, subject: target.id, email: target.email, createdAt: new Date() };
+      await people.database.prisma.identity.create({ data: { ...identity, accountId: target.id } });
+    },
+    path: at("/account"),
+    words: says(/Unlink/),
+    values: password,
+    event: "account.unlink_identity",
+  },
+  {
+    action: "changeSecondFactor",
+    name: "begin a second factor",
+    by: "owner",
+    path: at(secondFactorPage),
+    words: says(/Set up/),
+    values: password,
+    event: null,
+  },
+  {
+    action: "changeSecondFactor",
+    name: "turn a second factor on",
+    by: "owner",
+    arrange: beginSecondFactor,
+    path: at(secondFactorPage),
+    words: says(/Turn on/),
+    values: ({ found }) => ({ code: found.code ?? "" }),
+    event: "account.enable_second_factor",
+  },
+  {
+    action: "changeSecondFactor",
+    name: "replace the recovery codes",
+    by: "owner",
+    arrange: turnSecondFactorOn,
+    path: at(secondFactorPage),
+    words: says(/Replace the recovery codes/),
+    values: passwordAndCode,
+    event: "account.renew_recovery_codes",
+  },
+  {
+    action: "changeSecondFactor",
+    name: "turn a second factor off",
+    by: "owner",
+    arrange: turnSecondFactorOn,
+    path: at(secondFactorPage),
+    words: says(/Turn the second factor off/),
+    values: passwordAndCode,
+    event: "account.disable_second_factor",
+  },
+  {
+    action: "dismissNotice",
+    by: "owner",
+    async arrange({ people, target }) {
+      const facts = {
+        kind: "quota",
+        keys: "account",
+        day: "2026-01-15",
+        percent: 50,
+        used: 500,
+        limit: 1_000,
+      } as const;
+      const notice = { accountId: target.id, topic: "quota account 2026-01-15", level: 50, facts };
+      await createNotices(people.database.pool, { now: systemClock }).tell([notice], { byMail: false });
+    },
+    path: at("/notices"),
+    words: says(/Dismiss:/),
+    event: null,
+  },
+  {
+    action: "closeOwnAccount",
+    by: "owner",
+    path: at("/account"),
+    words: says(/Close account for good/),
+    values: ({ target }) => ({ typed: target.email, ...password() }),
+    event: "account.close",
+  },
+  { action: "signOut", by: "owner", path: at("/quotes"), words: says(/^Sign out$/), event: "session.end" },
+  {
+    action: "setPlan",
+    by: "operator",
+    path: accountPage,
+    words: says(/Change plan/),
+    values: () => ({ plan: "pro" }),
+    event: "account.set_plan",
+  },
+  {
+    action: "setLimits",
+    by: "operator",
+    path: accountPage,
+    words: says(/Save limits/),
+    values: () => ({ perMinute: "77", perDay: "none" }),
+    event: "account.set_limits",
+  },
+  {
+    action: "suspendAccount",
+    by: "operator",
+    path: accountPage,
+    words: says(/Suspend account/),
+    values: () => ({ reason: "unpaid" }),
+    event: "account.suspend",
+  },
+  {
+    action: "resumeAccount",
+    by: "operator",
+    async arrange(scene) {
+      await scene.sender.browser.submit(accountPage(scene), /Suspend account/, { reason: "unpaid" });
+    },
+    path: accountPage,
+    words: says(/Resume account/),
+    event: "account.resume",
+  },
+  {
+    action: "closeAccount",
+    by: "operator",
+    path: accountPage,
+    words: says(/Close account for good/),
+    values: ({ target }) => ({ typed: target.email, ...password() }),
+    event: "account.close",
+  },
+  { action: "disableAnyKey", by: "operator", path: anyKeyPage, words: says(/Disable key/), event: "key.disable" },
+  {
+    action: "enableAnyKey",
+    by: "operator",
+    arrange: disable,
+    path: anyKeyPage,
+    words: says(/Enable key/),
+    event: "key.enable",
+  },
+  {
+    action: "revokeAnyKey",
+    by: "operator",
+    path: anyKeyPage,
+    words: says(/Revoke key/),
+    values: password,
+    event: "key.revoke",
+  },
+  {
+    action: "restoreAnyKey",
+    by: "operator",
+    arrange: revoke,
+    path: anyKeyPage,
+    words: says(/Undo/),
+    event: "key.restore",
+  },
+  {
+    action: "createInvitation",
+    by: "operator",
+    path: at("/operator/invitations"),
+    words: says(/Create invitation/),
+    values: ({ target }) => ({ email: `friend-of-${target.email}`, plan: "free" }),
+    event: null,
+  },
+  {
+    action: "removeInvitation",
+    by: "operator",
+    arrange: invite,
+    path: at("/operator/invitations"),
+    words: ({ found }) => new RegExp(`the invitation for ${found.email}`),
+    event: null,
+  },
+];
+
+/** What needs no session, or changes nothing: tested with signing in and with the allow-list. */
+export const otherActions: readonly string[] = ["signIn", "signUp", "signInWithCode", "linkSignIn", "checkAddresses"];

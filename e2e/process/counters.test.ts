@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { withAccess } from "@/e2e/support/access";
+import { createFormClient } from "@/e2e/support/form-client";
+import { startSpotline } from "@/e2e/support/spotline";
+
+const PASSWORD = "correct horse battery";
+
+/** With either host another process answers the calls, and the pages and the operator's command must ask that one. */
+it.each(["node", "next"])(
+  "are the same to headers, pages, commands and notices, with %s as the host",
+  async (host) => {
+    const spotline = await startSpotline({ env: { SPOTLINE_V1_HOST: host } });
+    try {
+      const email = "owner@example.com";
+      const key = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
+        const { id } = await accounts.create({ email, password: PASSWORD });
+        await accounts.setLimits(id, { perDay: 4 });
+        return keys.create({ accountId: id, label: "desk", scopes: ["all"] });
+      });
+      const browser = createFormClient(spotline.url);
+      await browser.submit("/sign-in", /Sign in/, { email, password: PASSWORD });
+      const told = async (path: string) => JSON.parse(await browser.page(path)) as unknown;
+
+      const call = (path: string) => fetch(spotline.url + path, { headers: { "X-API-Key": key.secret } });
+      for (const path of ["/v1/quote?symbol=EURUSD", "/v1/quote?symbol=NOPE"]) await call(path);
+      const last = await call("/v1/monitor/account");
+      expect(last.headers.get("X-RateLimit-Remaining")).toBe("27");
+      expect(await last.json()).toMatchObject({ data: { daily_used: 2, daily_quota: 4 } });
+      expect(await told("/usage/limits")).toMatchObject({
+        quotas: [{ name: "All keys", calls: 2, perDay: 4 }],
+        minutes: [{ keyId: key.id, name: `desk …${key.last4}`, used: 3, limit: 30 }],
+      });
+      await expect.poll(() => told("/notices/count"), { timeout: 15_000 }).toEqual({ count: 1 });
+      await expect
+        .poll(() => spotline.cli("status"), { timeout: 15_000 })
+        .toMatchObject({ last_minute: { keys: [{ id: key.id, calls: 3, refused: 1 }] } });
+    } finally {
+      await spotline.stop();
+    }
+  },
+  120_000,
+);

@@ -1,0 +1,55 @@
+import { createFormClient, type FormClient } from "@/e2e/support/form-client";
+import { startSpotline } from "@/e2e/support/spotline";
+import { createAccounts } from "@/lib/access/accounts";
+import { systemClock } from "@/lib/platform/clock";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+
+/** A server with an operator and as many members as a test wants, each with a browser that has no scripts. */
+
+export const PASSWORD = "correct horse battery";
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly browser: FormClient;
+}
+
+export type People = Awaited<ReturnType<typeof openPeople>>;
+
+export async function openPeople() {
+  const spotline = await startSpotline();
+  const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
+  const accounts = createAccounts(database, { now: systemClock });
+  let made = 0;
+
+  async function signIn(email: string, password = PASSWORD): Promise<FormClient> {
+    const browser = createFormClient(spotline.url);
+    const { location } = await browser.submit("/sign-in", /Sign in/, { email, password });
+    if (location !== "/quotes") throw new Error(`${email} could not sign in.`);
+    return browser;
+  }
+
+  async function someone(): Promise<Person> {
+    made += 1;
+    const email = `person-${made}@example.com`;
+    const { id } = await accounts.create({ email, password: PASSWORD });
+    return { id, email, browser: await signIn(email) };
+  }
+
+  // The first account of an installation is its operator's.
+  const operator = await someone();
+  return {
+    spotline,
+    database,
+    operator,
+    signIn,
+    someone,
+    eventsOf: (accountId: string, event: string) =>
+      database.prisma.auditEvent.findMany({ where: { accountId, event } }),
+    async close(): Promise<void> {
+      await database.close();
+      await spotline.stop();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
+import { createFormClient, filled } from "@/e2e/support/form-client";
+
+/** What forms and sessions must not be able to do, whatever is written into them. */
+
+const NEW_PASSWORD = "another horse battery";
+
+let people: People;
+
+beforeAll(async () => {
+  people = await openPeople();
+});
+afterAll(() => people?.close());
+
+async function withTwoBrowsers(): Promise<Person> {
+  const person = await people.someone();
+  await people.signIn(person.email);
+  return person;
+}
+
+describe("what a form cannot say", () => {
+  const claims = (id: string) => {
+    const owners = ["accountId", "account_id", "ownerId", "owner", "userId", "id", "by", "actor"].map((name) => [
+      name,
+      id,
+    ]);
+    const powers = {
+      plan: "enterprise",
+      role: "operator",
+      perMinuteLimit: "1000",
+      trialEndsAt: "2099-01-01",
+      confirmed: "true",
+    };
+    return { ...Object.fromEntries(owners), ...powers } as Record<string, string>;
+  };
+
+  it("whose a new key is, nor on which plan", async () => {
+    const [person, victim] = [await people.someone(), await people.someone()];
+    const values = { ...claims(victim.id), label: "Mine" };
+    await person.browser.submit("/keys/new", /Create key/, values);
+    expect(await people.database.prisma.apiKey.count({ where: { accountId: victim.id } })).toBe(0);
+    expect(await people.database.prisma.apiKey.count({ where: { accountId: person.id } })).toBe(1);
+    const after = await people.database.prisma.account.findUniqueOrThrow({ where: { id: person.id } });
+    expect(after).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
+  });
+
+  it("which plan or role a new account has", async () => {
+    const browser = createFormClient(people.spotline.url);
+    const email = "ambitious@example.com";
+    await browser.submit("/sign-up", /Create/, { ...claims("x"), email, password: PASSWORD });
+    const account = await people.database.prisma.account.findUniqueOrThrow({ where: { email } });
+    expect(account).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
+  });
+
+  it("whose password is changed, nor whose sessions are ended", async () => {
+    const [person, victim] = [await withTwoBrowsers(), await withTwoBrowsers()];
+    const before = await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } });
+    const sessions = await people.database.prisma.session.count({ where: { accountId: victim.id } });
+    await person.browser.submit("/account", /Sign out all others/, claims(victim.id));
+    const password = { old: PASSWORD, password: NEW_PASSWORD };
+    await person.browser.submit("/account", /Change password/, { ...claims(victim.id), ...password });
+    expect(await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } })).toEqual(before);
+    expect(await people.database.prisma.session.count({ where: { accountId: victim.id } })).toBe(sessions);
+    expect(await people.eventsOf(person.id, "account.set_password")).toHaveLength(1);
+  });
+});
+
+describe("a session", () => {
+  it("gets a new token at sign-in, and the one fixed beforehand is worthless", async () => {
+    const { email, browser } = await people.someone();
+    const fixed = browser.cookie();
+    await browser.send(
+      filled(await createFormClient(people.spotline.url).form("/sign-in", /Sign in/), { email, password: PASSWORD }),
+    );
+    expect(browser.cookie()).not.toBe(fixed);
+    const page = (cookie: string) => fetch(`${people.spotline.url}/keys`, { headers: { cookie }, redirect: "manual" });
+    expect((await page(browser.cookie())).status).toBe(200);
+    expect((await page(fixed)).status).toBe(307);
+  });
+
+  it("is listed and ended by the operator's command, at once", async () => {
+    const { email, browser } = await people.someone();
+    const listed = await people.spotline.cli<{ sessions: object[] }>("account", "sessions", "--email", email);
+    expect(listed.sessions).toMatchObject([{ address: "127.0.0.1", browser: "Unknown browser" }]);
+    expect(await people.spotline.cli("account", "sign-out", "--email", email)).toMatchObject({ sessions_ended: 1 });
+    const keys = await fetch(`${people.spotline.url}/keys`, {
+      headers: { cookie: browser.cookie() },
+      redirect: "manual",
+    });
+    expect(keys.status).toBe(307);
+  });
+
+  it("has a cookie that no script and no other site can use", async () => {
+    const form = filled(await createFormClient(people.spotline.url).form("/sign-up", /Create/), {
+      email: "cookie@example.com",
+      password: PASSWORD,
+    });
+    const body = new FormData();
+    for (const [name, value] of form.fields) body.append(name, value);
+    const init = { method: "POST", headers: { origin: people.spotline.url }, body, redirect: "manual" } as const;
+    const [cookie = ""] = (await fetch(`${people.spotline.url}/sign-up`, init)).headers.getSetCookie();
+    expect(cookie).toMatch(/^spotline-session=/);
+    expect(cookie).toMatch(/; Path=\/(;|$)/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=lax/i);
+    expect(cookie).not.toMatch(/; Domain=/i);
+  });
+});
+
+it("answers a wrong password, an unknown address and one attempt too many in the same words", async () => {
+  const { email } = await people.someone();
+  const words = async (asked: string, password: string) => {
+    const { status, text } = await createFormClient(people.spotline.url).submit("/sign-in", /Sign in/, {
+      email: asked,
+      password,
+    });
+    expect(status).toBe(200);
+    return /role="alert"[^>]*>([^<]*)</.exec(text)?.[1];
+  };
+  const said = [await words("nobody@example.com", PASSWORD)];
+  for (let time = 0; time < 6; time++) said.push(await words(email, "wrong horse battery"));
+  said.push(await words(email, PASSWORD));
+  expect(said[0]).toMatch(/not right/);
+  expect(new Set(said).size).toBe(1);
+});
