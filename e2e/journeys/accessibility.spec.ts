@@ -1,22 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, rowOf, test, TRADER } from "@/e2e/journeys/fixtures";
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const theme of ["dark", "light"] as const) {
-    await page.locator("html").evaluate((html, value) => (html.dataset.theme = value), theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    expect(found, `${name}, ${theme}`).toEqual([]);
-  }
-}
-
-async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
-  const overhang = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
-  expect(overhang, `${name} scrolls sideways`).toBe(0);
-}
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test(`everyone can read and use every page on a ${size}, in both themes`, async ({ page, trader, spotline }) => {

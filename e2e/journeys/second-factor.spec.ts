@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 
 const STEP_MS = 30_000;
@@ -10,6 +11,7 @@ async function enrol(page: Page) {
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page, "enrolling");
   const secret = ((await page.locator("#totp-secret").textContent()) ?? "").replaceAll(" ", "");
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   const app = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -49,6 +51,7 @@ test("the password alone no longer signs in, and each code does once", async ({ 
 
   await submitAccount(other, email, PASSWORD);
   await expect(other).toHaveURL(/\/sign-in\/code$/);
+  await expectAccessible(other, "/sign-in/code");
   await other.goto("/keys");
   await expect(other).toHaveURL(/\/sign-in\?next=%2Fkeys$/);
   await other.goto("/sign-in/code");

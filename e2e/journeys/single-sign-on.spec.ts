@@ -1,5 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
+import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, signUp, submitAccount, test as base } from "@/e2e/journeys/fixtures";
 import { startIdentityProvider, type IdentityProvider } from "@/e2e/support/identity-provider";
 import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
@@ -102,6 +103,7 @@ test("an account with the same address is linked for whoever knows its password,
   const page = await newPage(browser, own.url);
   await continueAs(page, "owner");
   await expect(page).toHaveURL(/\/sign-in\/link$/);
+  await expectAccessible(page, "/sign-in/link");
   await page.goto("/keys");
   await expect(page).toHaveURL(/\/sign-in\?/);
   await page.goto("/sign-in/link");

@@ -1,4 +1,5 @@
 import { withAccess } from "@/e2e/support/access";
+import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
 test("what a key has called is on its owner's usage page, and on nobody else's", async ({
@@ -38,6 +39,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   await expect(total("Credits")).toHaveText("3");
   await expect(page.locator(".usage-plot .recharts-bar-rectangle path").first()).toBeVisible();
   await page.getByText("The chart’s figures").click();
+  await expectAccessible(page, "/usage with calls");
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
   const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
   await expect(byEndpoint.filter({ hasText: "/v1/quote" }).getByRole("cell")).toHaveText(["2", "1", "0", "0", "2"]);

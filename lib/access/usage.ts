@@ -17,7 +17,7 @@ import type { Logger } from "@/lib/platform/log";
  */
 export interface Usage {
   /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
-  count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller): void;
+  count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller, nowMs?: number): void;
   /** What was called within the last minute, up to what was last written down. */
   traffic(): Traffic;
   /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
@@ -76,8 +76,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   });
 
   return {
-    count(entry, endpoint, status, credits, caller) {
-      const nowMs = now();
+    count(entry, endpoint, status, credits, caller, nowMs = now()) {
       cells.count(entry, endpoint, status, credits, nowMs);
       lastUses.note(entry, endpoint, status, caller ?? null, nowMs);
     },

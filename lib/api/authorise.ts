@@ -25,9 +25,8 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
 /** Finds the key; it is noted at once, since a refused call is counted as well. */
 export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
-  const { call, services } = exchange;
-  const nowMs = services.now();
-  const key = identify(exchange, endpoint, nowMs);
+  const { call } = exchange;
+  const key = identify(exchange, endpoint);
   exchange.key = key;
   if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
   if (key.allowList !== null) {
@@ -64,6 +63,17 @@ function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl
  */
 const seen = new Map<string, KeyEntry>();
 const MOST_SEEN = 10_000;
+/** The latest of them: a secret that comes again is compared, not looked up. */
+let latestSecret = "";
+let latestKey: KeyEntry | undefined;
+
+function seenKey(secret: string): KeyEntry | undefined {
+  if (secret !== latestSecret) {
+    latestKey = seen.get(secret);
+    latestSecret = latestKey === undefined ? "" : secret;
+  }
+  return latestKey;
+}
 
 function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
   const key = directory.find(hashSecret(secret));
@@ -82,13 +92,13 @@ function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
   return feedTokens.keyIdOf(token);
 }
 
-function identify({ call, services, keysRefreshed }: Exchange, endpoint: Endpoint, nowMs: number): KeyEntry {
+function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: Endpoint): KeyEntry {
   const secret = call.apiKey;
   let key: KeyEntry | undefined;
   /** Whether a key is named that another process may have made a moment ago. */
   let named: boolean;
   if (secret !== undefined && secret !== "") {
-    key = seen.get(secret);
+    key = seenKey(secret);
     named = key !== undefined || isWellFormed(secret);
     if (key === undefined && named) key = lookUp(secret, services);
   } else if (endpoint.takesFeedToken) {

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly services: Services;
   readonly requestId: string;
   readonly startedAtMs: number;
+  /** The wall clock when the call came, or when what it waited for was there: read once, as that takes a while. */
+  nowMs: number;
   /** The key that was found, whatever else may still refuse the call. */
   key: KeyEntry | null;
   /** Whether the directory of keys was brought up to date for this call. */

@@ -11,14 +11,13 @@ import type { SharedWindows } from "@/lib/access/shared-windows";
  */
 
 /** Counts a call in its key's minute, or throws 429 RATE_LIMIT_EXCEEDED. */
-export function admitCall({ services }: Exchange, key: KeyEntry): void {
-  const nowMs = services.now();
+export function admitCall({ nowMs }: Exchange, key: KeyEntry): void {
   if (!admit(key.minute, key.perMinute, nowMs)) throw minuteUsedUp(key, nowMs);
 }
 
 /** Sets a call of the day aside that costs `credits`, or throws 429 QUOTA_EXCEEDED. */
 export function reserveCall(exchange: Exchange, key: KeyEntry, credits: number): void {
-  const nowMs = exchange.services.now();
+  const { nowMs } = exchange;
   if (!reserve(key.day, key.perDay, nowMs, credits)) throw dayUsedUp(nowMs);
   exchange.reservedAtMs = nowMs;
 }

@@ -27,6 +27,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     services,
     requestId: newRequestId(),
     startedAtMs: performance.now(),
+    nowMs: services.now(),
     key: null,
     keysRefreshed: false,
     reservedAtMs: null,
@@ -39,15 +40,20 @@ function attempt(exchange: Exchange): Answer | Promise<Answer> {
     const handled = perform(exchange);
     if (!(handled instanceof Promise)) return succeed(exchange, handled);
     return handled.then(
-      (value) => succeed(exchange, value),
-      (error: unknown) => fail(exchange, error),
+      (value) => succeed(readClock(exchange), value),
+      (error: unknown) => fail(readClock(exchange), error),
     );
   } catch (error) {
     if (error !== KEY_NOT_KNOWN_YET) return fail(exchange, error);
     exchange.keysRefreshed = true;
-    const again = () => attempt(exchange);
+    const again = () => attempt(readClock(exchange));
     return exchange.services.directory.refresh().then(again, again);
   }
+}
+
+function readClock(exchange: Exchange): Exchange {
+  exchange.nowMs = exchange.services.now();
+  return exchange;
 }
 
 function endpointFor(method: string, { endpoints }: Match): Endpoint | null {
@@ -134,11 +140,11 @@ function finish(
   body: Handled["body"],
   { headers, etag, contentType, isAscii = false }: Pick<Handled, "headers" | "etag" | "contentType" | "isAscii">,
 ): Answer {
-  const { call, match, endpoint, services, requestId, key, reservedAtMs } = exchange;
+  const { call, match, endpoint, services, requestId, key, reservedAtMs, nowMs } = exchange;
   if (key !== null && endpoint !== null) {
     const succeeded = status >= 200 && status < 300;
     if (reservedAtMs !== null && !succeeded) giveBack(exchange, key, endpoint.weight, reservedAtMs);
-    services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call);
+    services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call, nowMs);
   }
   services.logRequest({
     id: requestId,
@@ -148,5 +154,5 @@ function finish(
     ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
     key: key === null ? null : key.id,
   });
-  return { status, headers: headersOf(exchange, services.now(), headers, etag, contentType), body, isAscii };
+  return { status, headers: headersOf(exchange, nowMs, headers, etag, contentType), body, isAscii };
 }

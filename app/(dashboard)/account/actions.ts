@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
+import { ownerOf, performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { once } from "@/app/form-ticket";
 import { currentSession, isConfirmed, requireAccount } from "@/app/session";
 import { requireOwnOrigin, visitorAddress } from "@/app/visitor";
@@ -72,7 +72,7 @@ export async function unlinkIdentity(ticket: string, _: SessionState, form: Form
     const owner = await ownerOf(form);
     const { identities } = await getRuntime();
     const id = textOf(form, "id");
-    await once(ticket, `unlink identity ${id}`, () => identities.unlink(id, owner));
+    await performOnce({ ticket, act: `unlink identity ${id}`, form, owner }, () => identities.unlink(id, owner));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { error: error.message };

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { readAddressLines } from "@/app/(dashboard)/keys/address-lines";
 import { readExpiry } from "@/app/(dashboard)/keys/expiry";
-import { type FormOwner, performOnce, readOwner, textOf } from "@/app/(dashboard)/keys/owner";
+import { type FormOwner, performOnce, ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
 import { requireAccount } from "@/app/session";
 import { apiOrigin } from "@/app/visitor";
 import { EMPTY_KEY, type AddressReport, type KeyFormState, type KeyFormValues } from "@/components/keys/key-form-state";
@@ -54,7 +54,7 @@ async function submit(
     return { step: "editing", values, errors, addressProblems: problems };
   };
   try {
-    const owner = await readOwner(form);
+    const owner = await ownerOf(form);
     if (values.label.trim() === "") return refuse({ label: "Give the key a name you will recognise it by." });
     if (values.scopes.length === 0) return refuse({ scopes: "Choose at least one scope." });
     if (problems.length > 0) return refuse({ addresses: "Some lines are not addresses or ranges." });

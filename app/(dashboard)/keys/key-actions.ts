@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { performOnce, readOwner, textOf } from "@/app/(dashboard)/keys/owner";
+import { ownerOf, performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { apiOrigin } from "@/app/visitor";
 import type { KeyActionState, RotateState } from "@/components/keys/key-action";
 import { isAccessError } from "@/lib/access/access-error";
@@ -18,7 +18,7 @@ async function perform(
   work: (keys: Keys, id: string, owner: KeyActor) => Promise<unknown>,
 ): Promise<KeyActionState> {
   try {
-    const owner = await readOwner(form);
+    const owner = await ownerOf(form);
     const { keys } = await getRuntime();
     const id = textOf(form, "id");
     await performOnce({ ticket, act: `${act} ${id}`, form, owner }, () => work(keys, id, owner));
@@ -49,7 +49,7 @@ export async function enableKey(ticket: string, _: KeyActionState, form: FormDat
 export async function rotateKey(ticket: string, _: RotateState, form: FormData): Promise<RotateState> {
   const grace = Object.keys(GRACES).find((name): name is Grace => name === textOf(form, "grace"));
   try {
-    const owner = await readOwner(form);
+    const owner = await ownerOf(form);
     const { keys } = await getRuntime();
     if (grace === undefined) return { step: "asking", error: "Choose how long the old key goes on working." };
     const id = textOf(form, "id");

@@ -14,17 +14,10 @@ export function textOf(form: FormData, name: string): string {
 export type FormOwner = Exclude<KeyActor, "operator">;
 
 /**
- * Who has sent a form of the keys pages: whoever is signed in, and nothing that the form says. A password in it
- * confirms what they ask for, and what they ask for in the next ten minutes; a wrong one throws an AccessError.
+ * Who has sent a form: whoever is signed in, and nothing that the form says. A password in it confirms what they ask
+ * for; a wrong one throws an AccessError.
  */
 export async function ownerOf(form: FormData): Promise<FormOwner> {
-  const owner = await readOwner(form);
-  if (textOf(form, "password") !== "") await rememberConfirmation(owner.accountId);
-  return owner;
-}
-
-/** The same for a form that carries a ticket: its password is good for the next ten minutes once its work is done. */
-export async function readOwner(form: FormData): Promise<FormOwner> {
   await requireOwnOrigin();
   const { id } = await requireAccount("/keys");
   const password = textOf(form, "password");
@@ -38,7 +31,10 @@ export async function readOwner(form: FormData): Promise<FormOwner> {
   return { accountId: id, address: await visitorAddress(), confirmed };
 }
 
-/** Does what an owner's form asks for, once for each page that was shown. */
+/**
+ * Does what a form asks for, once for each page that was shown. Its password is then good for the next ten minutes: not
+ * before, or a form that is sent again would keep it good.
+ */
 export async function performOnce<Result>(
   { ticket, act, form, owner }: { ticket: string; act: string; form: FormData; owner: FormOwner },
   work: () => Promise<Result>,

@@ -2,8 +2,7 @@
 
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
-import { once } from "@/app/form-ticket";
-import { textOf } from "@/app/(dashboard)/keys/owner";
+import { performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { requireSureness } from "@/app/(dashboard)/operator/closing";
 import { readLimit } from "@/app/(dashboard)/operator/limits";
 import { operatorOf } from "@/app/(dashboard)/operator/operator";
@@ -26,7 +25,8 @@ async function perform(
     const operator = await operatorOf(form);
     const { accounts } = await getRuntime();
     const id = textOf(form, "id");
-    await once(ticket, `${act} ${id}`, async () => work(accounts, id, operator));
+    const asked = { ticket, act: `${act} ${id}`, form, owner: operator };
+    await performOnce(asked, async () => work(accounts, id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };

@@ -1,8 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { once } from "@/app/form-ticket";
-import { textOf } from "@/app/(dashboard)/keys/owner";
+import { performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { operatorOf } from "@/app/(dashboard)/operator/operator";
 import type { KeyActionState } from "@/components/keys/key-action";
 import { isAccessError } from "@/lib/access/access-error";
@@ -22,7 +21,8 @@ async function perform(
     const operator = await operatorOf(form);
     const { keys } = await getRuntime();
     const id = textOf(form, "id");
-    await once(ticket, `${act} ${id}`, () => work(keys, id, operator));
+    const asked = { ticket, act: `${act} ${id}`, form, owner: operator };
+    await performOnce(asked, () => work(keys, id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };

@@ -1,8 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
-import { once } from "@/app/form-ticket";
+import { ownerOf, performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { currentSession, requireAccount } from "@/app/session";
 import type { SecondFactorFormState, SecondFactorIntent } from "@/components/account/second-factor-panel";
 import { isAccessError } from "@/lib/access/access-error";
@@ -25,7 +24,7 @@ export async function changeSecondFactor(
   try {
     const owner = await ownerOf(form);
     const sessionId = (await currentSession())?.id;
-    return await once(ticket, `second factor ${intent}`, async () => {
+    return await performOnce({ ticket, act: `second factor ${intent}`, form, owner }, async () => {
       switch (intent) {
         case "begin":
           await secondFactors.begin(owner);

@@ -1,0 +1,18 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "@/e2e/journeys/fixtures";
+
+/** Nothing that axe finds, in either theme. */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const theme of ["dark", "light"] as const) {
+    await page.locator("html").evaluate((html, value) => (html.dataset.theme = value), theme);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    expect(found, `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const overhang = await page.locator("html").evaluate((html) => html.scrollWidth - html.clientWidth);
+  expect(overhang, `${name} scrolls sideways`).toBe(0);
+}
