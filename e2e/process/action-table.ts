@@ -43,6 +43,10 @@ async function disable(scene: Scene): Promise<void> {
   await scene.target.browser.submit(keyPage(scene), /Disable key/, {});
 }
 
+async function signInElsewhere({ people, target }: Scene): Promise<void> {
+  await people.signIn(target.email);
+}
+
 async function revoke(scene: Scene): Promise<void> {
   await scene.target.browser.submit(keyPage(scene), /Revoke key/, password());
 }
@@ -104,6 +108,7 @@ export const actions: readonly Action[] = [
   {
     action: "revokeSession",
     by: "owner",
+    arrange: signInElsewhere,
     path: at("/account"),
     words: says(/Sign out .*seen from/),
     event: "session.revoke",
@@ -111,6 +116,7 @@ export const actions: readonly Action[] = [
   {
     action: "revokeOtherSessions",
     by: "owner",
+    arrange: signInElsewhere,
     path: at("/account"),
     words: says(/Sign out all others/),
     event: "session.revoke_others",

@@ -41,14 +41,12 @@ async function changes(work: () => Promise<unknown>): Promise<boolean> {
   return (await everything()) !== before;
 }
 
-/** Somebody with a key and a second browser, brought to where the action can be done, and its form. */
-async function prepare(action: Action): Promise<{ scene: Scene; form: Form }> {
+/** Somebody with a key, brought to where the action can be done, and its form. */
+async function prepare(action: Action, operator = people.operator): Promise<{ scene: Scene; form: Form }> {
   const target = await people.someone();
   await target.browser.submit("/keys/new", /Create key/, { label: "A key" });
   const { id: keyId } = await people.database.prisma.apiKey.findFirstOrThrow({ where: { accountId: target.id } });
-  await people.signIn(target.email);
-  const { operator } = people;
-  const sender = action.by === "owner" ? target : { ...operator, browser: await people.signIn(operator.email) };
+  const sender = action.by === "owner" ? target : operator;
   const scene: Scene = { people, target, keyId, sender, found: {} };
   await action.arrange?.(scene);
   const form = await sender.browser.form(action.path(scene), action.words(scene));
@@ -78,7 +76,8 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
   });
 
   it("does nothing in a session that has ended", async () => {
-    const { scene: other, form: ownForm } = await prepare(action);
+    const leaving = { ...people.operator, browser: await people.signIn(people.operator.email) };
+    const { scene: other, form: ownForm } = await prepare(action, leaving);
     const { browser } = other.sender;
     const cookie = browser.cookie();
     await browser.submit("/quotes", /^Sign out$/, {});

@@ -51,7 +51,10 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           Download CSV
         </a>
       </PageHeader>
-      <section aria-label="Limits now" className="usage-limits">
+      <section aria-labelledby="limits-now" className="usage-limits">
+        <h2 id="limits-now" className="sr-only">
+          Limits now
+        </h2>
         <LimitsNow initial={limits} />
       </section>
       <UsageToolbar view={view} keys={own.map(({ id, label, last4 }) => ({ id, label, last4 }))} paths={keyedPaths} />
