@@ -23,8 +23,8 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
       <p className="limit-figure">
         {number.format(calls)}
         <span>
-          {isLimited ? `of ${number.format(perDay)} calls` : "calls, without a limit"} · {number.format(credits)}{" "}
-          credits
+          {isLimited ? `of ${number.format(perDay)} calls today` : "calls today, without a limit"} ·{" "}
+          {number.format(credits)} credits
         </span>
       </p>
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />

@@ -5,7 +5,9 @@ import { NO_LIMIT } from "@/lib/access/plans";
 const number = new Intl.NumberFormat("en");
 
 export interface MinuteLine extends OpenMinute {
-  readonly name: string;
+  readonly label: string;
+  /** The last characters of the key. */
+  readonly last4: string;
 }
 
 /** The minute windows that are open, key by key. */
@@ -13,18 +15,18 @@ export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
   if (minutes.length === 0) return <p className="limit-outlook">No key has called within the last minute.</p>;
   return (
     <ul className="limit-minutes">
-      {minutes.map(({ keyId, name, used, limit, resetSeconds }) => {
+      {minutes.map(({ keyId, label, last4, used, limit, resetSeconds }) => {
         const isTight = limit !== NO_LIMIT && used >= limit;
         return (
           <li key={keyId}>
-            <p>
-              <span className="limit-name">{name}</span>
+            <p className="limit-key">
+              <span>{label}</span> <span>…{last4}</span>
               <span className="numerals">
                 {number.format(used)}
                 {limit !== NO_LIMIT && ` of ${number.format(limit)}`}
               </span>
             </p>
-            <Meter label={`${name}: calls used this minute`} used={used} limit={limit} isTight={isTight} />
+            <Meter label={`${label} …${last4}: calls used this minute`} used={used} limit={limit} isTight={isTight} />
             <p className="limit-outlook" data-tight={isTight || undefined}>
               {isTight ? "Used up: calls are refused for" : "A new window in"} {resetSeconds} s
             </p>

@@ -1,6 +1,9 @@
 import { withAccess } from "@/e2e/support/access";
-import { expectAccessible } from "@/e2e/journeys/accessible";
+import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+
+/** Long enough not to fit beside anything. */
+const LABEL = "Desk and pricing service of the office in the city of London";
 
 test("what a key has called is on its owner's usage page, and on nobody else's", async ({
   browser,
@@ -17,7 +20,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
     const account = await accounts.findByEmail(email);
     const accountId = account?.id ?? "";
     await accounts.setLimits(accountId, { perDay: 6 });
-    return keys.create({ accountId, label: "Desk", scopes: ["all"] });
+    return keys.create({ accountId, label: LABEL, scopes: ["all"] });
   });
   const call = async (path: string) => (await fetch(spotline.url + path, { headers: { "X-API-Key": secret } })).status;
   expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
@@ -25,7 +28,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(await call("/v1/sessions")).toBe(200);
   expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
   // The page has been open all the while, and shows the counters that calls are admitted by.
-  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls · 3 credits");
+  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /^Desk .* this minute$/ })).toHaveAttribute("aria-valuenow", "4");
   await expect(page.locator(".limit-minutes")).toContainText(/4 of 30A new window in \d+ s/);
   // Usage is written down once a second.
@@ -40,6 +43,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   await expect(page.locator(".usage-plot .recharts-bar-rectangle path").first()).toBeVisible();
   await page.getByText("The chart’s figures").click();
   await expectAccessible(page, "/usage with calls");
+  await expectNoSidewaysScroll(page, "/usage with calls");
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
   const byEndpoint = page.getByRole("table", { name: "Calls by endpoint" }).getByRole("row");
   await expect(byEndpoint.filter({ hasText: "/v1/quote" }).getByRole("cell")).toHaveText(["2", "1", "0", "0", "2"]);
@@ -55,7 +59,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   await expect(total("Answered")).toHaveText("3");
   const csv = await (await page.request.get(`/usage/csv?key=${id}`)).text();
   expect(csv).toMatch(/^hour,key_id,key,endpoint,status,calls,credits\r\n/);
-  expect(csv).toContain(`${id},Desk,/v1/quote,200,2,2\r\n`);
+  expect(csv).toContain(`${id},${LABEL},/v1/quote,200,2,2\r\n`);
 
   for (const path of [`/usage?key=${id}`, `/usage/csv?key=${id}`]) {
     const answer = await stranger.request.get(path);
@@ -68,7 +72,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect((await fetch(`${spotline.url}/usage/limits`)).status).toBe(401);
 
   await page.goto("/plan");
-  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls · 3 credits");
+  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /calls used today$/ })).toHaveAttribute("aria-valuenow", "3");
 
   const countNew = async (): Promise<unknown> => (await page.request.get("/notices/count")).json();

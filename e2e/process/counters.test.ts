@@ -28,7 +28,7 @@ it.each(["node", "next"])(
       expect(await last.json()).toMatchObject({ data: { daily_used: 2, daily_quota: 4 } });
       expect(await told("/usage/limits")).toMatchObject({
         quotas: [{ name: "All keys", calls: 2, perDay: 4 }],
-        minutes: [{ keyId: key.id, name: `desk …${key.last4}`, used: 3, limit: 30 }],
+        minutes: [{ keyId: key.id, label: "desk", last4: key.last4, used: 3, limit: 30 }],
       });
       await expect.poll(() => told("/notices/count"), { timeout: 15_000 }).toEqual({ count: 1 });
       await expect

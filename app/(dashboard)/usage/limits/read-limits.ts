@@ -9,11 +9,14 @@ import type { Runtime } from "@/lib/runtime";
 /** What the limits of an account stand at, by the counters that calls are admitted by. */
 export async function readLimits({ counters, keys, now }: Runtime, account: Account): Promise<LimitsSheet> {
   const [counted, own] = await Promise.all([counters(account.id), keys.list(account.id)]);
-  const names = new Map(own.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));
+  const known = new Map(own.map((key) => [key.id, key]));
   return {
     nowMs: now(),
     quotas: quotasOf(account, own, counted),
-    minutes: counted.minutes.map((minute) => ({ ...minute, name: names.get(minute.keyId) ?? "a key that is gone" })),
+    minutes: counted.minutes.flatMap((minute) => {
+      const key = known.get(minute.keyId);
+      return key === undefined ? [] : [{ ...minute, label: key.label, last4: key.last4 }];
+    }),
   };
 }
 
