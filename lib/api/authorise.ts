@@ -63,17 +63,6 @@ function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl
  */
 const seen = new Map<string, KeyEntry>();
 const MOST_SEEN = 10_000;
-/** The latest of them: a secret that comes again is compared, not looked up. */
-let latestSecret = "";
-let latestKey: KeyEntry | undefined;
-
-function seenKey(secret: string): KeyEntry | undefined {
-  if (secret !== latestSecret) {
-    latestKey = seen.get(secret);
-    latestSecret = latestKey === undefined ? "" : secret;
-  }
-  return latestKey;
-}
 
 function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
   const key = directory.find(hashSecret(secret));
@@ -98,7 +87,7 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
   /** Whether a key is named that another process may have made a moment ago. */
   let named: boolean;
   if (secret !== undefined && secret !== "") {
-    key = seenKey(secret);
+    key = seen.get(secret);
     named = key !== undefined || isWellFormed(secret);
     if (key === undefined && named) key = lookUp(secret, services);
   } else if (endpoint.takesFeedToken) {
