@@ -1,54 +1,15 @@
 import { Secret, TOTP } from "otpauth";
-import { PASSWORD, type People, type Person } from "@/e2e/process/form-people";
+import { at, disable, keyPage, password, revoke, says, type Action, type Scene } from "@/e2e/process/action-scene";
+import { PASSWORD } from "@/e2e/process/form-people";
 import { createNotices } from "@/lib/access/notices";
 import { systemClock } from "@/lib/platform/clock";
 
-/** Every server action that a session is needed for, and how to come to its form. */
-
-/** Whom a form is about, and whoever sends it: the same person, or the operator. */
-export interface Scene {
-  readonly people: People;
-  readonly target: Person;
-  readonly keyId: string;
-  readonly sender: Person;
-  /** Values that only this scene knows, such as a code. */
-  readonly found: Record<string, string>;
-}
-
-export interface Action {
-  /** The function that Next calls. */
-  readonly action: string;
-  /** What it does, where one function does several things. */
-  readonly name?: string;
-  readonly by: "owner" | "operator";
-  /** Brings the target to where this can be done. */
-  arrange?(scene: Scene): Promise<void>;
-  path(scene: Scene): string;
-  words(scene: Scene): RegExp;
-  values?(scene: Scene): Readonly<Record<string, string>>;
-  /** What the audit log calls it; null where it is nothing for the log. */
-  readonly event: string | null;
-}
+/** Every server action with which people change what is theirs, and how to come to its form. */
 
 const NEW_PASSWORD = "another horse battery";
 
-const keyPage = ({ keyId }: Scene) => `/keys/${keyId}`;
-const anyKeyPage = ({ keyId }: Scene) => `/operator/keys/${keyId}`;
-const accountPage = ({ target }: Scene) => `/operator/accounts/${target.id}`;
-const at = (path: string) => () => path;
-const says = (words: RegExp) => () => words;
-const password = () => ({ password: PASSWORD });
-
-async function disable(scene: Scene): Promise<void> {
-  await scene.target.browser.submit(keyPage(scene), /Disable key/, {});
-}
-
 async function signInElsewhere({ people, target }: Scene): Promise<void> {
   await people.signIn(target.email);
-}
-
-async function revoke(scene: Scene): Promise<void> {
-  await scene.target.browser.submit(keyPage(scene), /Revoke key/, password());
 }
 
 const secondFactorPage = "/account/second-factor";
@@ -67,16 +28,10 @@ async function turnSecondFactorOn(scene: Scene): Promise<void> {
   await scene.target.browser.submit(secondFactorPage, /Turn on/, { code: scene.found.code ?? "" });
 }
 
-async function invite({ sender, target, people, found }: Scene): Promise<void> {
-  found.email = `guest-of-${target.email}`;
-  await sender.browser.submit("/operator/invitations", /Create invitation/, { email: found.email, plan: "free" });
-  await people.database.prisma.invitation.findFirstOrThrow({ where: { email: found.email } });
-}
-
 /** Asked by those rows that need a password and a code. */
 const passwordAndCode = ({ found }: Scene) => ({ password: PASSWORD, code: found.nextCode ?? "" });
 
-export const actions: readonly Action[] = [
+export const ownerActions: readonly Action[] = [
   {
     action: "createKey",
     by: "owner",
@@ -209,90 +164,4 @@ export const actions: readonly Action[] = [
     event: "account.close",
   },
   { action: "signOut", by: "owner", path: at("/quotes"), words: says(/^Sign out$/), event: "session.end" },
-  {
-    action: "setPlan",
-    by: "operator",
-    path: accountPage,
-    words: says(/Change plan/),
-    values: () => ({ plan: "pro" }),
-    event: "account.set_plan",
-  },
-  {
-    action: "setLimits",
-    by: "operator",
-    path: accountPage,
-    words: says(/Save limits/),
-    values: () => ({ perMinute: "77", perDay: "none" }),
-    event: "account.set_limits",
-  },
-  {
-    action: "suspendAccount",
-    by: "operator",
-    path: accountPage,
-    words: says(/Suspend account/),
-    values: () => ({ reason: "unpaid" }),
-    event: "account.suspend",
-  },
-  {
-    action: "resumeAccount",
-    by: "operator",
-    async arrange(scene) {
-      await scene.sender.browser.submit(accountPage(scene), /Suspend account/, { reason: "unpaid" });
-    },
-    path: accountPage,
-    words: says(/Resume account/),
-    event: "account.resume",
-  },
-  {
-    action: "closeAccount",
-    by: "operator",
-    path: accountPage,
-    words: says(/Close account for good/),
-    values: ({ target }) => ({ typed: target.email, ...password() }),
-    event: "account.close",
-  },
-  { action: "disableAnyKey", by: "operator", path: anyKeyPage, words: says(/Disable key/), event: "key.disable" },
-  {
-    action: "enableAnyKey",
-    by: "operator",
-    arrange: disable,
-    path: anyKeyPage,
-    words: says(/Enable key/),
-    event: "key.enable",
-  },
-  {
-    action: "revokeAnyKey",
-    by: "operator",
-    path: anyKeyPage,
-    words: says(/Revoke key/),
-    values: password,
-    event: "key.revoke",
-  },
-  {
-    action: "restoreAnyKey",
-    by: "operator",
-    arrange: revoke,
-    path: anyKeyPage,
-    words: says(/Undo/),
-    event: "key.restore",
-  },
-  {
-    action: "createInvitation",
-    by: "operator",
-    path: at("/operator/invitations"),
-    words: says(/Create invitation/),
-    values: ({ target }) => ({ email: `friend-of-${target.email}`, plan: "free" }),
-    event: null,
-  },
-  {
-    action: "removeInvitation",
-    by: "operator",
-    arrange: invite,
-    path: at("/operator/invitations"),
-    words: ({ found }) => new RegExp(`the invitation for ${found.email}`),
-    event: null,
-  },
 ];
-
-/** What needs no session, or changes nothing: tested with signing in and with the allow-list. */
-export const otherActions: readonly string[] = ["signIn", "signUp", "signInWithCode", "linkSignIn", "checkAddresses"];
