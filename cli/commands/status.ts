@@ -78,7 +78,7 @@ function textOf({ nowMs, keys, database }: StatusSheet, status: ServerStatus): s
         String(Object.values(refused).reduce((sum, count) => sum + count, 0)),
       ]),
     ]),
-    `${calls} calls in the last minute.`,
+    `${calls === 1 ? "1 call" : `${calls} calls`} in the last minute.`,
     ...(calls === 0
       ? []
       : [
