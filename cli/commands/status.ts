@@ -54,7 +54,7 @@ function jsonOf({ nowMs, keys, streams, pages, database }: StatusSheet, status: 
       return { source, connection, last_tick_at: isoOf(lastTickAtMs), accepted, refused };
     }),
     last_minute: { per_second: traffic.seconds, statuses: traffic.statuses, endpoints: traffic.endpoints, keys },
-    recorder: { ...recorder },
+    recorder,
     backfill,
   };
 }
@@ -79,32 +79,19 @@ function textOf({ nowMs, keys, database }: StatusSheet, status: ServerStatus): s
       ]),
     ]),
     `${calls === 1 ? "1 call" : `${calls} calls`} in the last minute.`,
-    ...(calls === 0
-      ? []
-      : [
-          callTable(
-            "ENDPOINT",
-            traffic.endpoints.map(({ endpoint, ...of }) => [endpoint, of]),
-          ),
-        ]),
-    ...(calls === 0
-      ? []
-      : [
-          callTable(
-            "KEY",
-            keys.map(({ label, account, ...of }) => [nameOf(label, account), of]),
-          ),
-        ]),
+    ...(calls === 0 ? [] : callTables(traffic.endpoints, keys)),
   ].join("\n\n");
 }
 
-type Calls = { readonly calls: number; readonly refused: number };
-
-function callTable(heading: string, rows: readonly (readonly [name: string, calls: Calls])[]): string {
-  const lines = rows.map(([name, { calls, refused }]) => [name, String(calls), String(refused)]);
-  return table([[heading, "CALLS", "4XX, 5XX"], ...lines]);
+function callTables(endpoints: ServerStatus["traffic"]["endpoints"], keys: StatusSheet["keys"]): string[] {
+  const counts = ({ calls, refused }: { calls: number; refused: number }) => [String(calls), String(refused)];
+  const heading = ["CALLS", "4XX, 5XX"];
+  return [
+    table([["ENDPOINT", ...heading], ...endpoints.map((each) => [each.endpoint, ...counts(each)])]),
+    table([["KEY", ...heading], ...keys.map((each) => [nameOf(each), ...counts(each)])]),
+  ];
 }
 
-function nameOf(label: string | null, account: string | null): string {
+function nameOf({ label, account }: StatusSheet["keys"][number]): string {
   return label === null ? "a key that is gone" : `${label} (${account})`;
 }

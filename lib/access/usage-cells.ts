@@ -14,7 +14,7 @@ export interface UsageCell {
 const hourLengthMs = 3_600_000;
 
 /**
- * Counts in memory. A call that was seen before in this hour costs two look-ups at most and allocates nothing; no more than
+ * Counts in memory. A call that was seen before in this hour costs two look-ups and allocates nothing; no more than
  * `maxCells` different ones are kept between two drains, and what does not fit is counted as lost.
  */
 export function createUsageCells(maxCells: number) {
@@ -24,23 +24,12 @@ export function createUsageCells(maxCells: number) {
   /** Cells of hours that ended before they were drained. */
   let ended: UsageCell[] = [];
   let lost = 0;
-  /** The latest cell, since a program that polls asks the same again and again. */
-  let lastEntry: KeyEntry | null = null;
-  let lastCell: UsageCell | null = null;
 
   function endHour(nowMs: number): void {
     ended = drain();
     hourMs = Math.floor(nowMs / hourLengthMs) * hourLengthMs;
     byKey = new Map();
     size = ended.length;
-    lastEntry = lastCell = null;
-  }
-
-  function findCell(entry: KeyEntry, endpoint: string, status: number): UsageCell | null {
-    const cells = byKey.get(entry)?.get(endpoint);
-    // Few statuses occur per endpoint: a walk along them is faster than another map.
-    if (cells !== undefined) for (const cell of cells) if (cell.status === status) return cell;
-    return addCell(entry, endpoint, status);
   }
 
   function addCell(entry: KeyEntry, endpoint: string, status: number): UsageCell | null {
@@ -81,11 +70,11 @@ export function createUsageCells(maxCells: number) {
     drain,
     count(entry: KeyEntry, endpoint: string, status: number, credits: number, nowMs: number): void {
       if (nowMs >= hourMs + hourLengthMs || nowMs < hourMs) endHour(nowMs);
-      let cell = lastCell;
-      if (cell === null || lastEntry !== entry || cell.endpoint !== endpoint || cell.status !== status) {
-        cell = lastCell = findCell(entry, endpoint, status);
-        lastEntry = entry;
-      }
+      const cells = byKey.get(entry)?.get(endpoint);
+      let cell: UsageCell | null | undefined;
+      // Few statuses occur per endpoint: a walk along them is faster than another map.
+      if (cells !== undefined) for (const one of cells) if (one.status === status) cell = one;
+      cell ??= addCell(entry, endpoint, status);
       if (cell === null) return;
       cell.calls += 1;
       cell.credits += credits;

@@ -7,7 +7,6 @@ import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 
 export const metadata: Metadata = { title: "Audit log" };

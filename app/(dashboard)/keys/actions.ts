@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { readAddressLines } from "@/app/(dashboard)/keys/address-lines";
 import { readExpiry } from "@/app/(dashboard)/keys/expiry";
-import { type FormOwner, performOnce, ownerOf, textOf } from "@/app/(dashboard)/keys/owner";
+import { type FormOwner, ownerOf, performOnce, textOf } from "@/app/(dashboard)/keys/owner";
 import { requireAccount } from "@/app/session";
 import { apiOrigin } from "@/app/visitor";
 import { EMPTY_KEY, type AddressReport, type KeyFormState, type KeyFormValues } from "@/components/keys/key-form-state";

@@ -19,7 +19,8 @@ export const metadata: Metadata = { title: "Plan" };
 /** What the account may do, what it has done today, what a call costs, and what the other plans would add. */
 export default async function PlanPage() {
   const account = await requireAccount("/plan");
-  const limits = await readLimits(await getRuntime(), account);
+  const runtime = await getRuntime();
+  const limits = await readLimits(runtime, account, await runtime.keys.list(account.id));
   const gains = gainsOf(account);
   const hasPrepaid = account.plan === "payg" || account.prepaidCredits !== 0;
   return (

@@ -32,7 +32,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   const asked = usageAsked(await searchParams, account.id, own);
   if (asked === null) notFound();
   const { view, query } = asked;
-  const limits = await readLimits(runtime, account);
+  const limits = await readLimits(runtime, account, own);
   const nowMs = now();
   const { stepMs, total, steps, endpoints, keys: byKey } = await readUsage(database.pool, query, nowMs);
   const isEmpty = total.answered + total.refused + total.limited + total.failed === 0;

@@ -8,7 +8,6 @@ import { visitorAddress } from "@/app/visitor";
 import { KeyForm } from "@/components/keys/key-form";
 import { PageHeader } from "@/components/shell/page-header";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/ui/records.css";
 import "@/components/keys/keys.css";
 
 export const metadata: Metadata = { title: "Create a key" };

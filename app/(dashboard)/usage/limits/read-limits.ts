@@ -6,9 +6,13 @@ import type { Key } from "@/lib/access/key";
 import { entitlementsOf } from "@/lib/access/plans";
 import type { Runtime } from "@/lib/runtime";
 
-/** What the limits of an account stand at, by the counters that calls are admitted by. */
-export async function readLimits({ counters, keys, now }: Runtime, account: Account): Promise<LimitsSheet> {
-  const [counted, own] = await Promise.all([counters(account.id), keys.list(account.id)]);
+/** What the limits of an account with these keys stand at, by the counters that calls are admitted by. */
+export async function readLimits(
+  { counters, now }: Pick<Runtime, "counters" | "now">,
+  account: Account,
+  own: readonly Key[],
+): Promise<LimitsSheet> {
+  const counted = await counters(account.id);
   const known = new Map(own.map((key) => [key.id, key]));
   return {
     nowMs: now(),

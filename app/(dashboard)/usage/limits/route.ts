@@ -7,6 +7,7 @@ import { getRuntime } from "@/lib/runtime";
 export async function GET(): Promise<Response> {
   const account = await currentAccount();
   if (account === null) return signedOutAnswer();
-  const sheet = await readLimits(await getRuntime(), account);
+  const runtime = await getRuntime();
+  const sheet = await readLimits(runtime, account, await runtime.keys.list(account.id));
   return Response.json(sheet, { headers: { "Cache-Control": "no-store" } });
 }
