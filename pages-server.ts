@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
 import { rmSync } from "node:fs";
+import { createServer } from "node:http";
 import next from "next";
 import { startPagesRuntime } from "@/lib/runtime";
 

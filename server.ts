@@ -1,13 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { fileURLToPath } from "node:url";
-import { createNodeHost, isApiTarget, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
-import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { refuseBadRequest } from "@/lib/api/bad-request";
-import { splitTarget } from "@/lib/api/call";
+import { splitTarget } from "@/lib/api/engine/call";
+import { createNodeHost, isApiTarget, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
+import { type PagesProcess, startPagesProcess } from "@/lib/pages/pages-process";
+import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { keepTickShape } from "@/lib/platform/tick-shape";
-import { startPagesProcess, type PagesProcess } from "@/lib/pages/pages-process";
-import { startServerRuntime, type Runtime } from "@/lib/runtime";
+import { type Runtime, startServerRuntime } from "@/lib/runtime";
 
 /**
  * The process: one HTTP server. `/v1` goes straight to the API's own host, everything else to Next, which runs in a

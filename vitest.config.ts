@@ -11,7 +11,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{lib,cli,app,components}/**/*.test.{ts,tsx}"],
+          include: ["{lib,cli,app,components,features}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,9 +1,10 @@
-import type { Metadata, Viewport } from "next";
 import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
+import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { readTheme } from "@/app/theme";
 import { Announcer } from "@/components/ui/announcer";
+
 import "@/app/globals.css";
 
 export const metadata: Metadata = {

@@ -1,5 +1,5 @@
 import { cookies } from "next/headers";
-import { DEFAULT_THEME, isTheme, THEME_COOKIE, type Theme } from "@/components/ui/theme";
+import { DEFAULT_THEME, isTheme, type Theme, THEME_COOKIE } from "@/components/ui/theme";
 
 /** The theme this browser chose, from its cookie: the first byte is painted in the right colours. */
 export async function readTheme(): Promise<Theme> {

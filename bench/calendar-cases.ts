@@ -1,6 +1,7 @@
 import type { Case } from "@/bench/case";
-import { storeEvents, type StoredEvents } from "@/bench/stored-events";
+import { type StoredEvents, storeEvents } from "@/bench/stored-events";
 import type { Spotline } from "@/e2e/support/spotline";
+import { DAY_MS } from "@/lib/time/units";
 
 /** A page of a hundred events: of a window that stays, and of one that moves on with every second. */
 export function calendarCases(spotline: Spotline, headers: Record<string, string>): Case[] {
@@ -25,5 +26,5 @@ export function calendarCases(spotline: Spotline, headers: Record<string, string
 }
 
 function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

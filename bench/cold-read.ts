@@ -1,11 +1,12 @@
-import { createDatabase } from "@/e2e/support/postgres";
-import { createTickHistory } from "@/lib/history/ticks/tick-history";
-import { encodeHour, ticksOf } from "@/lib/history/ticks/hour-block";
-import { HOUR_MS, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { openDatabase, type Database } from "@/lib/platform/database";
-import { readHour } from "@/lib/history/ticks/tick-hour-store";
-import { silentLog } from "@/lib/platform/log";
 import { wanderingHour } from "@/bench/wandering-hour";
+import { createDatabase } from "@/e2e/support/postgres";
+import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { encodeHour, ticksOf } from "@/lib/history/ticks/hour-block";
+import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { type Database, openDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * How long an hour of ticks takes that nobody has read before, with a million ticks stored and with a hundred million:

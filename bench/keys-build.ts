@@ -43,7 +43,7 @@ export async function buildKeysServer(): Promise<string> {
   });
   const inputs = Object.keys(metafile.inputs);
   const isCopied = inputs.some((path) => path.startsWith(`${namespace}:`) && CHECKS.test(path));
-  if (!isCopied || !inputs.includes("lib/api/authorise.ts")) {
+  if (!isCopied || !inputs.includes("lib/api/engine/authorise.ts")) {
     throw new Error("the checks of keys are somewhere else now");
   }
   return "dist/bench/keys-server.mjs";

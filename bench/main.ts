@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
-import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
-import { HOUR_MS } from "@/lib/history/hour-columns";
 import { calendarCases } from "@/bench/calendar-cases";
 import type { Case } from "@/bench/case";
 import { wanderingHour } from "@/bench/wandering-hour";
-import { load, requireWrk, type LoadRequest, type LoadResult } from "@/bench/wrk";
+import { load, type LoadRequest, type LoadResult, requireWrk } from "@/bench/wrk";
+import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /**
  * Requests a second beside a bare node:http server that sends a constant body of the same size. Both servers run on
@@ -163,8 +163,6 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
     bare.stop();
   }
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Puts a closed hour with a tick in every second into the server's database, and returns the request for it. It is

@@ -5,12 +5,12 @@ import type { Pool } from "pg";
 import { createBook } from "@/lib/book/book";
 import { createIntake } from "@/lib/feeds/intake";
 import { createHistory } from "@/lib/history/create-history";
-import { createRecorder } from "@/lib/history/recorder";
-import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import type { SecondRow } from "@/lib/history/hour-columns";
+import { appendSeconds, openJournalHour } from "@/lib/history/journal";
+import { createRecorder } from "@/lib/history/recorder";
 import { instruments as catalog } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
-import { openDatabase, type Database } from "@/lib/platform/database";
+import { type Database, openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { keepTickShape } from "@/lib/platform/tick-shape";
 

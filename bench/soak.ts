@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Memory over time: the built server with everything it has by default (162 symbols, four sources, recording, the past
@@ -98,7 +99,7 @@ function show(sample: Sample | undefined, begunMs: number): void {
 
 function showSlopes(name: string, samples: readonly Sample[]): void {
   const slope = (pick: (sample: Sample) => number) => {
-    const x = samples.map(({ atMs }) => atMs / 3_600_000);
+    const x = samples.map(({ atMs }) => atMs / HOUR_MS);
     const y = samples.map((sample) => pick(sample) / MEGABYTE);
     const mean = (values: readonly number[]) => values.reduce((sum, it) => sum + it, 0) / values.length;
     const [meanX, meanY] = [mean(x), mean(y)];

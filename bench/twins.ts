@@ -1,6 +1,6 @@
-import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { scoreTwins, type TwinScore } from "@/lib/calendar/recorded/twin-labels.fixture";
 import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { scoreTwins, type TwinScore } from "@/lib/calendar/recorded/twin-labels.fixture";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /** How well twins are found in real weeks of two publishers, beside what was labelled by hand. */
 

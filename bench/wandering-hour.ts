@@ -1,4 +1,4 @@
-import { createHourColumns, SECONDS_PER_HOUR, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 
 /** An hour with a tick in every second, whose price wanders and whose spread breathes; the same for the same seed. */
 export function wanderingHour(symbol: string, hourMs: number, seed: number): HourColumns {

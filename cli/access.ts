@@ -1,15 +1,15 @@
 import { UsageError } from "@/cli/command";
 import { AccessError } from "@/lib/access/access-error";
-import { createAccountSessions, type AccountSessions } from "@/lib/access/account-sessions";
-import { createAccounts, type Account, type Accounts } from "@/lib/access/accounts";
-import { createAuditLog, type AuditLog } from "@/lib/access/audit";
-import { createInvitations, type Invitations } from "@/lib/access/invitations";
-import { createKeys, type Keys } from "@/lib/access/keys";
-import { createOverview, type Overview } from "@/lib/access/overview";
-import { resetSecondFactor } from "@/lib/access/second-factor";
+import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
+import { createOverview, type Overview } from "@/lib/access/accounts/overview";
+import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
+import { resetSecondFactor } from "@/lib/access/sign-in/second-factor";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
-import { joinDatabase, type Database } from "@/lib/platform/database";
+import { type Database, joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /** The services the commands work with, over the server's own database. */

@@ -1,5 +1,5 @@
 import { isoOf } from "@/cli/access";
-import type { Account } from "@/lib/access/accounts";
+import type { Account } from "@/lib/access/accounts/accounts";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 /** "none" is no limit, "plan" follows the plan. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createDirectory, type Directory } from "@/lib/access/directory";
-import { hashSecret } from "@/lib/access/key-format";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { hashSecret } from "@/lib/access/keys/key-format";
 import { silentLog } from "@/lib/platform/log";
 import {
   createTestPlace,

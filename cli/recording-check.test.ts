@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkRecording } from "@/cli/recording-check";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
-const hourMs = 3_600_000;
 const noonMs = Date.UTC(2026, 0, 15, 12);
 
 describe.each(databaseKinds)("the examination of recording in %s", (kind) => {
@@ -18,7 +18,7 @@ describe.each(databaseKinds)("the examination of recording in %s", (kind) => {
   const closedHours = async (...hours: number[]) => {
     for (const atMs of hours) {
       await place.db.pool.query("INSERT INTO tick_hour (symbol, hour, ticks, block) VALUES ('EURUSD', $1, 0, '')", [
-        atMs / hourMs,
+        atMs / HOUR_MS,
       ]);
     }
   };
@@ -32,8 +32,8 @@ describe.each(databaseKinds)("the examination of recording in %s", (kind) => {
     const price = { bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
     await openJournalHour(place.db.pool, noonMs);
     await appendSeconds(place.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
-    const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * hourMs);
-    await closedHours(...before.slice(0, 20), noonMs - 40 * hourMs);
+    const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * HOUR_MS);
+    await closedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);
     const gaps = await look(noonMs + 90_000);
     expect(gaps.state).toBe("note");
     expect(gaps.detail).toMatch(

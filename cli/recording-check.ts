@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
-import { durationText, sizeText } from "@/components/status/size-text";
+import { durationText, sizeText } from "@/lib/text/size-text";
 
 /** How far recording has come, what is missing of it, and whether there is room for more. */
 

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 
 /** Each place may import from itself and from those before it. */
 const ORDER = [
+  "lib/time",
+  "lib/text",
   "lib/market",
   "lib/platform",
   "lib/feeds",
@@ -14,44 +16,77 @@ const ORDER = [
   "lib/access",
   "lib/api",
   "lib/pages",
+  "lib/runtime",
   "lib/runtime.ts",
-  "components",
-  "app",
   "cli",
+  "components/ui",
+  "components/shared",
+  "components/shell",
+  "features",
+  "app",
+  "proxy.ts",
   "server.ts",
   "pages-server.ts",
+  "scripts",
+  "e2e",
+  "bench",
 ];
 
-function rankOf(path: string): number {
+/** The features that every feature may use, and the few pairs of which the first may use the second. */
+const SHARED_FEATURES = ["sign-in", "forms"];
+const FEATURE_PAIRS: readonly (readonly [string, string])[] = [
+  ["operator", "account"],
+  ["operator", "keys"],
+  ["status", "quotes"],
+];
+
+function findRank(path: string): number {
   return ORDER.findIndex(
-    (place) => path === place || path === place.replace(/\.ts$/, "") || path.startsWith(`${place}/`),
+    (place) =>
+      path === place || path === place.replace(/\.ts$/, "") || path.startsWith(`${place}/`) || `${path}.ts` === place,
   );
 }
 
-/** One readable sentence per wrong import. */
-function wrongImports(path: string, source: string): string[] {
-  const rank = rankOf(path);
-  return [...source.matchAll(/\bfrom "@\/([^"]+)"/g)].flatMap(([, target = ""]) => {
-    const targetRank = rankOf(target);
-    if (targetRank === -1 || targetRank <= rank) return [];
-    return [`${path} must not import ${target}: ${ORDER[rank]} comes before ${ORDER[targetRank]}.`];
+const readFeature = (path: string) => /^features\/([^/]+)/.exec(path)?.[1];
+
+function mayUseFeature(path: string, target: string): boolean {
+  const [from, to] = [readFeature(path), readFeature(target)];
+  if (from === undefined || to === undefined || from === to || SHARED_FEATURES.includes(to)) return true;
+  return FEATURE_PAIRS.some(([user, used]) => user === from && used === to);
+}
+
+/** Returns one readable sentence for each wrong import. */
+function findWrongImports(path: string, source: string): string[] {
+  const rank = findRank(path);
+  return [...source.matchAll(/\b(?:from|import) "@\/([^"]+)"/g)].flatMap(([, target = ""]) => {
+    const targetRank = findRank(target);
+    if (targetRank > rank)
+      return [`${path} must not import ${target}: ${ORDER[rank]} comes before ${ORDER[targetRank]}.`];
+    if (!mayUseFeature(path, target)) return [`${path} must not import ${target}: a feature stands alone.`];
+    return [];
   });
 }
 
 describe("the import order", () => {
-  it("holds everywhere", () => {
-    const files = ["lib", "components", "app", "cli"].flatMap((folder) =>
+  test("every file imports only from its own place and from those before it", () => {
+    const folders = ["lib", "cli", "components", "features", "app", "scripts", "bench", "e2e"];
+    const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
     );
-    const sources = [...files, "server.ts", "pages-server.ts"].filter((path) => /(?<!\.test)\.tsx?$/.test(path));
+    const sources = [...files, "server.ts", "pages-server.ts", "proxy.ts"].filter((path) =>
+      /(?<!\.test)\.tsx?$/.test(path),
+    );
     expect(sources.length).toBeGreaterThan(50);
-    expect(sources.filter((path) => rankOf(path) === -1)).toEqual([]);
-    expect(sources.flatMap((path) => wrongImports(path, readFileSync(path, "utf8")))).toEqual([]);
+    expect(sources.filter((path) => findRank(path) === -1)).toEqual([]);
+    expect(sources.flatMap((path) => findWrongImports(path, readFileSync(path, "utf8")))).toEqual([]);
   });
 
-  it("answers a wrong import with one readable sentence", () => {
-    expect(wrongImports("lib/book/book.ts", 'import { x } from "@/lib/api/errors";')).toEqual([
+  test("a wrong import is reported in one readable sentence", () => {
+    expect(findWrongImports("lib/book/book.ts", 'import { x } from "@/lib/api/errors";')).toEqual([
       "lib/book/book.ts must not import lib/api/errors: lib/book comes before lib/api.",
+    ]);
+    expect(findWrongImports("features/ticks/data.ts", 'import { x } from "@/features/keys/types";')).toEqual([
+      "features/ticks/data.ts must not import features/keys/types: a feature stands alone.",
     ]);
   });
 });

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { readTheme } from "@/app/theme";
-import { FirstCall } from "@/components/auth/first-call";
 import { Wordmark } from "@/components/shell/wordmark";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
+import { FirstCall } from "@/features/sign-in/first-call";
 
 export default async function AuthLayout({ children }: { children: ReactNode }) {
   const theme = await readTheme();

@@ -1,17 +1,18 @@
 import type { ReactNode } from "react";
-import { signOut } from "@/app/(auth)/actions";
-import { currentAccount } from "@/app/session";
-import { providerNames } from "@/app/single-sign-on/providers";
 import { readTheme } from "@/app/theme";
-import { SignInAgainProvider } from "@/components/auth/sign-in-again";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { NavBar, NavRail } from "@/components/shell/nav-links";
 import { NoticeBell } from "@/components/shell/notice-bell";
 import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
-import type { Account } from "@/lib/access/account";
+import { signOut } from "@/features/sign-in/actions";
+import { providerNames } from "@/features/sign-in/providers";
+import { currentAccount } from "@/features/sign-in/session";
+import { SignInAgainProvider } from "@/features/sign-in/sign-in-again";
+import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/shell/shell.css";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { health } from "@/lib/api/endpoints/health";
 import { route } from "@/app/v1/route-host";
+import { health } from "@/lib/api/service/health";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(health);

@@ -1,4 +1,4 @@
-import { ready } from "@/lib/api/endpoints/health";
 import { route } from "@/app/v1/route-host";
+import { ready } from "@/lib/api/service/health";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(ready);

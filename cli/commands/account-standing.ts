@@ -1,6 +1,6 @@
 import { withAccess } from "@/cli/access";
 import { jsonOf } from "@/cli/account-json";
-import { UsageError, type Command } from "@/cli/command";
+import { type Command, UsageError } from "@/cli/command";
 
 /** Whether an account may go on and sign in, and as what. */
 

@@ -1,11 +1,11 @@
 import { isoOf, withAccess } from "@/cli/access";
-import { UsageError, type Command } from "@/cli/command";
-import { readPassword } from "@/cli/password";
 import { jsonOf, limitWord } from "@/cli/account-json";
+import { type Command, UsageError } from "@/cli/command";
 import { standingCommands } from "@/cli/commands/account-standing";
+import { readPassword } from "@/cli/password";
 import { table } from "@/cli/table";
-import { NO_LIMIT, planNames, type PlanName } from "@/lib/access/plans";
-import type { AccountLine } from "@/lib/access/overview";
+import type { AccountLine } from "@/lib/access/accounts/overview";
+import { NO_LIMIT, type PlanName, planNames } from "@/lib/access/plans";
 
 /** The operator's commands on accounts. */
 

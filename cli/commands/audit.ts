@@ -1,8 +1,8 @@
 import { isoOf, withAccess } from "@/cli/access";
-import { UsageError, type Command } from "@/cli/command";
+import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
-import { auditCsv } from "@/lib/access/audit-csv";
-import type { AuditEvent } from "@/lib/access/audit-chain";
+import type { AuditEvent } from "@/lib/access/audit/audit-chain";
+import { auditCsv } from "@/lib/access/audit/audit-csv";
 
 /** The operator's commands on the audit log. */
 

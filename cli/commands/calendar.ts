@@ -4,12 +4,13 @@ import { isoOf, momentIn, withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
-import { createEventStore } from "@/lib/calendar/event-store";
 import { STREAMS } from "@/lib/calendar/event";
+import { createEventStore } from "@/lib/calendar/event-store";
 import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
-import { IMPORT_FORMATS, readCalendarFile, type ImportFormat } from "@/lib/calendar/import/read-file";
+import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { silentLog } from "@/lib/platform/log";
+import { DAY_MS } from "@/lib/time/units";
 
 /** The operator's commands on the economic calendar. */
 
@@ -91,7 +92,7 @@ const calendarTwins: Command = {
   },
   async run(values) {
     const [from, to, currency] = [values.optional("from"), values.optional("to"), values.optional("currency")];
-    const week = 7 * 86_400_000;
+    const week = 7 * DAY_MS;
     const fromMs = from === undefined ? Date.now() - week : momentIn("from", from);
     const toMs = to === undefined ? Date.now() + week : momentIn("to", to);
     const twins = await withDatabase(async (database) => {

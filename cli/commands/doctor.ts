@@ -1,5 +1,5 @@
-import { examine } from "@/cli/examination";
 import type { Command } from "@/cli/command";
+import { examine } from "@/cli/examination";
 import { table } from "@/cli/table";
 
 /** Looks the installation over and says in words what is wrong with it. Changes nothing that a start would not. */

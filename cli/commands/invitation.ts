@@ -1,7 +1,7 @@
 import { isoOf, withAccess } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
-import type { Invitation } from "@/lib/access/invitations";
+import type { Invitation } from "@/lib/access/accounts/invitations";
 import { planNames } from "@/lib/access/plans";
 import { loadConfig } from "@/lib/platform/config";
 

@@ -1,9 +1,9 @@
 import { isoOf, momentIn, withAccess, wordsIn } from "@/cli/access";
-import { UsageError, type Command } from "@/cli/command";
+import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
-import type { Key } from "@/lib/access/key";
-import { type Grace, GRACES } from "@/lib/access/key-life";
-import type { Keys } from "@/lib/access/keys";
+import type { Key } from "@/lib/access/keys/key";
+import { type Grace, GRACES } from "@/lib/access/keys/key-life";
+import type { Keys } from "@/lib/access/keys/keys";
 import { keyKinds } from "@/lib/access/plans";
 import { SCOPES } from "@/lib/access/scopes";
 

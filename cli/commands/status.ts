@@ -2,14 +2,14 @@ import { isoOf, withDatabase } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { serverAddress } from "@/cli/server-address";
 import { table } from "@/cli/table";
-import { ageText } from "@/components/market/age-text";
-import { durationText, sizeText } from "@/components/status/size-text";
-import type { StatusSheet } from "@/components/status/status-sheet";
-import { createOperatorTickets } from "@/lib/access/operator-tickets";
-import { loadSessionSecret } from "@/lib/access/session-secret";
+import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
+import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import type { ServerStatus } from "@/lib/pages/server-status";
+import type { StatusData } from "@/lib/pages/status-data";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
+import { durationText, sizeText } from "@/lib/text/size-text";
+import { ageText } from "@/lib/time/age-text";
 
 const TIMEOUT_MS = 5_000;
 
@@ -25,7 +25,7 @@ export const status: Command = {
   },
 };
 
-async function ask(): Promise<StatusSheet> {
+async function ask(): Promise<StatusData> {
   const config = loadConfig(process.env);
   const secret = config.sessionSecret ?? (await withDatabase(loadSessionSecret));
   const address = serverAddress(config);
@@ -33,15 +33,15 @@ async function ask(): Promise<StatusSheet> {
   let answer: Response;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    answer = await fetch(`${address}/status/sheet`, { headers, signal, redirect: "manual" });
+    answer = await fetch(`${address}/status/data`, { headers, signal, redirect: "manual" });
   } catch {
     throw new Error(`No server answers at ${address}.`);
   }
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: it is not the server of these settings.`);
-  return (await answer.json()) as StatusSheet;
+  return (await answer.json()) as StatusData;
 }
 
-function jsonOf({ nowMs, keys, streams, pages, database }: StatusSheet, status: ServerStatus): object {
+function jsonOf({ nowMs, keys, streams, pages, database }: StatusData, status: ServerStatus): object {
   const { feeds, recorder, backfill, traffic, vitals } = status;
   return {
     time: isoOf(nowMs),
@@ -59,7 +59,7 @@ function jsonOf({ nowMs, keys, streams, pages, database }: StatusSheet, status: 
   };
 }
 
-function textOf({ nowMs, keys, database }: StatusSheet, status: ServerStatus): string {
+function textOf({ nowMs, keys, database }: StatusData, status: ServerStatus): string {
   const { feeds, recorder, backfill, traffic, vitals } = status;
   const calls = Object.values(traffic.statuses).reduce((sum, count) => sum + count, 0);
   const size = database.bytes === null ? "" : `, ${sizeText(database.bytes)}`;
@@ -83,7 +83,7 @@ function textOf({ nowMs, keys, database }: StatusSheet, status: ServerStatus): s
   ].join("\n\n");
 }
 
-function callTables(endpoints: ServerStatus["traffic"]["endpoints"], keys: StatusSheet["keys"]): string[] {
+function callTables(endpoints: ServerStatus["traffic"]["endpoints"], keys: StatusData["keys"]): string[] {
   const counts = ({ calls, refused }: { calls: number; refused: number }) => [String(calls), String(refused)];
   const heading = ["CALLS", "4XX, 5XX"];
   return [
@@ -92,6 +92,6 @@ function callTables(endpoints: ServerStatus["traffic"]["endpoints"], keys: Statu
   ];
 }
 
-function nameOf({ label, account }: StatusSheet["keys"][number]): string {
+function nameOf({ label, account }: StatusData["keys"][number]): string {
   return label === null ? "a key that is gone" : `${label} (${account})`;
 }

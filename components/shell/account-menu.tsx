@@ -1,7 +1,7 @@
 import { ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
 import Link from "next/link";
-import { ThemeSwitch } from "@/components/ui/theme-switch";
 import type { Theme } from "@/components/ui/theme";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
 
 interface AccountMenuProps {
   email: string;

@@ -8,12 +8,12 @@ import {
   Gauge,
   KeyRound,
   Layers,
+  type LucideIcon,
   MailPlus,
   Rows3,
   Search,
   Server,
   Users,
-  type LucideIcon,
 } from "lucide-react";
 
 export interface PageLink {

@@ -1,7 +1,7 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 /** One cache per visit: on the server it must not be shared between people. */
 export function QueryProvider({ children }: { children: ReactNode }) {

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
-import { THEME_COOKIE, type Theme } from "@/components/ui/theme";
+import { type Theme, THEME_COOKIE } from "@/components/ui/theme";
 
 const choices = [
   { theme: "dark", label: "Dark", Icon: Moon },

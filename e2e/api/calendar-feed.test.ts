@@ -1,7 +1,8 @@
 import ICAL from "ical.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
+import { DAY_MS } from "@/lib/time/units";
 
 interface Row {
   readonly id: string;
@@ -12,7 +13,6 @@ interface Row {
   readonly certainty: string;
 }
 
-const DAY_MS = 86_400_000;
 const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const span = `from=${iso(today - 7 * DAY_MS)}&to=${iso(today + 23 * DAY_MS)}`;
@@ -44,7 +44,7 @@ onEveryServer(({ keys, env }, send) => {
     return { path: pathname + query, token: searchParams.get("token") ?? "", searchParams };
   };
 
-  it("has the events of a month with their ids, moments and figures, twins hidden", async () => {
+  test("has the events of a month with their ids, moments and figures, twins hidden", async () => {
     const { reply, events } = await feed();
     expect(reply.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
@@ -62,7 +62,7 @@ onEveryServer(({ keys, env }, send) => {
     }
   });
 
-  it("narrows by the calendar's filters, and refuses what they refuse", async () => {
+  test("narrows by the calendar's filters, and refuses what they refuse", async () => {
     const { events } = await feed("currencies=usd&impact=high&source=primary");
     expect(events.size).toBeGreaterThan(0);
     for (const { value } of events.values()) {
@@ -75,7 +75,7 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await send("/v1/calendar.ics?from=2026-01-01&to=2026-02-01"), 400, "RANGE_TOO_LARGE");
   });
 
-  it("opens to the token of a key, which opens nothing else", async () => {
+  test("opens to the token of a key, which opens nothing else", async () => {
     const { path, token } = await subscriptionOf(keys.starter, "currencies=EUR&q=rate");
     const events = eventsOf(await send(path, { key: null }));
     for (const { value } of events.values()) expect(value("summary")).toMatch(/^EUR .*rate/i);
@@ -86,7 +86,7 @@ onEveryServer(({ keys, env }, send) => {
     expect((await subscriptionOf(keys.starter)).token).toBe(token);
   });
 
-  it("is shut without a token, and to any other", async () => {
+  test("is shut without a token, and to any other", async () => {
     expectError(await send("/v1/calendar.ics", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/calendar.ics?token=", { key: null }), 401, "MISSING_API_KEY");
     const { token } = await subscriptionOf(keys.full);
@@ -98,7 +98,7 @@ onEveryServer(({ keys, env }, send) => {
     expectError(twice, 400, "VALIDATION_ERROR");
   });
 
-  it("ends with its key", async () => {
+  test("ends with its key", async () => {
     const { id, secret } = await withAccess(env, async ({ accounts, keys: made }) => {
       const { id: accountId } = await accounts.create(
         { email: "diary@example.com", password: "long enough to do", plan: "payg" },
@@ -113,17 +113,17 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await send(path, { key: null }), 401, "API_KEY_DISABLED");
   });
 
-  it("obeys the address list of its key", async () => {
+  test("obeys the address list of its key", async () => {
     expect(eventsOf(await send((await subscriptionOf(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
   });
 
   describe("plans", () => {
-    it("open it from pay-as-you-go on", async () => {
+    test("open it from pay-as-you-go on", async () => {
       expectError(await send("/v1/calendar.ics", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
       expectError(await send("/v1/calendar/subscription", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
     });
 
-    it.each(["tool", "payg"] as const)(
+    test.each(["tool", "payg"] as const)(
       "give a %s key not a single actual, right after one that has them",
       async (kind) => {
         const search = "currencies=usd,eur";
@@ -143,7 +143,7 @@ onEveryServer(({ keys, env }, send) => {
     );
   });
 
-  it("answers 304 to whoever has it already", async () => {
+  test("answers 304 to whoever has it already", async () => {
     const { path } = await subscriptionOf(keys.full, "currencies=CHF");
     const first = await send(path, { key: null });
     const etag = first.headers.get("etag") ?? "";

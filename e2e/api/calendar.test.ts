@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { calendarReply } from "@/lib/api/replies/calendar";
+import { describe, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { calendarReply } from "@/lib/api/calendar/calendar-replies";
+import { DAY_MS } from "@/lib/time/units";
 
 interface CalendarEvent {
   id: string;
@@ -19,7 +20,6 @@ interface Page {
   pagination: { offset: number; limit: number; total: number; has_more: boolean };
 }
 
-const DAY_MS = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 /** Thirty simulated days: half of them past. */
@@ -33,7 +33,7 @@ onEveryServer(({ keys }, send) => {
   };
   const total = async (search: string) => (await page(`${search}&limit=1`)).pagination.total;
 
-  it("answers today and seven days, oldest first, and says that they are simulated", async () => {
+  test("answers today and seven days, oldest first, and says that they are simulated", async () => {
     const reply = await send("/v1/calendar");
     const data = dataOf<Page>(reply);
     expect(data.range).toEqual({ from: iso(midnight), to: iso(midnight + 7 * DAY_MS) });
@@ -44,7 +44,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("has actuals for what is released, on primary rows alone", async () => {
+  test("has actuals for what is released, on primary rows alone", async () => {
     const { events } = await page(`${span}&limit=500`);
     const released = events.filter(({ actual }) => actual !== null);
     expect(released.length).toBeGreaterThan(10);
@@ -55,7 +55,7 @@ onEveryServer(({ keys }, send) => {
     for (const event of events) expect(event.series_id === null).toBe(event.source === "secondary");
   });
 
-  it("adds up, and hides only what has its twin on the page", async () => {
+  test("adds up, and hides only what has its twin on the page", async () => {
     const [all, primary, secondary] = await Promise.all(
       ["", "&source=primary", "&source=secondary"].map((s) => total(span + s)),
     );
@@ -72,7 +72,7 @@ onEveryServer(({ keys }, send) => {
     expect(new Set(ids).size).toBe(secondary);
   });
 
-  it("filters by currency, country, impact and any part of the title", async () => {
+  test("filters by currency, country, impact and any part of the title", async () => {
     const { events } = await page(`${span}&currencies=usd,%20Eur&country=JPY&impact=high&limit=500`);
     expect(new Set(events.map(({ currency }) => currency))).toEqual(new Set(["USD", "EUR"]));
     expect(new Set(events.map(({ impact }) => impact))).toEqual(new Set(["high"]));
@@ -81,7 +81,7 @@ onEveryServer(({ keys }, send) => {
     for (const literal of ["%25", "_", "%5C", "'"]) expect((await page(`${span}&q=${literal}`)).count).toBe(0);
   });
 
-  it("rolls forwards and backwards from now, whatever the dates say", async () => {
+  test("rolls forwards and backwards from now, whatever the dates say", async () => {
     const back = await page("prev_hours=96&from=nonsense&to=");
     const times = back.events.map(({ datetime }) => datetime);
     expect(times).toEqual([...times].sort().reverse());
@@ -92,25 +92,25 @@ onEveryServer(({ keys }, send) => {
     expect(Date.parse(`${both.range.to}Z`) - Date.parse(`${both.range.from}Z`)).toBe(8 * DAY_MS);
   });
 
-  it("keeps ids through polls", async () => {
+  test("keeps ids through polls", async () => {
     expect((await page(span)).events.map(({ id }) => id)).toEqual((await page(span)).events.map(({ id }) => id));
   });
 
-  it("adds what is asked for, and nothing otherwise", async () => {
+  test("adds what is asked for, and nothing otherwise", async () => {
     const search = `${span}&q=CPI&include=numeric,revised,certainty,history`;
     const { events } = await page(search);
     expect(events[0]).toMatchObject({ unit: "%", certainty: "exact", history: expect.any(Array) as unknown });
     expect(Object.keys((await page(span)).events[0] ?? {})).toHaveLength(10);
   });
 
-  it("answers 304 to whoever has it already", async () => {
+  test("answers 304 to whoever has it already", async () => {
     const etag = (await send(`/v1/calendar?${span}`)).headers.get("etag") ?? "";
     const again = await send(`/v1/calendar?${span}`, { headers: { "If-None-Match": etag } });
     expect(again).toMatchObject({ status: 304, text: "" });
   });
 
   describe("plans", () => {
-    it("open it from pay-as-you-go on, and say so before they look at the input", async () => {
+    test("open it from pay-as-you-go on, and say so before they look at the input", async () => {
       const reply = await send("/v1/calendar?from=nonsense", { key: keys.free });
       expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
       expect(reply.json).toMatchObject({ error: { current_plan: "free" } });
@@ -118,7 +118,7 @@ onEveryServer(({ keys }, send) => {
       expect(events.some(({ actual }) => actual !== null)).toBe(true);
     });
 
-    it.each(["tool", "payg"] as const)(
+    test.each(["tool", "payg"] as const)(
       "give a %s key not a single actual, also right after one that has them",
       async (kind) => {
         for (const search of [span, `${span}&include=numeric,history&limit=500`, "prev_hours=96"]) {
@@ -138,12 +138,12 @@ onEveryServer(({ keys }, send) => {
       return reply;
     };
 
-    it.each(["from=", "to=", "from=2026-02-30", "to=tomorrow", "from=2026-11-22&to=2026-11-21"])(
+    test.each(["from=", "to=", "from=2026-02-30", "to=tomorrow", "from=2026-11-22&to=2026-11-21"])(
       "%s as a date",
       async (search) => void (await refused(search, 400, "INVALID_DATE")),
     );
 
-    it("more than thirty days, naming how many were asked for", async () => {
+    test("more than thirty days, naming how many were asked for", async () => {
       await page("from=2026-11-01&to=2026-12-01T00:00:00");
       const { json } = await refused("from=2026-11-01&to=2026-12-01T00:00:01", 400, "RANGE_TOO_LARGE");
       expect(json).toMatchObject({ error: { requested_days: 31 } });
@@ -151,12 +151,12 @@ onEveryServer(({ keys }, send) => {
       await page("next_hours=720");
     });
 
-    it.each(["impact=", "impact=High", "impact=high,low"])("%s as an impact", async (search) => {
+    test.each(["impact=", "impact=High", "impact=high,low"])("%s as an impact", async (search) => {
       const { json } = await refused(search, 400, "INVALID_IMPACT");
       expect(json).toMatchObject({ error: { accepted: ["high", "medium", "low"] } });
     });
 
-    it.each(["source=", "source=Primary", "source=primary&source=secondary", "source=both"])(
+    test.each(["source=", "source=Primary", "source=primary&source=secondary", "source=both"])(
       "%s as a source",
       async (search) => {
         const { json } = await refused(search, 400, "INVALID_SOURCE");
@@ -164,7 +164,7 @@ onEveryServer(({ keys }, send) => {
       },
     );
 
-    it.each([
+    test.each([
       "currencies=",
       "currencies=EU",
       "country=US$",
@@ -173,7 +173,7 @@ onEveryServer(({ keys }, send) => {
       "from=2026-11-21&from=2026-11-21",
     ])("%s as malformed", async (search) => void (await refused(search, 400, "VALIDATION_ERROR")));
 
-    it.each([
+    test.each([
       ["next_hours=0", "next_hours"],
       ["next_hours=721", "next_hours"],
       ["next_hours=1e2", "next_hours"],

@@ -1,9 +1,9 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
-import { endpoints } from "@/lib/api/registry";
 import { withAccess } from "@/e2e/support/access";
-import type { Endpoint } from "@/lib/api/endpoint";
 import type { Scope } from "@/lib/access/scopes";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { endpoints } from "@/lib/api/registry";
 
 /**
  * Every cell of plan × endpoint, kind × endpoint and scope × endpoint. What each cell must be is written here as the
@@ -70,7 +70,7 @@ const scopes = ["quotes", "indicators", "historical", "premium", "all"] as const
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const cells = Object.entries(guarded).flatMap(([name, calls]) => [calls].flat().map((each) => ({ name, ...each })));
 
-it("has a row for every endpoint that asks for a key", () => {
+test("has a row for every endpoint that asks for a key", () => {
   const asking = endpoints.filter(({ access }) => access === "key").map(nameOf);
   expect(Object.keys(guarded).sort()).toEqual(asking.sort());
 });
@@ -113,7 +113,7 @@ onEveryServer(({ env }, send) => {
 
   for (const plan of plans) {
     for (const kind of kinds) {
-      it(`lets a ${kind} key of the plan ${plan} call what its terms include, and nothing else`, async () => {
+      test(`lets a ${kind} key of the plan ${plan} call what its terms include, and nothing else`, async () => {
         const terms: Terms = kind === "tool" ? "tool" : plan;
         for (const cell of cells) {
           const reply = await ask(`${plan} ${kind}`, cell);
@@ -129,7 +129,7 @@ onEveryServer(({ env }, send) => {
   }
 
   for (const scope of scopes) {
-    it(`lets a key with the scope ${scope} call what that lists and what no scope lists, and nothing else`, async () => {
+    test(`lets a key with the scope ${scope} call what that lists and what no scope lists, and nothing else`, async () => {
       for (const cell of cells) {
         const reply = await ask(scope, cell);
         if (cell.scope === null || scope === "all" || cell.scope === scope) expectEntry(reply);

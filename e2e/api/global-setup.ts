@@ -1,8 +1,8 @@
 import type { TestProject } from "vitest/node";
-import { createDatabase } from "@/e2e/support/postgres";
 import { withAccess } from "@/e2e/support/access";
+import { createDatabase } from "@/e2e/support/postgres";
 import { startSpotline } from "@/e2e/support/spotline";
-import type { NewKey } from "@/lib/access/keys";
+import type { NewKey } from "@/lib/access/keys/keys";
 import type { PlanName } from "@/lib/access/plans";
 
 /** What a test knows of a server: where it is, and keys of every kind it may want to try. */

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
-import { heatmapReply } from "@/lib/api/replies/heatmap";
+import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 
 interface Heatmap {
   type: string;
@@ -14,7 +14,7 @@ interface Heatmap {
 }
 
 onEveryServer(({ keys }, send) => {
-  it.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
+  test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
     "ranks the eight currencies at /v1/heatmap%s, or says that too little has been recorded",
     async (search) => {
       const reply = await send(`/v1/heatmap${search}`);
@@ -36,7 +36,7 @@ onEveryServer(({ keys }, send) => {
     },
   );
 
-  it("says that the correlation is planned and not available", async () => {
+  test("says that the correlation is planned and not available", async () => {
     const reply = await send("/v1/heatmap?type=correlation&timeframe=D1");
     expect(dataOf(reply)).toMatchObject({
       type: "correlation",
@@ -47,7 +47,7 @@ onEveryServer(({ keys }, send) => {
     expect(() => heatmapReply.parse(reply.json)).not.toThrow();
   });
 
-  it.each([
+  test.each([
     ["type=volume", "INVALID_TYPE"],
     ["type=", "INVALID_TYPE"],
     ["type=Strength", "INVALID_TYPE"],
@@ -56,7 +56,7 @@ onEveryServer(({ keys }, send) => {
     ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
   ])("refuses ?%s with %s", async (search, code) => expectError(await send(`/v1/heatmap?${search}`), 400, code));
 
-  it("needs a key with the premium scope", async () => {
+  test("needs a key with the premium scope", async () => {
     expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 });

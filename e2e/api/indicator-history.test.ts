@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { indicatorHistoryReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Past {
   from: string | null;
@@ -17,7 +17,7 @@ onEveryServer(({ keys }, send) => {
   const path = "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14";
   const past = async (search: string) => dataOf<Past>(await send(`${path}&${search}`));
 
-  it("answers the latest closed bars, oldest first, ending at the reading of /v1/indicator", async () => {
+  test("answers the latest closed bars, oldest first, ending at the reading of /v1/indicator", async () => {
     const reply = await send(`${path}&limit=3`);
     expect(() => indicatorHistoryReply.parse(reply.json), reply.text).not.toThrow();
     const { from, to, count, max_window_hours: hours, series } = dataOf<Past>(reply);
@@ -26,7 +26,7 @@ onEveryServer(({ keys }, send) => {
     expect(series.at(-1)?.value).toBe(value);
   });
 
-  it("begins at from, ends before to, and reads offsets", async () => {
+  test("begins at from, ends before to, and reads offsets", async () => {
     const { series } = await past("limit=6");
     const [second, last] = [series[1]?.time ?? "", series[5]?.time ?? ""];
     const between = await past(`from=${encodeURIComponent(second)}&to=${encodeURIComponent(last)}`);
@@ -36,18 +36,18 @@ onEveryServer(({ keys }, send) => {
     expect((await past(`to=${last.slice(0, 19)}Z&limit=2`)).series).toEqual(series.slice(3, 5));
   });
 
-  it("answers an empty series where nothing was recorded", async () => {
+  test("answers an empty series where nothing was recorded", async () => {
     expect(await past("from=1970-01-01&to=1970-01-02")).toMatchObject({ count: 0, series: [] });
   });
 
-  it("is refused to plans and scopes without it", async () => {
+  test("is refused to plans and scopes without it", async () => {
     const refused = await send(`${path}&limit=nonsense`, { key: keys.free });
     expectError(refused, 403, "PLAN_UPGRADE_REQUIRED");
     expect(refused.json).toMatchObject({ error: { current_plan: "free" } });
     expectError(await send(path, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  it.each([
+  test.each([
     ["symbol=EURUSD", "VALIDATION_ERROR"],
     ["symbol=EURUSD&indicator=RSI", "VALIDATION_ERROR"],
     ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
@@ -60,7 +60,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send(`/v1/indicator/history?${search}`), 400, code);
   });
 
-  it("does not know every symbol", async () => {
+  test("does not know every symbol", async () => {
     expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
   });
 });

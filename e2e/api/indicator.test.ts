@@ -1,8 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
-import { indicatorNames } from "@/lib/api/readings/indicator-lookup";
-import { indicatorReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 
 const FLAT = ["Williams_R_14", "WilliamsR_14", "Parabolic_SAR", "SAR", "CCI_14", "TEMA_20"];
 
@@ -51,7 +51,7 @@ onEveryServer(({ keys }, send) => {
     return reply.json as Flat;
   };
 
-  it("answers every name in its shape, and repeats the name", async () => {
+  test("answers every name in its shape, and repeats the name", async () => {
     for (const name of indicatorNames) {
       const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=${name}&timeframe=H1`);
       expect(() => indicatorReply.parse(reply.json), reply.text).not.toThrow();
@@ -62,7 +62,7 @@ onEveryServer(({ keys }, send) => {
     }
   });
 
-  it("answers exactly the specified fields, flat", async () => {
+  test("answers exactly the specified fields, flat", async () => {
     const body = await flat("indicator=Williams_R_14&timeframe=M1");
     expect(Object.keys(body)).toEqual([
       "symbol",
@@ -83,7 +83,7 @@ onEveryServer(({ keys }, send) => {
     expect(Date.parse(body.timestamp) % 60_000).toBe(0);
   });
 
-  it("answers exactly the specified fields, in the envelope, and H1 unless told otherwise", async () => {
+  test("answers exactly the specified fields, in the envelope, and H1 unless told otherwise", async () => {
     const reply = await send("/v1/indicator?symbol=eur/usd&indicator=RSI_14");
     const body = dataOf<Enveloped>(reply);
     expect(Object.keys(body)).toEqual([
@@ -102,7 +102,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.text).not.toMatch(/\d\.\d{9,}/);
   });
 
-  it("reads an alias as the same thing", async () => {
+  test("reads an alias as the same thing", async () => {
     const [one, other] = [
       await flat("indicator=WilliamsR_14&timeframe=H1"),
       await flat("indicator=Williams%5FR%5F14&timeframe=H1"),
@@ -110,7 +110,7 @@ onEveryServer(({ keys }, send) => {
     expect({ ...one, indicator: "", metadata: {} }).toEqual({ ...other, indicator: "", metadata: {} });
   });
 
-  it("adds a series with bars above one, whose end is the reading itself", async () => {
+  test("adds a series with bars above one, whose end is the reading itself", async () => {
     const one = await flat("indicator=CCI_14&timeframe=H1&bars=1");
     expect(one).not.toHaveProperty("bars");
     const many = await flat("indicator=CCI_14&timeframe=H1&bars=500");
@@ -124,7 +124,7 @@ onEveryServer(({ keys }, send) => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  it("takes price and age from the source that is forced", async () => {
+  test("takes price and age from the source that is forced", async () => {
     const quoted = dataOf<{ sources: { broker: string }[] }>(
       await send("/v1/quote?symbol=EURUSD&include_sources=true"),
     );
@@ -141,7 +141,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=nobody"), 404, "SOURCE_NOT_FOUND");
   });
 
-  it.each(FLAT)("fails flat for %s", async (name) => {
+  test.each(FLAT)("fails flat for %s", async (name) => {
     const path = `/v1/indicator?indicator=${name}&timeframe=H1`;
     expectFlatError(await send(path), 400, "Bad Request");
     expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD`), 400, "Bad Request");
@@ -157,7 +157,7 @@ onEveryServer(({ keys }, send) => {
     expectFlatError(await send(path, { key: keys.elsewhereOnly }), 403, "Forbidden");
   });
 
-  it("fails flat at the rate limit, and says when to come back", async () => {
+  test("fails flat at the rate limit, and says when to come back", async () => {
     const path = "/v1/indicator?symbol=EURUSD&indicator=TEMA_20&timeframe=H1";
     const replies = await Promise.all(Array.from({ length: 80 }, () => send(path, { key: keys.crowded })));
     const refused = replies.filter(({ status }) => status !== 200);
@@ -170,11 +170,11 @@ onEveryServer(({ keys }, send) => {
     expectError(enveloped, 429, "RATE_LIMIT_EXCEEDED");
   });
 
-  it("refuses a wrong method in the envelope, whatever the name", async () => {
+  test("refuses a wrong method in the envelope, whatever the name", async () => {
     expectError(await send("/v1/indicator?indicator=CCI_14", { method: "POST" }), 405, "METHOD_NOT_ALLOWED");
   });
 
-  it.each([
+  test.each([
     ["symbol=EURUSD", 400, "VALIDATION_ERROR", "indicator is required"],
     ["indicator=RSI_14", 400, "VALIDATION_ERROR", "symbol is required"],
     ["symbol=EURUSD&indicator=RSI_14&bars=1", 400, "VALIDATION_ERROR", "bars cannot be given with RSI_14"],
@@ -190,12 +190,12 @@ onEveryServer(({ keys }, send) => {
     expect((reply.json as { error: { message: string } }).error.message).toContain(message);
   });
 
-  it("suggests near names in a field of their own", async () => {
+  test("suggests near names in a field of their own", async () => {
     const reply = await send("/v1/indicator?symbol=EURUSD&indicator=EMA");
     expect(reply.json).toMatchObject({ error: { suggestions: ["EMA_10", "EMA_20", "EMA_50"] } });
   });
 
-  it("describes both shapes and both error formats in OpenAPI", async () => {
+  test("describes both shapes and both error formats in OpenAPI", async () => {
     const { json } = await send("/v1/openapi.json", { key: null });
     const operation = (json as { paths: Record<string, { get: { responses: Record<string, object> } }> }).paths[
       "/v1/indicator"

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { indicatorsListReply } from "@/lib/api/replies/readings";
+import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
 interface List {
   indicators: Record<string, Record<string, string>>;
@@ -9,7 +9,7 @@ interface List {
 }
 
 onEveryServer(({ keys }, send) => {
-  it("names the 42 indicators by category, each with formula, warm-up and range", async () => {
+  test("names the 42 indicators by category, each with formula, warm-up and range", async () => {
     const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
     const { indicators, timeframes, categories } = dataOf<List>(reply);
     expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
@@ -22,7 +22,7 @@ onEveryServer(({ keys }, send) => {
     expect(indicators.oscillator?.RSI_14).toMatch(/Warm-up: 15 bars\. Range: 0 to 100\.$/);
   });
 
-  it("answers objects with include=details", async () => {
+  test("answers objects with include=details", async () => {
     const reply = await send("/v1/indicators/list?include=details");
     expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
     expect(reply.json).toMatchObject({

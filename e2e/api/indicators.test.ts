@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { indicatorsReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 
 interface All {
   ohlcv: object | null;
@@ -14,7 +14,7 @@ interface All {
 onEveryServer((_server, send) => {
   beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
 
-  it("answers all 42 at one bar, as they are answered one by one", async () => {
+  test("answers all 42 at one bar, as they are answered one by one", async () => {
     const reply = await send("/v1/indicators?symbol=EURUSD");
     expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
     const all = dataOf<All>(reply);
@@ -28,13 +28,13 @@ onEveryServer((_server, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("answers one category", async () => {
+  test("answers one category", async () => {
     const { indicators, count } = dataOf<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
     expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
     expect(count).toBe(4);
   });
 
-  it.each([
+  test.each([
     ["", "VALIDATION_ERROR", 400],
     ["symbol=EURUSD&category=colour", "VALIDATION_ERROR", 400],
     ["symbol=EURUSD&timeframe=h1", "INVALID_TIMEFRAME", 400],

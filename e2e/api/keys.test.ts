@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { runCommand } from "@/e2e/support/spotline";
@@ -7,7 +7,7 @@ onEveryServer(({ keys, env }, send) => {
   const quote = (key: string | null, headers?: Record<string, string>) =>
     send("/v1/quote?symbol=EURUSD", { key, headers });
 
-  it("asks for a key, and tells a missing one from a wrong, a mistyped and a revoked one", async () => {
+  test("asks for a key, and tells a missing one from a wrong, a mistyped and a revoked one", async () => {
     expectError(await quote(null), 401, "MISSING_API_KEY");
     expectError(await quote("nonsense"), 401, "INVALID_API_KEY");
     expectError(await quote(keys.full.slice(0, -1) + (keys.full.endsWith("a") ? "b" : "a")), 401, "INVALID_API_KEY");
@@ -15,7 +15,7 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await quote(keys.revoked), 401, "API_KEY_DISABLED");
   });
 
-  it("follows every change of a key within a second, made by another process", async () => {
+  test("follows every change of a key within a second, made by another process", async () => {
     const answers = (secret: string, status: number, code?: string) =>
       vi.waitFor(
         async () => {
@@ -54,12 +54,12 @@ onEveryServer(({ keys, env }, send) => {
     expect(await runCommand(env, "audit", "verify")).toMatchObject({ ok: true, problem: null });
   }, 60_000);
 
-  it("lets a key with the wrong scope do nothing else", async () => {
+  test("lets a key with the wrong scope do nothing else", async () => {
     expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");
     expectError(await send("/v1/symbols", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  it("holds a key to its addresses, whatever forwarding header it sends", async () => {
+  test("holds a key to its addresses, whatever forwarding header it sends", async () => {
     expect((await quote(keys.hereOnly)).status).toBe(200);
     expectError(await quote(keys.elsewhereOnly), 403, "IP_NOT_ALLOWED");
     for (const name of [
@@ -76,12 +76,12 @@ onEveryServer(({ keys, env }, send) => {
     }
   });
 
-  it("checks the key before the input, and the scope before the input", async () => {
+  test("checks the key before the input, and the scope before the input", async () => {
     expectError(await send("/v1/quote", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/quote", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  it("admits exactly the plan's number of parallel requests, and says when to come back", async () => {
+  test("admits exactly the plan's number of parallel requests, and says when to come back", async () => {
     const replies = await Promise.all(Array.from({ length: 150 }, () => quote(keys.rationed)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
     const refused = replies.filter(({ status }) => status !== 200);

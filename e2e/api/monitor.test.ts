@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
-import { createAccounts } from "@/lib/access/accounts";
-import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/residents";
-import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/replies/monitor";
-import { systemClock } from "@/lib/platform/clock";
-import { joinDatabase, type Database } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
+import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/residents";
+import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor-replies";
+import { systemClock } from "@/lib/platform/clock";
+import { type Database, joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { DAY_MS } from "@/lib/time/units";
 
 interface AccountData {
   name: string;
@@ -44,7 +45,7 @@ onEveryServer(({ keys, env }, send) => {
     send("/v1/monitor/layout", { method: "PUT", key, body, headers: { "Content-Type": "application/json" } });
   const put = (layout: unknown, key?: string) => putText(JSON.stringify({ layout }), key);
 
-  it("tells the counters that the quota goes by, this call included", async () => {
+  test("tells the counters that the quota goes by, this call included", async () => {
     const { email, key } = await someKey("starter");
     expect(await accountOf(key)).toMatchObject({
       name: email,
@@ -61,11 +62,11 @@ onEveryServer(({ keys, env }, send) => {
     const after = await accountOf(key);
     // A quote is one credit and the calendar two; what was refused is nothing.
     expect(after).toMatchObject({ daily_used: 4, credits_used: 5 });
-    const midnight = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000).toISOString();
+    const midnight = new Date(Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS).toISOString();
     expect(after.resets_at).toBe(midnight);
   });
 
-  it("goes on to the last call of the quota, and is then refused like any other", async () => {
+  test("goes on to the last call of the quota, and is then refused like any other", async () => {
     const { id, key } = await someKey("free");
     await createAccounts(database, { now, passwords: cheapPasswords }).setLimits(id, { perDay: 3 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -75,7 +76,7 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await send("/v1/monitor/account", { key }), 429, "QUOTA_EXCEEDED");
   });
 
-  it("tells what pay as you go has left of its prepaid credits", async () => {
+  test("tells what pay as you go has left of its prepaid credits", async () => {
     const { id, key } = await someKey("payg");
     await createAccounts(database, { now, passwords: cheapPasswords }).setPrepaidCredits(id, 100);
     expect(await accountOf(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
@@ -83,12 +84,12 @@ onEveryServer(({ keys, env }, send) => {
     await expect.poll(async () => (await accountOf(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
   });
 
-  it("tells a tool key of the terms and the day of its own", async () => {
+  test("tells a tool key of the terms and the day of its own", async () => {
     const { key } = await someKey("pro", "tool");
     expect(await accountOf(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
   });
 
-  it("keeps a layout for each key, the last one saved", async () => {
+  test("keeps a layout for each key, the last one saved", async () => {
     const [one, other] = [await someKey("free"), await someKey("free")];
     const empty = await send("/v1/monitor/layout", { key: one.key });
     expect(() => layoutReply.parse(empty.json)).not.toThrow();
@@ -104,7 +105,7 @@ onEveryServer(({ keys, env }, send) => {
     expect((await send("/v1/monitor/layout", { key: one.key, method: "HEAD" })).status).toBe(200);
   });
 
-  it("takes sixty items and no more, each an object or a string", async () => {
+  test("takes sixty items and no more, each an object or a string", async () => {
     const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
     expect((await put(items(60))).status).toBe(200);
     for (const layout of [items(61), "EURUSD", {}, null, undefined, [1], [null], [[]], ["x".repeat(32_768)]]) {
@@ -116,7 +117,7 @@ onEveryServer(({ keys, env }, send) => {
     expect(dataOf<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
   });
 
-  it("asks for a key, and for JSON", async () => {
+  test("asks for a key, and for JSON", async () => {
     expectError(await send("/v1/monitor/account", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/monitor/layout", { key: keys.revoked }), 401, "API_KEY_DISABLED");
     expectError(await send("/v1/monitor/layout", { method: "PUT", body: "{}" }), 415, "UNSUPPORTED_MEDIA_TYPE");

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { INGEST_TOKEN } from "@/e2e/support/spotline";
+import { HOUR_MS } from "@/lib/time/units";
 
 interface Row {
   readonly id: string;
@@ -14,7 +15,6 @@ interface Row {
 }
 
 const UNSET = "-9223372036854775808";
-const HOUR_MS = 3_600_000;
 const releaseMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
 /** As a trade server three hours ahead of UTC writes it. */
 const serverTime = (ms: number) =>
@@ -48,7 +48,7 @@ onEveryServer((_, send) => {
     return Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1]);
   };
 
-  it("brings a release, its figure when it is out, and a move, all as one row", async () => {
+  test("brings a release, its figure when it is out, and a move, all as one row", async () => {
     expect(await pushed([value])).toEqual({ created: 1, changed: 0, refused: [] });
     await expect.poll(async () => (await rows()).length).toBe(1);
     const [scheduled] = await rows();
@@ -77,7 +77,7 @@ onEveryServer((_, send) => {
     expect(await sequence()).toBe(2);
   });
 
-  it("takes what makes sense of a push, and names what does not", async () => {
+  test("takes what makes sense of a push, and names what does not", async () => {
     const { refused } = await pushed([
       { ...value, id: "190002", event_id: "1" },
       { ...value, id: "190003", time: "soon" },
@@ -85,13 +85,13 @@ onEveryServer((_, send) => {
     expect(refused.map(({ id }) => id)).toEqual(["190002", "190003"]);
   });
 
-  it("is shut to whoever has not the token", async () => {
+  test("is shut to whoever has not the token", async () => {
     for (const token of [null, "", "wrong", `${INGEST_TOKEN} `.repeat(2)]) {
       expectError(await push({}, token), 401, "INVALID_TOKEN");
     }
   });
 
-  it.each([
+  test.each([
     ["nothing", ""],
     ["what is not JSON", "{"],
     ["a list", "[]"],
@@ -103,7 +103,7 @@ onEveryServer((_, send) => {
     ],
   ])("refuses %s", async (_, body) => expectError(await push(body), 400, "VALIDATION_ERROR"));
 
-  it("refuses a push of more than four megabytes", async () => {
+  test("refuses a push of more than four megabytes", async () => {
     expectError(await push(" ".repeat(4_000_001)), 413, "PAYLOAD_TOO_LARGE");
   });
 });

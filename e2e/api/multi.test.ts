@@ -1,7 +1,8 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { multiReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { multiReply } from "@/lib/api/indicators/readings-replies";
+import { HOUR_MS } from "@/lib/time/units";
 
 interface Live {
   data: Record<string, Record<string, number | null>>;
@@ -22,7 +23,7 @@ const times = (count: number) => Array.from({ length: count }, () => "EURUSD").j
 onEveryServer(({ keys }, send) => {
   beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
 
-  it("answers each symbol once under its own name, each indicator under the name asked, and lists the unknown", async () => {
+  test("answers each symbol once under its own name, each indicator under the name asked, and lists the unknown", async () => {
     const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
     const { data, not_found: missing } = dataOf<Live>(reply);
@@ -34,8 +35,8 @@ onEveryServer(({ keys }, send) => {
     expect(data.EURUSD?.RSI_14).toBe(value);
   });
 
-  it("answers every bar of a past range with from", async () => {
-    const from = new Date(Date.now() - 240 * 3_600_000).toISOString();
+  test("answers every bar of a past range with from", async () => {
+    const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
     const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
     const { mode, data, not_found: missing } = dataOf<Past>(reply);
@@ -47,7 +48,7 @@ onEveryServer(({ keys }, send) => {
     expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
   });
 
-  it("keeps the past from plans without it, before it looks at the rest", async () => {
+  test("keeps the past from plans without it, before it looks at the rest", async () => {
     expect((await send("/v1/multi?symbols=EURUSD&indicators=RSI_14", { key: keys.free })).status).toBe(200);
     for (const from of ["2026-11-20", "nonsense", ""]) {
       const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
@@ -56,7 +57,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send("/v1/multi", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  it.each([
+  test.each([
     ["indicators=RSI_14", "VALIDATION_ERROR"],
     ["symbols=EURUSD", "VALIDATION_ERROR"],
     ["symbols=&indicators=RSI_14", "VALIDATION_ERROR"],
@@ -73,7 +74,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send(`/v1/multi?${search}`), 400, code);
   });
 
-  it("takes fifty symbols, repeated ones included", async () => {
+  test("takes fifty symbols, repeated ones included", async () => {
     const { data } = dataOf<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
     expect(Object.keys(data)).toEqual(["EURUSD"]);
   });

@@ -1,6 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { ohlcReply } from "@/lib/api/replies/history";
+import { ohlcReply } from "@/lib/api/history/history-replies";
+import { DAY_MS } from "@/lib/time/units";
 
 interface Ohlc {
   symbol: string;
@@ -18,7 +19,7 @@ onEveryServer(({ keys }, send) => {
     throw new Error("nothing was recorded");
   });
 
-  it.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("answers candles of %s", async (timeframe) => {
+  test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("answers candles of %s", async (timeframe) => {
     const reply = await send(`/v1/ohlc?symbol=eur/usd&timeframe=${timeframe}&limit=50`);
     const { symbol, candles, count } = ohlcReply.parse(reply.json).data;
     expect(symbol).toBe("EURUSD");
@@ -35,14 +36,14 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
   });
 
-  it("takes H1 when nothing is said, and the bar that is filling as the last", async () => {
+  test("takes H1 when nothing is said, and the bar that is filling as the last", async () => {
     const { timeframe, candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
     expect(timeframe).toBe("H1");
     expect(candles).toHaveLength(1);
     expect(Date.now() - Date.parse(candles[0]?.time ?? "")).toBeLessThan(7_200_000);
   });
 
-  it("answers bars that opened in a range, and none where there are none", async () => {
+  test("answers bars that opened in a range, and none where there are none", async () => {
     const { candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
     const openMs = Date.parse(candles[0]?.time ?? "");
     const get = async (fromMs: number, toMs: number) => {
@@ -54,15 +55,15 @@ onEveryServer(({ keys }, send) => {
     expect(await get(Date.UTC(1990, 0), Date.UTC(1990, 1))).toEqual([]);
   });
 
-  it("says so when a range begins before what is kept", async () => {
+  test("says so when a range begins before what is kept", async () => {
     const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
     const { retention } = ohlcReply.parse(old.json).data;
-    expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * 86_400_000);
+    expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * DAY_MS);
     const kept = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
     expect(ohlcReply.parse(kept.json).data.retention).toBeUndefined();
   });
 
-  it("answers a table when that is asked for", async () => {
+  test("answers a table when that is asked for", async () => {
     for (const reply of [
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&format=csv"),
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1", { headers: { Accept: "text/csv" } }),
@@ -73,7 +74,7 @@ onEveryServer(({ keys }, send) => {
     }
   });
 
-  it.each([
+  test.each([
     ["", "VALIDATION_ERROR"],
     ["symbol=EURUSD&limit=0", "VALIDATION_ERROR"],
     ["symbol=EURUSD&limit=1001", "VALIDATION_ERROR"],
@@ -85,7 +86,7 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-11-20&to=2026-11-20", "INVALID_RANGE"],
   ])("refuses %s with 400 %s", async (query, code) => expectError(await send(`/v1/ohlc?${query}`), 400, code));
 
-  it("needs the scope, and no more than a free plan", async () => {
+  test("needs the scope, and no more than a free plan", async () => {
     expectError(await send("/v1/ohlc?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
     expect((await send("/v1/ohlc?symbol=EURUSD", { key: keys.free })).status).toBe(200);
     expectError(await send("/v1/ohlc?symbol=NOPE"), 404, "SYMBOL_NOT_FOUND");

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { quoteReply } from "@/lib/api/replies";
+import { quoteReply } from "@/lib/api/engine/replies";
 
 interface Quote {
   symbol: string;
@@ -21,7 +21,7 @@ interface QuoteWithSources extends Quote {
 }
 
 onEveryServer((_server, send) => {
-  it("answers exactly the specified fields, in numbers without binary noise", async () => {
+  test("answers exactly the specified fields, in numbers without binary noise", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD");
     const quote = dataOf<Quote>(reply);
     expect(() => quoteReply.parse(reply.json)).not.toThrow();
@@ -32,7 +32,7 @@ onEveryServer((_server, send) => {
     expect(reply.text).not.toMatch(/\d\.\d{7,}/);
   });
 
-  it("carries the documented headers, the state and the age of the price, and that it is simulated", async () => {
+  test("carries the documented headers, the state and the age of the price, and that it is simulated", async () => {
     const { headers } = await send("/v1/quote?symbol=EURUSD");
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -47,7 +47,7 @@ onEveryServer((_server, send) => {
     expect(headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("adds every source and the best price when asked", async () => {
+  test("adds every source and the best price when asked", async () => {
     const quote = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
     expect(quote.source_count).toBe(quote.sources.length);
     expect(quote.source_count).toBeGreaterThan(1);
@@ -59,14 +59,14 @@ onEveryServer((_server, send) => {
     expect(quote.sources.map(({ ask }) => ask)).toContain(quote.best_ask);
   });
 
-  it.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
+  test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
     "resolves the broker's spelling %s",
     async (spelling) => {
       expect(dataOf<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
     },
   );
 
-  it("serves the source that is forced, and no other", async () => {
+  test("serves the source that is forced, and no other", async () => {
     const { sources } = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
     for (const { broker } of sources) {
       expect(dataOf<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
@@ -74,7 +74,7 @@ onEveryServer((_server, send) => {
     expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
   });
 
-  it("suggests near names for an unknown symbol, and never inverts a pair", async () => {
+  test("suggests near names for an unknown symbol, and never inverts a pair", async () => {
     const typo = await send("/v1/quote?symbol=EURUSX");
     expectError(typo, 404, "SYMBOL_NOT_FOUND");
     expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
@@ -83,7 +83,7 @@ onEveryServer((_server, send) => {
     expect(inverted.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
   });
 
-  it.each([
+  test.each([
     ["", "symbol is required"],
     ["?symbol=", "symbol must not be empty"],
     ["?symbol=EURUSD&symbol=GBPUSD", "symbol must be given only once"],
@@ -97,13 +97,13 @@ onEveryServer((_server, send) => {
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  it("passes over unknown parameters, and names them", async () => {
+  test("passes over unknown parameters, and names them", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
   });
 
-  it("answers HEAD like GET, without a body", async () => {
+  test("answers HEAD like GET, without a body", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
     expect(reply).toMatchObject({ status: 200, text: "" });
     expect(reply.headers.get("x-quote-state")).not.toBeNull();

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
-import { quotesReply } from "@/lib/api/replies";
+import { quotesReply } from "@/lib/api/engine/replies";
 
 interface Bulk {
   quotes: Record<string, unknown>[];
@@ -15,7 +15,7 @@ function post(send: Send, body: unknown, path = "/v1/quotes"): Promise<Reply> {
 }
 
 onEveryServer((_server, send) => {
-  it("answers found symbols in the order asked, and lists the others as they were spelled", async () => {
+  test("answers found symbols in the order asked, and lists the others as they were spelled", async () => {
     const reply = await post(send, { symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
     const data = dataOf<Bulk>(reply);
     expect(() => quotesReply.parse(reply.json)).not.toThrow();
@@ -23,7 +23,7 @@ onEveryServer((_server, send) => {
     expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
   });
 
-  it("dates the answer by its newest quote, never by the clock", async () => {
+  test("dates the answer by its newest quote, never by the clock", async () => {
     const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
     expect(data.timestamp).toBe(
       data.quotes
@@ -33,7 +33,7 @@ onEveryServer((_server, send) => {
     );
   });
 
-  it("answers an empty timestamp when there is nothing to date", async () => {
+  test("answers an empty timestamp when there is nothing to date", async () => {
     expect(dataOf<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
       quotes: [],
       count: 0,
@@ -42,29 +42,29 @@ onEveryServer((_server, send) => {
     });
   });
 
-  it("answers a symbol once however often and under whatever names it was asked for", async () => {
+  test("answers a symbol once however often and under whatever names it was asked for", async () => {
     const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
     expect(data).toMatchObject({ count: 1, not_found: ["x?"] });
   });
 
-  it("answers only the fields that were chosen", async () => {
+  test("answers only the fields that were chosen", async () => {
     const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
     expect(Object.keys(data.quotes[0] ?? {})).toEqual(["symbol", "bid", "ask"]);
   });
 
-  it("answers at the top level with envelope=flat", async () => {
+  test("answers at the top level with envelope=flat", async () => {
     const { json } = await post(send, { symbols: ["EURUSD"] }, "/v1/quotes?envelope=flat");
     expect(json).toMatchObject({ success: true, count: 1, not_found: [], quotes: [{ symbol: "EURUSD" }] });
     expect(() => quotesReply.parse(json)).not.toThrow();
   });
 
-  it("takes a hundred symbols and refuses a hundred and one, before looking for repeats", async () => {
+  test("takes a hundred symbols and refuses a hundred and one, before looking for repeats", async () => {
     const data = dataOf<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
     expect(data.count).toBe(1);
     expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "VALIDATION_ERROR");
   });
 
-  it.each([
+  test.each([
     ["{}", "symbols is required"],
     ['{"symbols":null}', "symbols must be an array of strings"],
     ['{"symbols":"EURUSD"}', "symbols must be an array of strings"],
@@ -86,7 +86,7 @@ onEveryServer((_server, send) => {
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  it("refuses a body that is not JSON by its type, and one that is too large", async () => {
+  test("refuses a body that is not JSON by its type, and one that is too large", async () => {
     const body = JSON.stringify({ symbols: ["EURUSD"] });
     expectError(
       await send("/v1/quotes", { method: "POST", body, headers: { "Content-Type": "text/plain" } }),
@@ -96,7 +96,7 @@ onEveryServer((_server, send) => {
     expectError(await post(send, `{"symbols":["${"x".repeat(1_000_000)}"]}`), 413, "PAYLOAD_TOO_LARGE");
   });
 
-  it("survives prototype tricks, NUL and lone surrogates, and names what it ignored", async () => {
+  test("survives prototype tricks, NUL and lone surrogates, and names what it ignored", async () => {
     const reply = await post(
       send,
       '{"symbols":["EURUSD","\\u0000","\\ud800"],"__proto__":{"fields":["bid"]},"constructor":1}',

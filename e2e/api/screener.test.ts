@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { screenerReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { screenerReply } from "@/lib/api/indicators/readings-replies";
 
 interface Screened {
   filter: { min?: number; max?: number };
@@ -19,7 +19,7 @@ onEveryServer((_server, send) => {
     return dataOf<Screened>(reply);
   };
 
-  it("answers every symbol with a value, lowest first, and its bid", async () => {
+  test("answers every symbol with a value, lowest first, and its bid", async () => {
     const { results, total_matches: total, filter } = await screen("limit=200");
     const values = results.map(({ value }) => value);
     expect(filter).toEqual({});
@@ -30,7 +30,7 @@ onEveryServer((_server, send) => {
     expect(euro).toMatchObject({ value, bid: expect.any(Number) as number });
   });
 
-  it("keeps what lies between two values, both included, and pages through them", async () => {
+  test("keeps what lies between two values, both included, and pages through them", async () => {
     const all = await screen("limit=200&sort=desc");
     const [highest, lowest] = [all.results[0]?.value ?? 0, all.results.at(-1)?.value ?? 0];
     const bounds = `min_val=${lowest}&max_val=${highest}&sort=desc`;
@@ -43,7 +43,7 @@ onEveryServer((_server, send) => {
     expect(await screen("min_val=100.5")).toMatchObject({ results: [], total_matches: 0 });
   });
 
-  it.each([
+  test.each([
     ["", "VALIDATION_ERROR"],
     ["indicator=RSI", "VALIDATION_ERROR"],
     ["indicator=RSI_14&sort=up", "VALIDATION_ERROR"],

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { sessionsReply } from "@/lib/api/replies/sessions";
+import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
 
 interface Sessions {
   current_time: string;
@@ -11,7 +11,7 @@ interface Sessions {
 }
 
 onEveryServer(({ keys }, send) => {
-  it("answers exactly the specified fields", async () => {
+  test("answers exactly the specified fields", async () => {
     const reply = await send("/v1/sessions");
     const data = dataOf<Sessions>(reply);
     expect(() => sessionsReply.parse(reply.json)).not.toThrow();
@@ -22,7 +22,7 @@ onEveryServer(({ keys }, send) => {
     expect(data.active_sessions).toEqual(open);
   });
 
-  it.each([
+  test.each([
     ["2026-01-15T15:00:00Z", ["london", "new_york"], ["london_new_york"], "london_close", "2h 0m"],
     ["2026-01-15T08:30:00Z", ["tokyo", "london"], ["tokyo_london"], "tokyo_close", "30m"],
     ["2026-01-15T03:00:00Z", ["sydney", "tokyo"], ["sydney_tokyo"], "sydney_close", "4h 0m"],
@@ -38,17 +38,17 @@ onEveryServer(({ keys }, send) => {
     expect(data.next_major_event).toEqual({ event, in: wait });
   });
 
-  it("is open to every valid key, whatever its scopes", async () => {
+  test("is open to every valid key, whatever its scopes", async () => {
     expect((await send("/v1/sessions", { key: keys.indicatorsOnly })).status).toBe(200);
     expectError(await send("/v1/sessions", { key: null }), 401, "MISSING_API_KEY");
   });
 
-  it.each(["at=", "at=yesterday", "at=2026-02-30", "at=2026-13-01T00:00:00Z", "at=1969-12-31", "at=9999-01-01"])(
+  test.each(["at=", "at=yesterday", "at=2026-02-30", "at=2026-13-01T00:00:00Z", "at=1969-12-31", "at=9999-01-01"])(
     "refuses ?%s",
     async (search) => expectError(await send(`/v1/sessions?${search}`), 400, "INVALID_DATETIME"),
   );
 
-  it.each(["at=1970-01-01", "at=2100-12-31T23:59:59Z", "at=2026-01-16T22:00:00.000Z"])(
+  test.each(["at=1970-01-01", "at=2100-12-31T23:59:59Z", "at=2026-01-16T22:00:00.000Z"])(
     "answers ?%s",
     async (search) => {
       const reply = await send(`/v1/sessions?${search}`);
@@ -57,7 +57,7 @@ onEveryServer(({ keys }, send) => {
     },
   );
 
-  it("passes over parameters it does not have, and names them", async () => {
+  test("passes over parameters it does not have, and names them", async () => {
     const reply = await send("/v1/sessions?city=paris");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-ignored-params")).toBe("city");

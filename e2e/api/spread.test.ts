@@ -1,6 +1,6 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { dataOf, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
-import { spreadCompareReply, spreadReply } from "@/lib/api/replies/spreads";
+import { spreadCompareReply, spreadReply } from "@/lib/api/history/spreads-replies";
 
 interface Spread {
   symbol: string;
@@ -37,7 +37,7 @@ async function untilRecorded(send: Send, symbol: string): Promise<void> {
 onEveryServer(({ keys }, send) => {
   beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => untilRecorded(send, symbol))));
 
-  it("tells the spread now and its statistics, in exactly the specified fields", async () => {
+  test("tells the spread now and its statistics, in exactly the specified fields", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD");
     const data = dataOf<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
@@ -52,20 +52,20 @@ onEveryServer(({ keys }, send) => {
     expect(reply.text).not.toMatch(NOISE);
   });
 
-  it.each(["1h", "24h", "7d", "30d"])("reaches back %s", async (period) => {
+  test.each(["1h", "24h", "7d", "30d"])("reaches back %s", async (period) => {
     const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
     expect(dataOf<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
     expect(reply.text).not.toMatch(NOISE);
   });
 
-  it("says how old the current spread is, and that it is simulated", async () => {
+  test("says how old the current spread is, and that it is simulated", async () => {
     const { headers } = await send("/v1/spread?symbol=EURUSD");
     expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
     expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
     expect(headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("adds percentiles and a series only when asked", async () => {
+  test("adds percentiles and a series only when asked", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
     const { percentiles, series, statistics } = dataOf<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
@@ -80,13 +80,13 @@ onEveryServer(({ keys }, send) => {
     expect(only.percentiles).toBeUndefined();
   });
 
-  it("suggests near names for an unknown symbol", async () => {
+  test("suggests near names for an unknown symbol", async () => {
     const reply = await send("/v1/spread?symbol=EURUSX");
     expectError(reply, 404, "SYMBOL_NOT_FOUND");
     expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
   });
 
-  it.each([
+  test.each([
     ["/v1/spread", "symbol is required"],
     ["/v1/spread?symbol=", "symbol must not be empty"],
     ["/v1/spread?symbol=EURUSD&period=2h", "period must be one of 1h, 24h, 7d, 30d"],
@@ -104,11 +104,11 @@ onEveryServer(({ keys }, send) => {
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  it.each(["", ",", "EURUSD,", "EURUSD,,GBPUSD", "%20"])("refuses the list of symbols “%s”", async (symbols) => {
+  test.each(["", ",", "EURUSD,", "EURUSD,,GBPUSD", "%20"])("refuses the list of symbols “%s”", async (symbols) => {
     expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, "VALIDATION_ERROR");
   });
 
-  it("compares symbols, tightest first, in exactly the specified fields", async () => {
+  test("compares symbols, tightest first, in exactly the specified fields", async () => {
     const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
     const { period, symbols, count } = dataOf<Comparison>(reply);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
@@ -130,7 +130,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("answers a symbol once, whatever its spelling, and puts unknown ones last with nulls", async () => {
+  test("answers a symbol once, whatever its spelling, and puts unknown ones last with nulls", async () => {
     const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
     const { symbols, count } = dataOf<Comparison>(reply);
     const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
@@ -142,12 +142,12 @@ onEveryServer(({ keys }, send) => {
     ]);
   });
 
-  it("takes twenty symbols", async () => {
+  test("takes twenty symbols", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
     expect(dataOf<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
   });
 
-  it("puts broker against broker when asked", async () => {
+  test("puts broker against broker when asked", async () => {
     const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
     const sourcesOf = async () => dataOf<Comparison>(await send(path)).symbols[0]?.sources ?? [];
     const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
@@ -159,7 +159,7 @@ onEveryServer(({ keys }, send) => {
     expect(dataOf<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
   });
 
-  it("is open to every valid key, and to no other", async () => {
+  test("is open to every valid key, and to no other", async () => {
     expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
     expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
     expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");

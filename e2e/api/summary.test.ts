@@ -1,7 +1,7 @@
-import { beforeAll, expect, it } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { summaryReply } from "@/lib/api/replies/readings";
+import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
+import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { summaryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Summed {
   key_values: Record<string, number | null>;
@@ -11,7 +11,7 @@ interface Summed {
 onEveryServer(({ keys }, send) => {
   beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
 
-  it("sums a market up from the values that /v1/indicators answers", async () => {
+  test("sums a market up from the values that /v1/indicators answers", async () => {
     const reply = await send("/v1/summary?symbol=EURUSD");
     expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
     const { key_values: values, key_levels: levels } = dataOf<Summed>(reply);
@@ -23,7 +23,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  it("refuses what it cannot sum up", async () => {
+  test("refuses what it cannot sum up", async () => {
     expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
     expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
     expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");

@@ -1,12 +1,12 @@
 import { request } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { healthReply } from "@/lib/api/engine/replies";
 import { endpoints } from "@/lib/api/registry";
-import { healthReply } from "@/lib/api/replies";
 
 onEveryServer(({ url, keys }, send) => {
-  it.each([
+  test.each([
     "/v1",
     "/v1/",
     "/v1/nope",
@@ -18,7 +18,7 @@ onEveryServer(({ url, keys }, send) => {
     "/v1//quote",
   ])("answers %s with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
 
-  it.each([
+  test.each([
     ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
     ["POST", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
     ["OPTIONS", "/v1/symbols", "GET, HEAD"],
@@ -32,14 +32,14 @@ onEveryServer(({ url, keys }, send) => {
     expect(reply.headers.get("allow")).toBe(allow);
   });
 
-  it.each(endpoints.map(({ method, path }) => [method, path] as const))("serves %s %s", async (method, path) => {
+  test.each(endpoints.map(({ method, path }) => [method, path] as const))("serves %s %s", async (method, path) => {
     const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
     const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
     expect(reply.status).not.toBe(405);
     expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  it("describes every endpoint in OpenAPI 3.1, without a key, under an entity tag", async () => {
+  test("describes every endpoint in OpenAPI 3.1, without a key, under an entity tag", async () => {
     const reply = await send("/v1/openapi.json", { key: null });
     expect(reply.status).toBe(200);
     const document = reply.json as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
@@ -54,20 +54,20 @@ onEveryServer(({ url, keys }, send) => {
     });
   });
 
-  it.each(["/health", "/ready"])("answers %s without a key", async (path) => {
+  test.each(["/health", "/ready"])("answers %s without a key", async (path) => {
     const reply = await send(path, { key: null });
     expect(reply.status).toBe(200);
     expect(healthReply.parse(reply.json).status).toBe("ok");
   });
 
-  it("answers a URL of a megabyte and one just past the limit with 414", async () => {
+  test("answers a URL of a megabyte and one just past the limit with 414", async () => {
     expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
     const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect(raw).toMatch(/^HTTP\/1\.1 414 /);
     expect(raw).toContain('"code":"URI_TOO_LONG"');
   });
 
-  it("answers headers past the limit, and what is not HTTP, in the documented shape", async () => {
+  test("answers headers past the limit, and what is not HTTP, in the documented shape", async () => {
     const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
     expect(huge).toMatch(/^HTTP\/1\.1 431 /);
     expect(huge).toContain('"success":false');
@@ -92,7 +92,7 @@ onEveryServer(({ url, keys }, send) => {
       "<script>",
     ];
     const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
-    it.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("%s", async (path) => {
+    test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("%s", async (path) => {
       for (const name of names) {
         for (const value of nasty) {
           const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
@@ -101,14 +101,14 @@ onEveryServer(({ url, keys }, send) => {
         }
       }
     });
-    it.each(nasty.filter((value) => !value.startsWith("..")))("/v1/symbols/%s", async (value) => {
+    test.each(nasty.filter((value) => !value.startsWith("..")))("/v1/symbols/%s", async (value) => {
       const reply = await send(`/v1/symbols/${value}`);
       expect(reply.status).toBeGreaterThanOrEqual(400);
       expect(reply.status).toBeLessThan(500);
     });
   });
 
-  it.each([
+  test.each([
     "/\x7f",
     "/\xe9",
     "/%",
@@ -125,7 +125,7 @@ onEveryServer(({ url, keys }, send) => {
     expect((await send("/ready", { key: null })).status).toBe(200);
   });
 
-  it("reads a GET that carries a body as if it carried none", async () => {
+  test("reads a GET that carries a body as if it carried none", async () => {
     const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
       const sending = request(
         `${url}/v1/quote?symbol=EURUSD`,

@@ -1,6 +1,6 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { symbolReply, symbolsReply } from "@/lib/api/replies";
+import { symbolReply, symbolsReply } from "@/lib/api/engine/replies";
 
 interface Page {
   symbols: { symbol: string; category: string }[];
@@ -9,7 +9,7 @@ interface Page {
 }
 
 onEveryServer((_server, send) => {
-  it("lists all instruments in pages that tile without loss", async () => {
+  test("lists all instruments in pages that tile without loss", async () => {
     const seen: string[] = [];
     for (let offset = 0, more = true; more; offset += 40) {
       const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
@@ -24,14 +24,14 @@ onEveryServer((_server, send) => {
     expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
   });
 
-  it("filters by category and by a part of any name", async () => {
+  test("filters by category and by a part of any name", async () => {
     const metals = dataOf<Page>(await send("/v1/symbols?category=metals"));
     expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
     const gold = dataOf<Page>(await send("/v1/symbols?search=gOLd"));
     expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
   });
 
-  it("tells everything of one symbol, and which rule led to it", async () => {
+  test("tells everything of one symbol, and which rule led to it", async () => {
     const reply = await send("/v1/symbols/GOLD");
     expect(() => symbolReply.parse(reply.json)).not.toThrow();
     expect(dataOf(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
@@ -44,7 +44,7 @@ onEveryServer((_server, send) => {
     expect(dataOf(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
   });
 
-  it.each([
+  test.each([
     "category=bonds",
     "limit=0",
     "limit=501",
@@ -56,7 +56,7 @@ onEveryServer((_server, send) => {
     "search=",
   ])("refuses ?%s", async (search) => expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"));
 
-  it("refuses an unknown symbol, and a path that cannot be decoded", async () => {
+  test("refuses an unknown symbol, and a path that cannot be decoded", async () => {
     expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
     expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
   });

@@ -1,6 +1,6 @@
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
-import { ticksReply } from "@/lib/api/replies/history";
+import { ticksReply } from "@/lib/api/history/history-replies";
 
 interface Ticks {
   symbol: string;
@@ -24,7 +24,7 @@ onEveryServer(({ keys }, send) => {
     throw new Error("nothing was recorded");
   });
 
-  it("answers what is being recorded, at most once a second and oldest first", async () => {
+  test("answers what is being recorded, at most once a second and oldest first", async () => {
     const reply = await send(`/v1/ticks?symbol=EURUSD.r&${around}`);
     const { symbol, ticks, count } = ticksReply.parse(reply.json).data;
     expect(symbol).toBe("EURUSD");
@@ -41,7 +41,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("vary")).toMatch(/accept-encoding/i);
   });
 
-  it("leaves out the second that ends a range, and keeps the one that begins it", async () => {
+  test("leaves out the second that ends a range, and keeps the one that begins it", async () => {
     const { ticks } = dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
     const [first, second] = ticks as [Ticks["ticks"][number], Ticks["ticks"][number]];
     const part = `from=${encodeURIComponent(first.time)}&to=${encodeURIComponent(second.time)}`;
@@ -50,7 +50,7 @@ onEveryServer(({ keys }, send) => {
     expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
   });
 
-  it("tells the holes in a range on request", async () => {
+  test("tells the holes in a range on request", async () => {
     const reply = await send(`/v1/ticks?symbol=EURUSD&${around}&include=gaps`);
     const { count, gaps = [] } = dataOf<Ticks>(reply);
     expect(ticksReply.safeParse(reply.json).success).toBe(true);
@@ -59,13 +59,13 @@ onEveryServer(({ keys }, send) => {
     expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
   });
 
-  it("answers an hour without a tick as one, since a closed market is no error", async () => {
+  test("answers an hour without a tick as one, since a closed market is no error", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
     expect(dataOf<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
     expect(reply.headers.get("x-coverage")).toBe("0/3600");
   });
 
-  it("answers a table when that is asked for, by parameter or by header", async () => {
+  test("answers a table when that is asked for, by parameter or by header", async () => {
     const path = `/v1/ticks?symbol=EURUSD&${around}`;
     const expectTable = (reply: Reply) => {
       expect(reply.status).toBe(200);
@@ -80,7 +80,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send(`/v1/ticks?symbol=EURUSD&format=csv`), 400, "VALIDATION_ERROR");
   });
 
-  it.each([
+  test.each([
     ["", "VALIDATION_ERROR"],
     ["symbol=EURUSD", "VALIDATION_ERROR"],
     ["symbol=EURUSD&from=2026-11-20T13:00:00Z", "VALIDATION_ERROR"],
@@ -97,16 +97,16 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
   ])("refuses %s with 400 %s", async (query, code) => expectError(await send(`/v1/ticks?${query}`), 400, code));
 
-  it("says how long the range was, and how long it may be", async () => {
+  test("says how long the range was, and how long it may be", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");
     expect(reply.json).toMatchObject({ error: { requested_range: "2h 30m", max_range: "1h" } });
   });
 
-  it("does not know an unknown symbol", async () => {
+  test("does not know an unknown symbol", async () => {
     expectError(await send(`/v1/ticks?symbol=NOPE&${RANGE}`), 404, "SYMBOL_NOT_FOUND");
   });
 
-  it("needs the scope, then the plan, then the input", async () => {
+  test("needs the scope, then the plan, then the input", async () => {
     const url = `/v1/ticks?symbol=EURUSD&${RANGE}`;
     expectError(await send(url, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
     for (const plan of ["free", "payg", "starter"] as const) {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/journeys/fixtures";
 import { INGEST_TOKEN, type Spotline } from "@/e2e/support/spotline";
+import { MINUTE_MS } from "@/lib/time/units";
 
 const UNSET = "-9223372036854775808";
-const MINUTE_MS = 60_000;
 
 /** Tells the server of a release, as a MetaTrader 5 terminal does. */
 async function push({ url }: Spotline, release: { id: string; name: string; atMs: number; actual?: string }) {

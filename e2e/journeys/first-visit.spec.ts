@@ -1,4 +1,3 @@
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
 import {
   expect,
   expectConnection,
@@ -8,6 +7,7 @@ import {
   test,
   TRADER,
 } from "@/e2e/journeys/fixtures";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 const EMAIL = "first@example.com";
 

@@ -1,5 +1,5 @@
-import { expect, test as base, type Browser, type Page } from "@playwright/test";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Browser, expect, type Page, test as base } from "@playwright/test";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 /** One server for all journeys, and an account that has already signed up. Journeys that end a server start their own. */
 

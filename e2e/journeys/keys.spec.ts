@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
 import { cookiesOf, replay } from "@/e2e/journeys/forgery";
+import { DAY_MS } from "@/lib/time/units";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
   const response = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
@@ -42,7 +43,7 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await page.getByLabel("Label").fill("Pricing sheet");
   await page.getByRole("checkbox", { name: /^Indicators/ }).check();
   await page.getByText("On a date").click();
-  const lastDay = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const lastDay = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
   await page.getByLabel("Last day of the key").fill(lastDay);
   await page.getByLabel("Allowed addresses").fill("127.0.0.1\n10.0.0.0/33\n192.0.2.7");
   await page.getByLabel("Allowed addresses").blur();

@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { cookiesOf, replay } from "@/e2e/journeys/forgery";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 /** On a server of its own, so that it is certain who its operator is. Nobody signs up there without an invitation. */
 
@@ -163,7 +163,7 @@ async function expectRefusedToMembers(browser: Browser, operator: Page, posts: r
     "/operator/keys",
     "/operator/invitations",
   ];
-  for (const path of [...paths, `/operator/keys/${made.id}`, "/status/sheet"]) {
+  for (const path of [...paths, `/operator/keys/${made.id}`, "/status/data"]) {
     expect((await operator.goto(path))?.status(), path).toBe(200);
     expect((await member.goto(path))?.status(), path).toBe(404);
     expect(await member.content(), path).not.toContain(ROOT);
@@ -204,7 +204,7 @@ test("the operator watches calls as they come", async ({ browser }) => {
     expect.objectContaining({ label: "Busy bot", account: email, calls: 21 }),
   );
   for (const authorization of ["Bearer forged", ""]) {
-    const answer = await fetch(`${spotline.url}/status/sheet`, { headers: { authorization } });
+    const answer = await fetch(`${spotline.url}/status/data`, { headers: { authorization } });
     expect(answer.status).toBe(401);
   }
   await expect(operator.getByRole("table", { name: "Endpoints, last minute" })).toContainText("/v1/quote");

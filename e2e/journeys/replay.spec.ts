@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 import { startSpotline } from "@/e2e/support/spotline";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
 /**
  * Two brokers' EURUSD around the US payrolls of 2 May 2014, a minute of theirs in a second of ours. Second by second the

@@ -1,5 +1,5 @@
-import { Secret, TOTP } from "otpauth";
 import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 

@@ -2,8 +2,8 @@ import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, signUp, submitAccount, test as base } from "@/e2e/journeys/fixtures";
-import { startIdentityProvider, type IdentityProvider } from "@/e2e/support/identity-provider";
-import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
+import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 interface Place {
   readonly place: { readonly provider: IdentityProvider; readonly own: Spotline };

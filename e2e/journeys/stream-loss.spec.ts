@@ -1,5 +1,5 @@
-import { startSpotline } from "@/e2e/support/spotline";
 import { expect, expectConnection, expectMovingPrice, rowOf, signUp, test } from "@/e2e/journeys/fixtures";
+import { startSpotline } from "@/e2e/support/spotline";
 
 test("without its stream the board asks for prices, says so, and goes back to the stream when it can", async ({
   trader: page,

@@ -1,6 +1,6 @@
-import { withAccess } from "@/e2e/support/access";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { withAccess } from "@/e2e/support/access";
 
 /** Long enough not to fit beside anything. */
 const LABEL = "Desk and pricing service of the office in the city of London";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Scene } from "@/e2e/process/action-scene";
 import { openPeople, type People, type Person } from "@/e2e/process/form-people";
 import { operatorActions } from "@/e2e/process/operator-actions";
@@ -59,7 +59,7 @@ async function prepare(action: Action, operator = people.operator): Promise<{ sc
   return { scene, form: filled(form, action.values?.(scene) ?? {}) };
 }
 
-it("every server action is in the table", () => {
+test("every server action is in the table", () => {
   const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as {
     node: Record<string, { exportedName: string }>;
   };
@@ -76,12 +76,12 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
     ({ scene, form } = await prepare(action));
   });
 
-  it("does nothing without a session", async () => {
+  test("does nothing without a session", async () => {
     expect(await changes(() => scene.sender.browser.send(form, { cookie: "" }))).toBe(false);
     expect(await changes(() => scene.sender.browser.send(form, { cookie: "spotline-session=forged" }))).toBe(false);
   });
 
-  it("does nothing in a session that has ended", async () => {
+  test("does nothing in a session that has ended", async () => {
     const leaving = { ...people.operator, browser: await people.signIn(people.operator.email) };
     const { scene: other, form: ownForm } = await prepare(action, leaving);
     const { browser } = other.sender;
@@ -91,7 +91,7 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
     expect(await changes(() => browser.send(ownForm, { cookie }))).toBe(false);
   });
 
-  it("does nothing when another site's page sends it, or none", async () => {
+  test("does nothing when another site's page sends it, or none", async () => {
     const { browser } = scene.sender;
     for (const origin of ["https://evil.example", `${people.spotline.url}.evil.example`, "null", null]) {
       let status = 0;
@@ -102,11 +102,11 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
   });
 
   // Whoever sends it signs themselves out, which is nobody else's affair.
-  it.skipIf(action.action === "signOut")("does nothing in another account's session", async () => {
+  test.skipIf(action.action === "signOut")("does nothing in another account's session", async () => {
     expect(await changes(() => stranger.browser.send(form, { cookie: stranger.browser.cookie() }))).toBe(false);
   });
 
-  it("does its work once, and nothing when it is sent again", async () => {
+  test("does its work once, and nothing when it is sent again", async () => {
     const { sender, target } = scene;
     const times = async () => (action.event === null ? 0 : (await people.eventsOf(target.id, action.event)).length);
     const before = await times();

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
 import { startSpotline } from "@/e2e/support/spotline";
@@ -6,7 +6,7 @@ import { startSpotline } from "@/e2e/support/spotline";
 const PASSWORD = "correct horse battery";
 
 /** With either host another process answers the calls, and the pages and the operator's command must ask that one. */
-it.each(["node", "next"])(
+test.each(["node", "next"])(
   "are the same to headers, pages, commands and notices, with %s as the host",
   async (host) => {
     const spotline = await startSpotline({ env: { SPOTLINE_V1_HOST: host } });

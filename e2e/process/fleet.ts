@@ -1,5 +1,5 @@
 import { withAccess } from "@/e2e/support/access";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 /** What the tests of several processes, and of one that is started again, have in common. */

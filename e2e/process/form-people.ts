@@ -1,6 +1,6 @@
 import { createFormClient, type FormClient } from "@/e2e/support/form-client";
 import { startSpotline } from "@/e2e/support/spotline";
-import { createAccounts } from "@/lib/access/accounts";
+import { createAccounts } from "@/lib/access/accounts/accounts";
 import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 import { createFormClient, filled } from "@/e2e/support/form-client";
 
@@ -35,7 +35,7 @@ describe("what a form cannot say", () => {
     return { ...Object.fromEntries(owners), ...powers } as Record<string, string>;
   };
 
-  it("whose a new key is, nor on which plan", async () => {
+  test("whose a new key is, nor on which plan", async () => {
     const [person, victim] = [await people.someone(), await people.someone()];
     const values = { ...claims(victim.id), label: "Mine" };
     await person.browser.submit("/keys/new", /Create key/, values);
@@ -45,7 +45,7 @@ describe("what a form cannot say", () => {
     expect(after).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
   });
 
-  it("which plan or role a new account has", async () => {
+  test("which plan or role a new account has", async () => {
     const browser = createFormClient(people.spotline.url);
     const email = "ambitious@example.com";
     await browser.submit("/sign-up", /Create/, { ...claims("x"), email, password: PASSWORD });
@@ -53,7 +53,7 @@ describe("what a form cannot say", () => {
     expect(account).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
   });
 
-  it("whose password is changed, nor whose sessions are ended", async () => {
+  test("whose password is changed, nor whose sessions are ended", async () => {
     const [person, victim] = [await withTwoBrowsers(), await withTwoBrowsers()];
     const before = await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } });
     const sessions = await people.database.prisma.session.count({ where: { accountId: victim.id } });
@@ -67,7 +67,7 @@ describe("what a form cannot say", () => {
 });
 
 describe("a session", () => {
-  it("gets a new token at sign-in, and the one fixed beforehand is worthless", async () => {
+  test("gets a new token at sign-in, and the one fixed beforehand is worthless", async () => {
     const { email, browser } = await people.someone();
     const fixed = browser.cookie();
     await browser.send(
@@ -79,7 +79,7 @@ describe("a session", () => {
     expect((await page(fixed)).status).toBe(307);
   });
 
-  it("is listed and ended by the operator's command, at once", async () => {
+  test("is listed and ended by the operator's command, at once", async () => {
     const { email, browser } = await people.someone();
     const listed = await people.spotline.cli<{ sessions: object[] }>("account", "sessions", "--email", email);
     expect(listed.sessions).toMatchObject([{ address: "127.0.0.1", browser: "Unknown browser" }]);
@@ -91,7 +91,7 @@ describe("a session", () => {
     expect(keys.status).toBe(307);
   });
 
-  it("has a cookie that no script and no other site can use", async () => {
+  test("has a cookie that no script and no other site can use", async () => {
     const form = filled(await createFormClient(people.spotline.url).form("/sign-up", /Create/), {
       email: "cookie@example.com",
       password: PASSWORD,
@@ -108,7 +108,7 @@ describe("a session", () => {
   });
 });
 
-it("answers a wrong password, an unknown address and one attempt too many in the same words", async () => {
+test("answers a wrong password, an unknown address and one attempt too many in the same words", async () => {
   const { email } = await people.someone();
   const words = async (asked: string, password: string) => {
     const { status, text } = await createFormClient(people.spotline.url).submit("/sign-in", /Sign in/, {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFormClient, filled } from "@/e2e/support/form-client";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 /** What whoever attacks a server from outside must not find. */
 
@@ -19,7 +19,7 @@ describe("a server reached over plain HTTP", () => {
 
   const get = (path: string, init: RequestInit = {}) => fetch(spotline.url + path, { redirect: "manual", ...init });
 
-  it.each([
+  test.each([
     ["a page", "/sign-in", {}, 200],
     ["a redirect", "/keys", {}, 307],
     ["a page that is not there", "/no-such-page", {}, 404],
@@ -40,7 +40,7 @@ describe("a server reached over plain HTTP", () => {
     expect(await response.text()).not.toMatch(/node_modules|\bat \w+ \(|\.ts:\d/);
   });
 
-  it.each([
+  test.each([
     ["/v1/quote", 401],
     ["/v1/no-such-endpoint", 404],
     ["/v1/quote?symbol=%zz", 401],
@@ -62,7 +62,7 @@ describe("a server reached over plain HTTP", () => {
     "http://localhost@evil.example",
     "https://evil.example/%0d%0aSet-Cookie:a=b",
   ];
-  it.each(hostile)("leads nobody away to %s through its session routes", async (target) => {
+  test.each(hostile)("leads nobody away to %s through its session routes", async (target) => {
     const asked = encodeURIComponent(target);
     const form = { csrfToken: "a", callbackUrl: target };
     const post = { method: "POST", headers: { origin: spotline.url }, body: new URLSearchParams(form) };
@@ -88,7 +88,7 @@ describe("a server reached over plain HTTP", () => {
     }
   });
 
-  it("writes no password, key, token or cookie into its log or its error pages", async () => {
+  test("writes no password, key, token or cookie into its log or its error pages", async () => {
     const browser = createFormClient(spotline.url);
     const secrets = [PASSWORD, "another horse battery", "wrong horse battery"];
     await browser.submit("/sign-up", /Create/, { email: EMAIL, password: PASSWORD });
@@ -142,7 +142,7 @@ describe("a server reached over plain HTTP", () => {
 
   const head = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n`;
   const posted = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n";
-  it.concurrent.each([
+  test.concurrent.each([
     ["says nothing", "", ""],
     ["never finishes its headers", `${head("GET /v1/quotes")}X-A: `, "a"],
     ["never finishes its headers for a page", `${head("GET /sign-in")}X-A: `, "a"],
@@ -162,7 +162,7 @@ describe("a server reached over HTTPS, behind a proxy", () => {
   });
   afterAll(() => spotline?.stop());
 
-  it("binds its cookies to this host and to TLS, and says so to browsers", async () => {
+  test("binds its cookies to this host and to TLS, and says so to browsers", async () => {
     const form = await createFormClient(spotline.url).form("/sign-up", /Create/);
     const body = new FormData();
     for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
@@ -182,7 +182,7 @@ describe("a server reached over HTTPS, behind a proxy", () => {
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
   });
 
-  it("takes the proxy's word for where people sign in from", async () => {
+  test("takes the proxy's word for where people sign in from", async () => {
     const host = { "x-forwarded-host": new URL(origin).host, origin };
     const headers = { ...host, "x-forwarded-for": "198.51.100.9, 203.0.113.7" };
     const form = await createFormClient(spotline.url).form("/sign-in", /Sign in/);

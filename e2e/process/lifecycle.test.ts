@@ -2,8 +2,8 @@ import { execFile, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 /** What only a whole process can promise. */
 
@@ -31,7 +31,7 @@ async function quoteStatus(url: string, key: string): Promise<number> {
 }
 
 describe("a running server", () => {
-  it("knows a key that the operator's command has just made, and stops it within a second of its revocation", async () => {
+  test("knows a key that the operator's command has just made, and stops it within a second of its revocation", async () => {
     const { id, key } = await createKey();
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await spotline.cli("key", "revoke", "--id", id);
@@ -39,7 +39,7 @@ describe("a running server", () => {
     expect(await quoteStatus(spotline.url, key)).toBe(401);
   });
 
-  it("applies an operator's limit within a second", async () => {
+  test("applies an operator's limit within a second", async () => {
     const { key } = await createKey();
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "3", "--per-day", "none");
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -49,7 +49,7 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "none");
   });
 
-  it("refuses what exceeds the day's quota, until midnight", async () => {
+  test("refuses what exceeds the day's quota, until midnight", async () => {
     const { key } = await createKey();
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "2");
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -65,7 +65,7 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "none");
   });
 
-  it("refuses the calls of a suspended or closed account within a second, and takes those of a resumed one", async () => {
+  test("refuses the calls of a suspended or closed account within a second, and takes those of a resumed one", async () => {
     const email = "member@example.com";
     await spotline.cli("account", "create", "--email", email, "--password", "correct horse battery");
     const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
@@ -80,7 +80,7 @@ describe("a running server", () => {
     expect(await after("close", "--confirm", email)).toBe(401);
   });
 
-  it("refuses a key from the moment it expires", async () => {
+  test("refuses a key from the moment it expires", async () => {
     const expiresAtMs = Date.now() + 5_000;
     const { key } = await createKey("--expires", new Date(expiresAtMs).toISOString());
     const refused = () => quoteStatus(spotline.url, key).then((status) => status === 401);
@@ -88,7 +88,7 @@ describe("a running server", () => {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
   });
 
-  it("refuses a second server on its data folder, in a sentence", async () => {
+  test("refuses a second server on its data folder, in a sentence", async () => {
     const env = {
       ...process.env,
       NODE_ENV: "production",
@@ -106,7 +106,7 @@ describe("a running server", () => {
     expect(failure?.stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
-  it("goes on answering while its pages are down, and starts them anew", async () => {
+  test("goes on answering while its pages are down, and starts them anew", async () => {
     const { key } = await createKey();
     const page = () => fetch(`${spotline.url}/sign-in`).then(({ status }) => status);
     expect(await page()).toBe(200);
@@ -115,7 +115,7 @@ describe("a running server", () => {
     await expect.poll(page, { timeout: 20_000 }).toBe(200);
   });
 
-  it("takes its pages with it when it is killed", async () => {
+  test("takes its pages with it when it is killed", async () => {
     const doomed = await startSpotline();
     await fetch(`${doomed.url}/sign-in`);
     const pages = pagesOf(doomed.pid);
@@ -125,7 +125,7 @@ describe("a running server", () => {
     await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
   });
 
-  it("never logs a key", async () => {
+  test("never logs a key", async () => {
     const { key } = await createKey();
     await quoteStatus(spotline.url, key);
     await fetch(`${spotline.url}/v1/quote?symbol=EURUSD&api_key=${key}`);
@@ -135,7 +135,7 @@ describe("a running server", () => {
     expect(spotline.output()).not.toContain(key.slice(-20));
   });
 
-  it("finishes the request under way at SIGTERM, counts it, and exits with 0 within ten seconds", async () => {
+  test("finishes the request under way at SIGTERM, counts it, and exits with 0 within ten seconds", async () => {
     const { id, key } = await createKey();
     const slow = sendSlowly(spotline.url, key, '{"symbols":["EURUSD"]}', 1_500);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -150,7 +150,7 @@ describe("a running server", () => {
 });
 
 describe("a server behind one trusted proxy", () => {
-  it("believes what the proxy appended, and nothing the client wrote", async () => {
+  test("believes what the proxy appended, and nothing the client wrote", async () => {
     const proxied = await startSpotline({ env: { SPOTLINE_TRUSTED_PROXIES: "1" } });
     try {
       await proxied.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery");
@@ -185,7 +185,7 @@ describe("a server behind one trusted proxy", () => {
 });
 
 describe("a plain `next start`, which cannot know its callers' addresses", () => {
-  it("serves a key, but refuses one that is bound to addresses whatever the caller claims", async () => {
+  test("serves a key, but refuses one that is bound to addresses whatever the caller claims", async () => {
     const port = await freePort();
     const plain = await startSpotline({
       command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
@@ -208,7 +208,7 @@ describe("a plain `next start`, which cannot know its callers' addresses", () =>
 });
 
 describe("a server that cannot start", () => {
-  it("says what is wrong with its configuration, all at once", async () => {
+  test("says what is wrong with its configuration, all at once", async () => {
     const child = spawn(process.execPath, ["dist/server.mjs"], {
       env: { ...process.env, PORT: "many", SPOTLINE_FEED: "carrier-pigeon" },
       stdio: ["ignore", "ignore", "pipe"],

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
@@ -53,7 +53,7 @@ async function callsOf(dataDir: string, keyId: string): Promise<Record<number, n
 }
 
 describe.each(["node", "next"] as const)("one process, answering through the %s host", (host) => {
-  it(
+  test(
     "admits exactly 30 of 200 parallel calls, and goes on counting after a restart in mid-window",
     patience,
     async () => {
@@ -80,7 +80,7 @@ describe.each(["node", "next"] as const)("one process, answering through the %s 
 });
 
 describe("a process that is killed", () => {
-  it(
+  test(
     "loses no more than the last second of its counts: neither usage, nor the minute, nor the day",
     patience,
     async () => {
@@ -109,7 +109,7 @@ describe("a process that is killed", () => {
     },
   );
 
-  it("has every call on record that was answered a second before, kill after kill", patience, async () => {
+  test("has every call on record that was answered a second before, kill after kill", patience, async () => {
     const { fleet, server, dataDir, start } = await someServer("node");
     await setLimits(fleet, {});
     const { id, key } = await createKey(fleet);

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import { startSpotline } from "@/e2e/support/spotline";
 
-it("mails an account when its quota runs out, once, and over a real mail server", async () => {
+test("mails an account when its quota runs out, once, and over a real mail server", async () => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
     authOptional: true,

@@ -1,4 +1,4 @@
-import { at, disable, password, revoke, says, type Action, type Scene } from "@/e2e/process/action-scene";
+import { type Action, at, disable, password, revoke, says, type Scene } from "@/e2e/process/action-scene";
 
 /** Every server action with which the operator changes what is other people's, and how to come to its form. */
 

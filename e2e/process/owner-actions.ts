@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
-import { at, disable, keyPage, password, revoke, says, type Action, type Scene } from "@/e2e/process/action-scene";
+import { type Action, at, disable, keyPage, password, revoke, says, type Scene } from "@/e2e/process/action-scene";
 import { PASSWORD } from "@/e2e/process/form-people";
-import { createNotices } from "@/lib/access/notices";
+import { createNotices } from "@/lib/access/notices/notices";
 import { systemClock } from "@/lib/platform/clock";
 
 /** Every server action with which people change what is theirs, and how to come to its form. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createKey, OWNER, quote, startFleet, type Fleet } from "@/e2e/process/fleet";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createKey, type Fleet, OWNER, quote, startFleet } from "@/e2e/process/fleet";
 import { createDatabase } from "@/e2e/support/postgres";
 import type { Spotline } from "@/e2e/support/spotline";
 
@@ -53,14 +53,14 @@ describe.runIf(database !== null)("two servers that share a database", () => {
     ["narrowed to other addresses", (id) => cli("key", "update", "--id", id, "--ips", "203.0.113.7"), "IP_NOT_ALLOWED"],
   ];
 
-  it.each(changes)("stop a key within a second of its being %s", async (_, change, answer) => {
+  test.each(changes)("stop a key within a second of its being %s", async (_, change, answer) => {
     const { id, key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     await change(id);
     await expectWithinASecond(key, answer);
   });
 
-  it("stop a key at the moment it expires, however late that was set", async () => {
+  test("stop a key at the moment it expires, however late that was set", async () => {
     const { id, key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     const expiresAtMs = Date.now() + 5_000;
@@ -70,7 +70,7 @@ describe.runIf(database !== null)("two servers that share a database", () => {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
   });
 
-  it("stop every key of an account within a second of its suspension", async () => {
+  test("stop every key of an account within a second of its suspension", async () => {
     const { key } = await createKey(fleet);
     await expectWithinASecond(key, 200);
     await cli("account", "suspend", "--email", OWNER);

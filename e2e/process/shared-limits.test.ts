@@ -1,18 +1,18 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   countsOf,
   createKey,
+  type Fleet,
   pause,
   quote,
   quotes,
+  type Reply,
   setLimits,
   startFleet,
-  type Fleet,
-  type Reply,
 } from "@/e2e/process/fleet";
 import { createDatabase } from "@/e2e/support/postgres";
-import { startSpotline, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
 /** Limits over two processes that share a PostgreSQL and a Redis. */
@@ -70,7 +70,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(headers.get("ratelimit")).toBe(`"minute";r=0;t=${seconds}`);
   }
 
-  it("admit exactly 30 of 200 parallel calls to both, and say the same of it", async () => {
+  test("admit exactly 30 of 200 parallel calls to both, and say the same of it", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
@@ -80,7 +80,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     for (const server of servers) expect((await quote(server, key)).status).toBe(429);
   });
 
-  it("admit exactly 30 of 200 where the day's quota is 30", async () => {
+  test("admit exactly 30 of 200 where the day's quota is 30", async () => {
     await pause(1_500);
     const before = await usedToday();
     await setLimits(fleet, { perDay: before + 30 });
@@ -95,7 +95,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     await setLimits(fleet, {});
   });
 
-  it("spend no quota on what fails, and refuse in the same order as a server alone", async () => {
+  test("spend no quota on what fails, and refuse in the same order as a server alone", async () => {
     await pause(1_500);
     await setLimits(fleet, { perMinute: 14, perDay: (await usedToday()) + 2 });
     const { key } = await createKey(fleet);
@@ -119,7 +119,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(await codeOf(1, "")).toBe("RATE_LIMIT_EXCEEDED");
   });
 
-  it("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
+  test("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
     await setLimits(fleet, { perMinute: 30 });
     for (const trouble of ["slow", "gone"] as const) {
       const { key } = await createKey(fleet);
@@ -144,7 +144,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     }
   });
 
-  it("put back what an emptied Redis has forgotten", async () => {
+  test("put back what an emptied Redis has forgotten", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     expect(countsOf(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
@@ -152,7 +152,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(countsOf(await quotes(60, servers, key))).toEqual({ 429: 60 });
   });
 
-  it("keep the minute over a restart of either", async () => {
+  test("keep the minute over a restart of either", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     expect(countsOf(await quotes(20, servers, key))).toEqual({ 200: 20 });

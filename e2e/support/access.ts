@@ -1,8 +1,8 @@
-import { createAccounts, type Accounts } from "@/lib/access/accounts";
-import { createKeys, type Keys } from "@/lib/access/keys";
+import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
-import { systemClock } from "@/lib/platform/clock";
 
 /**
  * Makes accounts and keys in a running server's database, which hears of them within a second. As the operator's commands

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Provider, type Configuration } from "oidc-provider";
+import { type Configuration, Provider } from "oidc-provider";
 
 /** A certified OpenID Connect server on this machine, with pages of its own on which people sign in. */
 export interface IdentityProvider {

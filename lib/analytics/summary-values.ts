@@ -1,6 +1,6 @@
-import type { Bar } from "@/lib/market/bar";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { latestValue, runIndicator } from "@/lib/analytics/indicators/run";
+import type { Bar } from "@/lib/market/bar";
 
 /** Bars below which there is no summary: the slowest average that it cannot do without. */
 export const SUMMARY_BARS = 50;

@@ -1,5 +1,5 @@
-import { formatPrice } from "@/lib/market/price";
 import type { SummaryValues } from "@/lib/analytics/summary-values";
+import { formatPrice } from "@/lib/market/price";
 
 /** What one reading says: 1 bullish, -1 bearish, 0 neither; and the same in a sentence. */
 export interface Vote {

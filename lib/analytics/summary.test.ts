@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import type { Bar } from "@/lib/market/bar";
+import { describe, expect, test } from "vitest";
 import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { latestValue } from "@/lib/analytics/indicators/run";
 import { summarise } from "@/lib/analytics/summary";
+import type { Bar } from "@/lib/market/bar";
 
 const sum = (bars: readonly Bar[]) =>
   summarise(bars, { symbol: "EURUSD", timeframe: "H1", bid: bars.at(-1)?.close ?? 1, digits: 5 });
@@ -26,19 +26,19 @@ const mirrored = (bars: readonly Bar[]): Bar[] =>
   }));
 
 describe("a summary", () => {
-  it("needs 50 bars, and does without the average of 200", () => {
+  test("needs 50 bars, and does without the average of 200", () => {
     expect(sum(rising(49))).toBeNull();
     expect(sum([])).toBeNull();
     expect(sum(rising(50))?.keyValues.sma200).toBeNull();
     expect(sum(rising(200))?.keyValues.sma200).not.toBeNull();
   });
 
-  it("calls a long rise bullish, and its mirror image bearish", () => {
+  test("calls a long rise bullish, and its mirror image bearish", () => {
     expect(sum(rising(302))).toMatchObject({ bias: "bullish", biasStrength: "strong", trendScore: 100 });
     expect(sum(mirrored(rising(302)))).toMatchObject({ bias: "bearish", biasStrength: "strong", trendScore: -100 });
   });
 
-  it("turns its scores round with the market, and keeps its confidence", () => {
+  test("turns its scores round with the market, and keeps its confidence", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const bars = generateBars(400, { seed, digits: 5, price: 1.5 });
       const [one, other] = [sum(bars)!, sum(mirrored(bars))!];
@@ -49,7 +49,7 @@ describe("a summary", () => {
     }
   });
 
-  it("has no opinion on a market that does not move", () => {
+  test("has no opinion on a market that does not move", () => {
     expect(sum(flatBars(300, 1.1))).toMatchObject({
       bias: "neutral",
       biasStrength: "normal",
@@ -64,7 +64,7 @@ describe("a summary", () => {
     });
   });
 
-  it("keeps every number within its bounds, and every vote in one list", () => {
+  test("keeps every number within its bounds, and every vote in one list", () => {
     fc.assert(
       fc.property(anyBars(260), (bars) => {
         const result = sum(bars);
@@ -91,7 +91,7 @@ describe("a summary", () => {
     );
   });
 
-  it("gives the values of the indicators themselves", () => {
+  test("gives the values of the indicators themselves", () => {
     const bars = generateBars(400, { seed: 3, digits: 5, price: 1.1 });
     const { keyValues } = sum(bars)!;
     const value = (name: string) => latestValue(findIndicator(name)!, bars);
@@ -105,12 +105,12 @@ describe("a summary", () => {
     });
   });
 
-  it("says the same of the same bars", () => {
+  test("says the same of the same bars", () => {
     const bars = generateBars(300, { seed: 5, digits: 5, price: 1.1 });
     expect(sum(bars)).toEqual(sum([...bars]));
   });
 
-  it("is a sentence", () => {
+  test("is a sentence", () => {
     expect(sum(generateBars(900, { seed: 9, digits: 5, price: 1.1 }))?.summary).toBe(
       "EURUSD on H1 is bearish: trend -50, momentum -25 of 100; volatility is high, volume normal.",
     );

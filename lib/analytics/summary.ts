@@ -1,9 +1,9 @@
-import type { Bar } from "@/lib/market/bar";
-import { formatPrice } from "@/lib/market/price";
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
-import { summaryValues, type SummaryValues } from "@/lib/analytics/summary-values";
+import { type SummaryValues, summaryValues } from "@/lib/analytics/summary-values";
 import { momentumVotes, trendVotes, type Vote } from "@/lib/analytics/summary-votes";
+import type { Bar } from "@/lib/market/bar";
+import { formatPrice } from "@/lib/market/price";
 
 export type Activity = "low" | "normal" | "high";
 

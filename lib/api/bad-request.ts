@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { headersOf } from "@/lib/api/answer-headers";
-import { newRequestId } from "@/lib/api/request-id";
+import { headersOf } from "@/lib/api/engine/answer-headers";
+import { newRequestId } from "@/lib/api/engine/request-id";
 import { systemClock } from "@/lib/platform/clock";
 
 /** What node:http reports with a connection whose request it could not read. */

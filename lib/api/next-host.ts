@@ -1,8 +1,15 @@
-import { answerCall } from "@/lib/api/pipeline";
-import type { Match } from "@/lib/api/exchange";
-import { headerPairs, MAX_BODY_BYTES, MAX_DRAINED_BYTES, splitTarget, type Call, type CallBody } from "@/lib/api/call";
-import type { Endpoint } from "@/lib/api/endpoint";
-import type { Services } from "@/lib/api/services";
+import {
+  type Call,
+  type CallBody,
+  headerPairs,
+  MAX_BODY_BYTES,
+  MAX_DRAINED_BYTES,
+  splitTarget,
+} from "@/lib/api/engine/call";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import type { Match } from "@/lib/api/engine/exchange";
+import { answerCall } from "@/lib/api/engine/pipeline";
+import type { Services } from "@/lib/api/engine/services";
 
 /** Carries the request target as the client wrote it, since Next hands over a rewritten one. */
 export const TARGET_HEADER = "x-spotline-target";

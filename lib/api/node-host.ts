@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerCall } from "@/lib/api/pipeline";
-import { clientAddress } from "@/lib/api/client-address";
-import { matchPath } from "@/lib/api/registry";
 import {
+  type Answer,
+  type Call,
+  type CallBody,
   headerPairs,
   MAX_BODY_BYTES,
   MAX_DRAINED_BYTES,
   splitTarget,
-  type Answer,
-  type Call,
-  type CallBody,
-} from "@/lib/api/call";
+} from "@/lib/api/engine/call";
+import { clientAddress } from "@/lib/api/engine/client-address";
+import { answerCall } from "@/lib/api/engine/pipeline";
+import type { Services } from "@/lib/api/engine/services";
+import { matchPath } from "@/lib/api/registry";
 import { systemClock } from "@/lib/platform/clock";
-import type { Services } from "@/lib/api/services";
 
 /**
  * Carries `/v1` over node:http without a `Request` or a `Response` in between: on this path those objects cost more

@@ -1,5 +1,5 @@
-import { spreadOf } from "@/lib/market/price";
 import type { ServedQuote } from "@/lib/book/quote";
+import { spreadOf } from "@/lib/market/price";
 
 /** The best prices over several sources. They may cross: the spread is then negative, and stays so. */
 export interface BestPrice {

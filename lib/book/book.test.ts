@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bestPrice } from "@/lib/book/best-price";
-import { createBook, type BookUpdate } from "@/lib/book/book";
+import { type BookUpdate, createBook } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS } from "@/lib/time/units";
 
 const WEDNESDAY = Date.UTC(2026, 6, 15, 12);
 const SATURDAY = Date.UTC(2026, 6, 18, 12);
@@ -42,7 +43,7 @@ function setUp(startMs = WEDNESDAY) {
 }
 
 describe("the book", () => {
-  it("knows nothing of a symbol before its first quote, nor of an unknown one", () => {
+  test("knows nothing of a symbol before its first quote, nor of an unknown one", () => {
     const { book } = setUp();
     expect(book.served("EURUSD")).toBeUndefined();
     expect(book.served("NOPE")).toBeUndefined();
@@ -50,7 +51,7 @@ describe("the book", () => {
     expect(book.servedFrom("EURUSD", "first")).toBeUndefined();
   });
 
-  it("serves the first live source in priority order, whichever quoted last", () => {
+  test("serves the first live source in priority order, whichever quoted last", () => {
     const { book, update } = setUp();
     update("third", 1.3, 1.3002);
     expect(book.served("EURUSD")?.source).toBe("third");
@@ -65,7 +66,7 @@ describe("the book", () => {
     });
   });
 
-  it("falls over when the first source goes stale, and back when it recovers", () => {
+  test("falls over when the first source goes stale, and back when it recovers", () => {
     const { book, pass } = setUp();
     pass(60, "first", "second");
     expect(book.served("EURUSD")?.source).toBe("first");
@@ -77,7 +78,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")).toMatchObject({ source: "first", state: "live" });
   });
 
-  it("serves the newest price with its own time and state when every source is stale", () => {
+  test("serves the newest price with its own time and state when every source is stale", () => {
     const { book, update, pass, now } = setUp();
     update("first", 1.1, 1.1002);
     pass(5);
@@ -88,20 +89,20 @@ describe("the book", () => {
     expect(JSON.parse(book.served("EURUSD")?.json ?? "").timestamp).toBe(new Date(quotedAtMs).toISOString());
   });
 
-  it("calls an old price closed, not stale, while its market rests", () => {
+  test("calls an old price closed, not stale, while its market rests", () => {
     const { book, update, pass } = setUp(SATURDAY);
-    update("first", 1.1, 1.1002, SATURDAY - 14 * 3_600_000);
+    update("first", 1.1, 1.1002, SATURDAY - 14 * HOUR_MS);
     pass(1);
     expect(book.served("EURUSD")?.state).toBe("closed");
   });
 
-  it("calls a price live that still moves, whatever the timetable says", () => {
+  test("calls a price live that still moves, whatever the timetable says", () => {
     const { book, update } = setUp(SATURDAY);
     update("first", 1.1, 1.1002);
     expect(book.served("EURUSD")?.state).toBe("live");
   });
 
-  it("never makes a price look fresher by being asked", () => {
+  test("never makes a price look fresher by being asked", () => {
     const { book, update, pass } = setUp();
     update("first", 1.1, 1.1002);
     const before = book.served("EURUSD")?.timeMs;
@@ -109,7 +110,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.timeMs).toBe(before);
   });
 
-  it("is patient with a symbol that is quoted rarely, and quick to doubt one that is quoted often", () => {
+  test("is patient with a symbol that is quoted rarely, and quick to doubt one that is quoted often", () => {
     const { book, update, pass } = setUp();
     for (let minute = 0; minute < 120; minute++) {
       pass(5);
@@ -122,7 +123,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.state).toBe("delayed");
   });
 
-  it("does not learn patience from one long outage", () => {
+  test("does not learn patience from one long outage", () => {
     const { book, update, pass } = setUp();
     pass(60, "first");
     pass(3600);
@@ -131,7 +132,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.state).toBe("delayed");
   });
 
-  it("serialises a quote once, until it changes", () => {
+  test("serialises a quote once, until it changes", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1002);
     const quote = book.served("EURUSD");
@@ -149,7 +150,7 @@ describe("the book", () => {
     });
   });
 
-  it("always serves the first source that is not stale, after any history", () => {
+  test("always serves the first source that is not stale, after any history", () => {
     const event = fc.record({
       source: fc.constantFrom("first", "second", "third"),
       waitSeconds: fc.integer({ min: 0, max: 120 }),
@@ -169,7 +170,7 @@ describe("the book", () => {
 });
 
 describe("the best price", () => {
-  it("is the highest bid and the lowest ask over the live sources", () => {
+  test("is the highest bid and the lowest ask over the live sources", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1003);
     update("second", 1.10005, 1.1002);
@@ -181,7 +182,7 @@ describe("the best price", () => {
     });
   });
 
-  it("stays negative when brokers cross", () => {
+  test("stays negative when brokers cross", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1001);
     update("second", 1.1003, 1.1004);
@@ -189,7 +190,7 @@ describe("the best price", () => {
     expect(served && bestPrice(book.sources("EURUSD"), served, 5).spread).toBe(-0.0002);
   });
 
-  it("leaves out what is not live, and falls back on the served quote when nothing is", () => {
+  test("leaves out what is not live, and falls back on the served quote when nothing is", () => {
     const { book, update, pass } = setUp();
     update("second", 1.2, 1.2001);
     pass(60);

@@ -1,8 +1,8 @@
-import type { Clock } from "@/lib/platform/clock";
-import type { Instrument } from "@/lib/market/instrument";
+import { learnPause, newPace, type Pace, type QuoteState, stateOf } from "@/lib/book/freshness";
+import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
 import type { FeedSource } from "@/lib/feeds/feed";
-import { learnPause, newPace, stateOf, type Pace, type QuoteState } from "@/lib/book/freshness";
-import { serveQuote, type ServedQuote, type SourcePrice } from "@/lib/book/quote";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Clock } from "@/lib/platform/clock";
 
 /**
  * The newest quote of every symbol from every source. It serves the first source in priority order whose price is

@@ -1,5 +1,5 @@
-import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Instrument } from "@/lib/market/instrument";
+import { isMarketOpen } from "@/lib/market/trading-hours";
 
 /**
  * How far a price may be trusted. "live" and "delayed" prices may be served in place of each other by priority;

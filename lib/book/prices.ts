@@ -1,12 +1,12 @@
-import { createBook, type Book } from "@/lib/book/book";
-import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { createResolver } from "@/lib/market/resolver";
-import { instruments } from "@/lib/market/catalog";
-import { openFeed } from "@/lib/feeds/open-feed";
-import { systemClock, type Clock } from "@/lib/platform/clock";
-import type { Config } from "@/lib/platform/config";
+import { type Book, createBook } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
+import { createIntake, type Quote } from "@/lib/feeds/intake";
 import type { IntakeCounts } from "@/lib/feeds/intake-counts";
+import { openFeed } from "@/lib/feeds/open-feed";
+import { instruments } from "@/lib/market/catalog";
+import { createResolver } from "@/lib/market/resolver";
+import { type Clock, systemClock } from "@/lib/platform/clock";
+import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
 
 /** The prices of a process: where they come from, and the newest of each. */

@@ -1,7 +1,7 @@
-import type { Instrument } from "@/lib/market/instrument";
-import type { DataMode } from "@/lib/market/tick";
-import { spreadOf, spreadPips } from "@/lib/market/price";
 import type { QuoteState } from "@/lib/book/freshness";
+import type { Instrument } from "@/lib/market/instrument";
+import { spreadOf, spreadPips } from "@/lib/market/price";
+import type { DataMode } from "@/lib/market/tick";
 
 /** A quote as the book serves it. Never changed once made: an update or a change of state makes a new one. */
 export interface ServedQuote {

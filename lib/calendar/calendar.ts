@@ -1,16 +1,16 @@
-import { queryEvents, type EventPage, type EventQuery } from "@/lib/calendar/query-events";
 import {
+  type Edition,
   readCalendarRevision,
   readChangedEvents,
   readChangesOf,
   readEditionsOf,
-  type Edition,
   type RecordedChange,
 } from "@/lib/calendar/event-rows";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
-import { withChanges, type Entry } from "@/lib/calendar/sorted-events";
+import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
+import { type Entry, withChanges } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
 
 /**
  * The whole calendar in memory, sorted, so that answering touches no database. It follows the database by revision,

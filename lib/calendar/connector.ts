@@ -1,7 +1,7 @@
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger } from "@/lib/platform/log";
 import type { Report } from "@/lib/calendar/event";
 import type { ReportOutcome } from "@/lib/calendar/event-store";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/log";
 
 /** A source of events that runs beside the server and reports by itself. */
 export interface Connector {

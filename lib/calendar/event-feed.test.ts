@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { CalendarEvent } from "@/lib/calendar/event";
 import { anEvent } from "@/lib/calendar/event.fixture";
 import { feedOf } from "@/lib/calendar/event-feed";
-import type { CalendarEvent } from "@/lib/calendar/event";
 
 const changedAt = Date.UTC(2026, 10, 20, 9, 30);
 
@@ -30,7 +30,7 @@ const one = (given: Partial<CalendarEvent>, withActual = true) => {
 };
 
 describe("the calendar as a feed", () => {
-  it("gives each event its id for good, its moment in UTC, and how often and when it last changed", () => {
+  test("gives each event its id for good, its moment in UTC, and how often and when it last changed", () => {
     const event = anEvent({ id: "00ff00ff00ff00ff", timeMs: Date.UTC(2026, 11, 4, 13, 30) });
     const [read1] = read(textOf([event]));
     expect(read1?.value("uid")).toBe("00ff00ff00ff00ff@calendar.spotline");
@@ -43,7 +43,7 @@ describe("the calendar as a feed", () => {
     expect(textOf([event])).toBe(textOf([event]));
   });
 
-  it.each([
+  test.each([
     ["Asia/Tokyo", "2026-11-22T15:00:00Z", "2026-11-23"],
     ["America/New_York", "2026-11-26T05:00:00Z", "2026-11-26"],
     ["Pacific/Auckland", "2026-10-25T11:00:00Z", "2026-10-26"],
@@ -52,14 +52,14 @@ describe("the calendar as a feed", () => {
     expect([event.start.isDate, event.start.toString(), event.value("status")]).toEqual([true, day, "CONFIRMED"]);
   });
 
-  it("has what is not certain as tentative: by its hour where one is named, else as a day", () => {
+  test("has what is not certain as tentative: by its hour where one is named, else as a day", () => {
     const hour = one({ certainty: "tentative", zone: "Asia/Tokyo", timeMs: Date.parse("2026-12-18T03:00:00Z") });
     expect([hour.start.isDate, hour.value("status")]).toEqual([false, "TENTATIVE"]);
     const day = one({ certainty: "tentative", zone: "Asia/Tokyo", timeMs: Date.parse("2026-12-17T15:00:00Z") });
     expect([day.start.toString(), day.value("status")]).toEqual(["2026-12-18", "TENTATIVE"]);
   });
 
-  it("tells a figure only to whoever may have it", () => {
+  test("tells a figure only to whoever may have it", () => {
     const released = { title: "CPI m/m", actual: "0.4%", forecast: "0.3%", previous: "0.2%", revised: "0.1%" };
     expect(one(released).value("summary")).toBe("USD CPI m/m: 0.4%");
     expect(one(released).value("description")).toBe(
@@ -68,7 +68,7 @@ describe("the calendar as a feed", () => {
     expect(textOf([anEvent(released)], false)).not.toContain("0.4%");
   });
 
-  it("survives any title: escaped, and folded at 75 octets between characters", () => {
+  test("survives any title: escaped, and folded at 75 octets between characters", () => {
     const title = fc.string({ unit: "grapheme", maxLength: 120 }).filter((text) => !/\p{C}/u.test(text));
     const awkward = fc.constantFrom("a,b;c\\d", "\\n", "Ä".repeat(90), "💰".repeat(40), "BEGIN:VEVENT");
     fc.assert(
@@ -85,7 +85,7 @@ describe("the calendar as a feed", () => {
     );
   });
 
-  it("is a calendar when nothing is in it, and says when its events are made up", () => {
+  test("is a calendar when nothing is in it, and says when its events are made up", () => {
     expect(read(textOf([]))).toEqual([]);
     expect(textOf([anEvent({ provider: "simulated" })])).toMatch(/X-WR-CALNAME:Economic calendar \(simulated\)/);
     expect(textOf([anEvent()])).not.toMatch(/imulated/);

@@ -1,7 +1,8 @@
-import ical, { ICalCalendar, ICalEventStatus, ICalEventTransparency } from "ical-generator";
-import { wholeDayOf } from "@/lib/calendar/whole-day";
+import type { ICalCalendar } from "ical-generator";
+import ical, { ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { CalendarEvent, Impact } from "@/lib/calendar/event";
 import type { Edition } from "@/lib/calendar/event-rows";
+import { wholeDayOf } from "@/lib/calendar/whole-day";
 
 /**
  * The calendar as calendar programs read it: iCalendar, RFC 5545. The same events give the same text, since nothing in

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReportedEvent, Stream } from "@/lib/calendar/event";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * The id of a row at the moment it is first heard of: 16 hexadecimal characters of a SHA-256. It is kept from then on,

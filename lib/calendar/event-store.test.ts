@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCalendar, type Calendar } from "@/lib/calendar/calendar";
-import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { silentLog } from "@/lib/platform/log";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { Report, ReportedEvent } from "@/lib/calendar/event";
+import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 
@@ -16,15 +16,15 @@ function told(given: Partial<ReportedEvent>): ReportedEvent {
 }
 
 describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let store: EventStore;
   let calendar: Calendar;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
-    store = createEventStore(test.db);
-    calendar = createCalendar(test.db, { log: silentLog });
+    testDatabase = await openTestDatabase(kind);
+    store = createEventStore(testDatabase.db);
+    calendar = createCalendar(testDatabase.db, { log: silentLog });
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   const week = { fromMs: at("22T00:00"), toMs: at("28T23:59") };
   let provider = "";
@@ -37,7 +37,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
   }
   const rows = () => calendar.events.map(({ event }) => event).filter((event) => event.provider === provider);
 
-  it("keeps a row's id through polls, figures, a later title's release and a moved date", async () => {
+  test("keeps a row's id through polls, figures, a later title's release and a moved date", async () => {
     provider = "moving";
     await tell([told({})], { complete: week });
     const [first] = rows();
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     ]);
   });
 
-  it("hides what a complete report no longer lists, and gives it its id back when it returns", async () => {
+  test("hides what a complete report no longer lists, and gives it its id back when it returns", async () => {
     provider = "absent";
     await tell([told({}), told({ title: "PMI" })], { complete: week });
     const id = rows().find(({ title }) => title === "PMI")?.id;
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     expect(rows().find(({ title }) => title === "PMI")?.id).toBe(id);
   });
 
-  it("hides nothing on the word of a partial report, nor what is already past", async () => {
+  test("hides nothing on the word of a partial report, nor what is already past", async () => {
     provider = "partial";
     await tell([told({}), told({ title: "PMI", timeMs: at("22T08:00") })]);
     await tell([told({ title: "Sales" })]);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     expect(rows()).toHaveLength(3);
   });
 
-  it("takes a figure once, corrects it, and never takes it back", async () => {
+  test("takes a figure once, corrects it, and never takes it back", async () => {
     provider = "figures";
     await tell([told({ key: "7", actual: null, seriesId: "gdp" })]);
     await tell([told({ key: "7", actual: "2.2%" })]);
@@ -81,14 +81,14 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     expect(rows()).toMatchObject([{ actual: "2.3%", seriesId: "gdp", title: "GDP", timeMs: at("28T13:30") }]);
   });
 
-  it("never keeps an actual or a series for a secondary row", async () => {
+  test("never keeps an actual or a series for a secondary row", async () => {
     provider = "second";
     await tell([told({ actual: "1%", seriesId: "x" })], { stream: "secondary" });
     await tell([told({ actual: "2%", seriesId: "x", forecast: "3%" })], { stream: "secondary" });
     expect(rows()).toMatchObject([{ actual: null, seriesId: null, forecast: "3%" }]);
   });
 
-  it("tells two rows of one title and day apart", async () => {
+  test("tells two rows of one title and day apart", async () => {
     provider = "speeches";
     const speeches = [told({ title: "Speech" }), told({ title: "Speech", timeMs: at("24T18:00") })];
     await tell(speeches, { complete: week });
@@ -98,13 +98,13 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     expect(rows().map(({ id }) => id)).toEqual(ids);
   });
 
-  it("shows the same to whoever joins later", async () => {
-    const other = createCalendar(test.db, { log: silentLog });
+  test("shows the same to whoever joins later", async () => {
+    const other = createCalendar(testDatabase.db, { log: silentLog });
     await other.refresh();
     expect(other.events.map(({ event }) => event)).toEqual(calendar.events.map(({ event }) => event));
   });
 
-  it("hides everything of a provider that is switched off", async () => {
+  test("hides everything of a provider that is switched off", async () => {
     provider = "moving";
     expect(await store.withdraw("primary", provider, at("22T11:00"), "settings")).toBe(1);
     await calendar.refresh();

@@ -1,8 +1,9 @@
+import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/event";
 import { newEventId } from "@/lib/calendar/event-id";
 import { reconcile } from "@/lib/calendar/reconcile";
-import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/event";
-import type { CalendarEvent as EventRow, Prisma } from "@/prisma/generated/client";
 import type { Database } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/time/units";
+import type { CalendarEvent as EventRow, Prisma } from "@/prisma/generated/client";
 
 /** The calendar in the database: reports go in, and every change of a row is written down with when and from where. */
 export interface EventStore {
@@ -21,7 +22,7 @@ export interface ReportOutcome {
 /** Rows written in one transaction: the embedded database has everyone else wait meanwhile. */
 const BATCH = 1_000;
 /** How far around a report rows may lie that have moved into it or out of it. */
-const MARGIN_MS = 8 * 86_400_000;
+const MARGIN_MS = 8 * DAY_MS;
 
 type Transaction = Prisma.TransactionClient;
 

@@ -1,7 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { outcomeOf } from "@/lib/calendar/polarity";
 
-it.each([
+test.each([
   ["Nonfarm Payrolls (Oct)", "115K", "120K", "beat"],
   ["Unemployment Rate", "4.1%", "4.2%", "miss"],
   ["Initial Jobless Claims", "225K", "219K", "beat"],

@@ -1,11 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import { type CalendarEvent, IMPACTS, STREAMS } from "@/lib/calendar/event";
 import { anEvent } from "@/lib/calendar/event.fixture";
-import { IMPACTS, STREAMS, type CalendarEvent } from "@/lib/calendar/event";
-import { queryEvents, type EventQuery } from "@/lib/calendar/query-events";
-import { withChanges, type Entry } from "@/lib/calendar/sorted-events";
-
-const SECOND_MS = 1_000;
+import { type EventQuery, queryEvents } from "@/lib/calendar/query-events";
+import { type Entry, withChanges } from "@/lib/calendar/sorted-events";
+import { SECOND_MS } from "@/lib/time/units";
 
 const titles = ["CPI (MoM) (Oct)", "CPI m/m", "Unemployment Rate", "Retail Sales 100%", "a_b", "Ärzte", "ISM \\ PMI"];
 
@@ -57,7 +56,7 @@ const idsOf = (entries: readonly Entry[]) => entries.map(({ event }) => event.id
 const runs = { numRuns: 2_000 };
 
 describe("a page of the calendar", () => {
-  it("counts exactly what matches, and has more while offset + limit < total", () => {
+  test("counts exactly what matches, and has more while offset + limit < total", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const page = queryEvents(sortedOf(events), query);
@@ -68,7 +67,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  it("adds up: the primary total and the secondary total are the combined one", () => {
+  test("adds up: the primary total and the secondary total are the combined one", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = sortedOf(events);
@@ -79,7 +78,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  it("tiles: pages of any size give every match once, less hidden twins, in one order", () => {
+  test("tiles: pages of any size give every match once, less hidden twins, in one order", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = sortedOf(events);
@@ -103,7 +102,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  it("runs from old to new, or exactly the other way round", () => {
+  test("runs from old to new, or exactly the other way round", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = sortedOf(events);
@@ -118,7 +117,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  it("hides a secondary twin only where its primary stands on the same page", () => {
+  test("hides a secondary twin only where its primary stands on the same page", () => {
     const primary = anEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
     const secondary = anEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
     const sorted = sortedOf([primary, secondary]);
@@ -131,7 +130,7 @@ describe("a page of the calendar", () => {
 });
 
 describe("taking changes in", () => {
-  it("leaves the same list as reading everything anew", () => {
+  test("leaves the same list as reading everything anew", () => {
     fc.assert(
       fc.property(
         someEvents,

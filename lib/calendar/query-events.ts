@@ -1,5 +1,5 @@
-import { firstAt, type Entry } from "@/lib/calendar/sorted-events";
 import type { Impact, Stream } from "@/lib/calendar/event";
+import { type Entry, firstAt } from "@/lib/calendar/sorted-events";
 
 /** What is asked of the calendar. */
 export interface EventQuery {

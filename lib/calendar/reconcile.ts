@@ -1,4 +1,5 @@
 import type { CalendarEvent, FieldChange, Report, ReportedEvent } from "@/lib/calendar/event";
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * What a report changes in the calendar. Sources without names for their rows are followed by currency and title: what
@@ -17,7 +18,7 @@ export interface Reconciliation {
 }
 
 /** A release that reappears further away than this is another one: the next week's, or the next month's. */
-const FARTHEST_MOVE_MS = 5 * 86_400_000;
+const FARTHEST_MOVE_MS = 5 * DAY_MS;
 
 /** @param known every row of the same stream and provider that the report may be about */
 export function reconcile(known: readonly CalendarEvent[], told: Report): Reconciliation {
@@ -115,7 +116,7 @@ function mayHaveMoved(row: CalendarEvent, event: ReportedEvent, { complete }: Re
   const distanceMs = Math.abs(row.timeMs - event.timeMs);
   if (distanceMs > FARTHEST_MOVE_MS) return false;
   const isReleased = row.actual !== null || event.actual != null;
-  if (isReleased && distanceMs >= 86_400_000) return false;
+  if (isReleased && distanceMs >= DAY_MS) return false;
   return row.withdrawn || (complete !== undefined && isWithin(row.timeMs, complete));
 }
 

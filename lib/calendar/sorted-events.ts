@@ -1,5 +1,6 @@
-import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import type { CalendarEvent } from "@/lib/calendar/event";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** An event in its place in memory. */
 export interface Entry {
@@ -69,8 +70,6 @@ function merge(a: readonly Entry[], b: readonly Entry[]): readonly Entry[] {
   while (next < b.length) merged.push(b[next++] as Entry);
   return merged;
 }
-
-const MINUTE_MS = 60_000;
 
 function minuteOf({ event }: Entry): number {
   return Math.floor(event.timeMs / MINUTE_MS);

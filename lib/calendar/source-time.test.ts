@@ -1,13 +1,14 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { civilTimeAt } from "@/lib/market/civil-time";
+import { describe, expect, test } from "vitest";
 import { readSourceTime } from "@/lib/calendar/source-time";
+import { civilTimeAt } from "@/lib/market/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 const utc = (date: string, time: string, zone: string) =>
   new Date(readSourceTime(date, time, { zone })?.timeMs ?? NaN).toISOString().slice(0, 16);
 
 describe("a source's time", () => {
-  it.each([
+  test.each([
     // The weeks in which clocks change, on either side of each change: the same hour there is another one in UTC.
     ["America/New_York", "2026-03-06", "08:30", "2026-03-06T13:30"],
     ["America/New_York", "2026-03-09", "08:30", "2026-03-09T12:30"],
@@ -24,21 +25,21 @@ describe("a source's time", () => {
     ["Asia/Tokyo", "2026-03-30", "08:50", "2026-03-29T23:50"],
   ])("in %s at %s %s is %s in UTC", (zone, date, time, expected) => expect(utc(date, time, zone)).toBe(expected));
 
-  it("that the clocks skip or show twice is still one moment", () => {
+  test("that the clocks skip or show twice is still one moment", () => {
     expect(utc("2026-03-08", "02:30", "America/New_York")).toBe("2026-03-08T07:30");
     expect(utc("2026-11-01", "01:30", "America/New_York")).toBe("2026-11-01T05:30");
   });
 
-  it("that names its offset means that, whatever the zone", () => {
+  test("that names its offset means that, whatever the zone", () => {
     expect(utc("2026-10-14T08:30:00-04:00", "", "Asia/Tokyo")).toBe("2026-10-14T12:30");
     expect(utc("2026-10-14T12:30:00Z", "", "America/New_York")).toBe("2026-10-14T12:30");
   });
 
-  it("without an hour is the midnight of its own day, also where that day has 23 or 25 hours", () => {
+  test("without an hour is the midnight of its own day, also where that day has 23 or 25 hours", () => {
     const zone = "Europe/London";
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("All Day", "Tentative", ""), (days, time) => {
-        const date = new Date(Date.UTC(2024, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+        const date = new Date(Date.UTC(2024, 0, 1) + days * DAY_MS).toISOString().slice(0, 10);
         const read = readSourceTime(date, time, { zone });
         expect(read?.certainty).toBe(time === "Tentative" ? "tentative" : "all_day");
         const { year, month, day, msOfDay } = civilTimeAt(zone, read?.timeMs ?? NaN);
@@ -47,7 +48,7 @@ describe("a source's time", () => {
     );
   });
 
-  it.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("%j is none", (date) => {
+  test.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("%j is none", (date) => {
     expect(readSourceTime(date, "", { zone: "UTC" })).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Certainty } from "@/lib/calendar/event";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 
 /** Times as sources write them, on the wall clock of their own zone unless they name an offset. */
 

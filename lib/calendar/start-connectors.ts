@@ -1,12 +1,12 @@
 import { join } from "node:path";
+import type { Calendar } from "@/lib/calendar/calendar";
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { createForexFactoryConnector, FOREX_FACTORY } from "@/lib/calendar/forexfactory/forexfactory-connector";
 import { createSimulatedConnector, SIMULATED } from "@/lib/calendar/simulated/simulated-connector";
-import { STREAMS } from "@/lib/calendar/event";
-import type { Calendar } from "@/lib/calendar/calendar";
 import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
-import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 

@@ -1,5 +1,5 @@
-import { civilTimeAt } from "@/lib/market/civil-time";
 import type { CalendarEvent } from "@/lib/calendar/event";
+import { civilTimeAt } from "@/lib/market/civil-time";
 
 /**
  * The day of an event that has no hour: a whole day, or one of which the hour is not known, for which its midnight

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { collect } from "@/lib/feeds/collect.fixture";
 import type { Feed } from "@/lib/feeds/feed";
 import { createIntake } from "@/lib/feeds/intake";
@@ -60,7 +60,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     return { feed, ...heard };
   }
 
-  it("names its sources as answers show them, each once", () => {
+  test("names its sources as answers show them, each once", () => {
     const { clock, sleep } = collect(START);
     const names = open({ now: clock, sleep }).sources.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);
@@ -68,14 +68,14 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  it("says that its sources are connected, and hands over ticks of these sources only", async () => {
+  test("says that its sources are connected, and hands over ticks of these sources only", async () => {
     const { feed, ticks, statuses } = await run();
     const names = feed.sources.map(({ name }) => name);
     for (const name of names) expect(statuses.some((line) => line.startsWith(`${name} connected`))).toBe(true);
     expect(new Set(ticks.map(({ source }) => source))).toEqual(new Set(names));
   });
 
-  it("stamps no tick further ahead of its receipt than its brokers' clocks are", async () => {
+  test("stamps no tick further ahead of its receipt than its brokers' clocks are", async () => {
     const { ticks } = await run();
     expect(ticks.length).toBeGreaterThan(500);
     for (const { brokerTimeMs, receivedAtMs } of ticks) {
@@ -84,7 +84,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     }
   });
 
-  it("sends each symbol of a source in time order, under names that are understood, but for its deliberate bad ticks", async () => {
+  test("sends each symbol of a source in time order, under names that are understood, but for its deliberate bad ticks", async () => {
     const { feed, ticks, clock } = await run();
     const intake = createIntake({ resolver, sources: feed.sources, onQuote: () => {}, now: clock });
     for (const tick of ticks) intake.tick(tick);
@@ -96,7 +96,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     expect(resolver.find(JUNK_SYMBOL)).toBeUndefined();
   });
 
-  it("is silent once stopped, and may be stopped twice, or before it was started", async () => {
+  test("is silent once stopped, and may be stopped twice, or before it was started", async () => {
     const { feed, ticks, statuses } = await run();
     const heard = [ticks.length, statuses.length];
     await feed.stop();
@@ -106,7 +106,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     await expect(open({ now: clock, sleep }).stop()).resolves.toBeUndefined();
   });
 
-  it("stops though the one it tells stops it in the middle of a batch", async () => {
+  test("stops though the one it tells stops it in the middle of a batch", async () => {
     const { sink, ticks, clock, sleep, until } = collect(START);
     const feed = open({ now: clock, sleep });
     let stopping: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import type { FeedSink } from "@/lib/feeds/feed";
-import { createRefusalCounts, REFUSALS, type RefusalCounts } from "@/lib/feeds/refusals";
+import { createRefusalCounts, type RefusalCounts, REFUSALS } from "@/lib/feeds/refusals";
 
 /** What has become of one source's ticks so far. */
 export interface SourceCounts {

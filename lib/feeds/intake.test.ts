@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { REFUSALS, type Refusal } from "@/lib/feeds/refusals";
+import { type Refusal, REFUSALS } from "@/lib/feeds/refusals";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import type { Tick } from "@/lib/market/tick";
@@ -27,7 +27,7 @@ function open(watched = resolver) {
 }
 
 describe("the intake", () => {
-  it("hands on a good tick under its canonical instrument, rounded, with its own times", () => {
+  test("hands on a good tick under its canonical instrument, rounded, with its own times", () => {
     const { send, quotes } = open();
     send({ brokerSymbol: "EUR/USD", bid: 1.386549999, ask: 1.3866600001, brokerTimeMs: T + 0.75, receivedAtMs: T + 9 });
     expect(quotes).toEqual([
@@ -42,19 +42,19 @@ describe("the intake", () => {
     ]);
   });
 
-  it("refuses a crossed tick, and accepts one whose bid equals its ask", () => {
+  test("refuses a crossed tick, and accepts one whose bid equals its ask", () => {
     const { send } = open();
     expect(send({ bid: 1.10001, ask: 1.1 })).toBe("crossed");
     expect(send({ bid: 1.1, ask: 1.1 })).toBeNull();
   });
 
-  it("does not mind binary noise that only looks crossed", () => {
+  test("does not mind binary noise that only looks crossed", () => {
     const { send, quotes } = open();
     expect(send({ bid: 1.1 + 4e-16, ask: 1.1 })).toBeNull();
     expect(quotes[0]).toMatchObject({ bid: 1.1, ask: 1.1 });
   });
 
-  it.each([
+  test.each([
     [{ bid: NaN }, "non_finite"],
     [{ ask: Infinity }, "non_finite"],
     [{ bid: 1e308, ask: 1e308 }, "non_finite"],
@@ -76,7 +76,7 @@ describe("the intake", () => {
     expect(quotes).toEqual([]);
   });
 
-  it("refuses what is older than it already has, per source and symbol", () => {
+  test("refuses what is older than it already has, per source and symbol", () => {
     const { send } = open();
     expect(send({ brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerTimeMs: T + 4_999 })).toBe("late");
@@ -84,7 +84,7 @@ describe("the intake", () => {
     expect(send({ brokerTimeMs: T + 4_999, brokerSymbol: "GBPUSD", bid: 1.3, ask: 1.3001 })).toBeNull();
   });
 
-  it("refuses a repeated tick, but takes two prices of one moment", () => {
+  test("refuses a repeated tick, but takes two prices of one moment", () => {
     const { send } = open();
     expect(send({ brokerTimeMs: T })).toBeNull();
     expect(send({ brokerTimeMs: T })).toBe("duplicate");
@@ -92,13 +92,13 @@ describe("the intake", () => {
     expect(send({})).toBeNull();
   });
 
-  it("tells two spellings of one instrument from the same source as one stream", () => {
+  test("tells two spellings of one instrument from the same source as one stream", () => {
     const { send } = open();
     expect(send({ brokerSymbol: "EURUSD.r", brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerSymbol: "EUR_USD", brokerTimeMs: T + 4_000 })).toBe("late");
   });
 
-  it("refuses a price far from the source's last, and believes a level it keeps to", () => {
+  test("refuses a price far from the source's last, and believes a level it keeps to", () => {
     const { send } = open();
     send({ brokerSymbol: "EURCHF", bid: 1.2009, ask: 1.201 });
     const drop = [1.05, 1.02, 0.99, 1.01].map((bid) => send({ brokerSymbol: "EURCHF", bid, ask: bid + 0.005 }));
@@ -107,7 +107,7 @@ describe("the intake", () => {
     expect(send({ brokerSymbol: "EURCHF", bid: 1.2, ask: 1.201 })).toBe("far_off");
   });
 
-  it("does not believe a wrong level that comes and goes", () => {
+  test("does not believe a wrong level that comes and goes", () => {
     const { send } = open();
     send({});
     for (let i = 0; i < 20; i++) {
@@ -116,20 +116,20 @@ describe("the intake", () => {
     }
   });
 
-  it("measures a source's first price against the other sources'", () => {
+  test("measures a source's first price against the other sources'", () => {
     const { send } = open();
     send({ source: "a" });
     expect(send({ source: "b", bid: 110, ask: 110.01 })).toBe("far_off");
     expect(send({ source: "b", bid: 1.101, ask: 1.1011 })).toBeNull();
   });
 
-  it("takes a sane spread again at once after absurd ones", () => {
+  test("takes a sane spread again at once after absurd ones", () => {
     const { send } = open();
     for (let i = 0; i < 9; i++) expect(send({ bid: 0.9, ask: 1.3 })).toBe("far_off");
     expect(send({})).toBeNull();
   });
 
-  it("counts by source and reason, and remembers each source's connection and last good tick", () => {
+  test("counts by source and reason, and remembers each source's connection and last good tick", () => {
     const { intake, send } = open();
     intake.status("a", "connected");
     send({ bid: 2, ask: 1 });
@@ -152,7 +152,7 @@ describe("the intake", () => {
     expect(sources[0]?.statusAtMs).toBe(T);
   });
 
-  it("remembers a bounded number of spellings, and still knows the good ones after any amount of junk", () => {
+  test("remembers a bounded number of spellings, and still knows the good ones after any amount of junk", () => {
     let asked = 0;
     const { send } = open({
       ...resolver,
@@ -187,7 +187,7 @@ describe("whatever is handed in", () => {
     receivedAtMs: fc.oneof({ weight: 9, arbitrary: fc.constant(T + 300) }, { weight: 1, arbitrary: fc.double() }),
   });
 
-  it("nothing crossed, non-finite, non-positive, late or unrounded gets through, and nothing is lost from the counts", () => {
+  test("nothing crossed, non-finite, non-positive, late or unrounded gets through, and nothing is lost from the counts", () => {
     fc.assert(
       fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
         const { intake, quotes } = open();
@@ -210,7 +210,7 @@ describe("whatever is handed in", () => {
     );
   });
 
-  it("a source that keeps to any level, near or far, is believed after five ticks", () => {
+  test("a source that keeps to any level, near or far, is believed after five ticks", () => {
     const price = fc.integer({ min: 100, max: 900_000 }).map((points) => points / 1_000);
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), price, (before, level) => {

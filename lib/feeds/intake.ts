@@ -1,13 +1,13 @@
 import type { FeedSink, FeedSource } from "@/lib/feeds/feed";
+import { createSourceCounts, type IntakeCounts, type SourceCounts, sumCounts } from "@/lib/feeds/intake-counts";
 import { createLevel, isPlausible, type Level } from "@/lib/feeds/plausibility";
-import { createSourceCounts, sumCounts, type IntakeCounts, type SourceCounts } from "@/lib/feeds/intake-counts";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import type { createResolver } from "@/lib/market/resolver";
 import type { Tick } from "@/lib/market/tick";
 import type { Clock } from "@/lib/platform/clock";
-import { silentLog, type Logger } from "@/lib/platform/log";
+import { type Logger, silentLog } from "@/lib/platform/log";
 
 /**
  * The gate every tick passes, whatever feed it comes from. It gives the price its canonical instrument and digits,

@@ -1,9 +1,9 @@
+import type { Feed } from "@/lib/feeds/feed";
 import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
+import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
-import type { Feed } from "@/lib/feeds/feed";
-import type { Instrument } from "@/lib/market/instrument";
 import type { Logger } from "@/lib/platform/log";
 
 /** The feed the operator chose, and the clock its prices live by. Throws an Error in words when it cannot be opened. */

@@ -1,18 +1,18 @@
 import type { Pool } from "pg";
+import type { BookUpdate } from "@/lib/book/book";
+import type { FeedSource } from "@/lib/feeds/feed";
 import { createBars } from "@/lib/history/bars/bars";
+import type { BarHistory, HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
+import { writeHour } from "@/lib/history/hour-closing";
+import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import { readJournal } from "@/lib/history/journal";
 import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { createSpreads, type SpreadsOptions } from "@/lib/history/spreads/spreads";
 import { createTickHistory, type TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
-import { readJournal } from "@/lib/history/journal";
-import { writeHour } from "@/lib/history/hour-closing";
-import { createSpreads, type SpreadsOptions } from "@/lib/history/spreads/spreads";
-import type { BarHistory, HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
-import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
-import type { BookUpdate } from "@/lib/book/book";
-import { openSessions } from "@/lib/market/sessions";
-import { systemClock, type Clock } from "@/lib/platform/clock";
-import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
+import { openSessions } from "@/lib/market/sessions";
+import { type Clock, systemClock } from "@/lib/platform/clock";
 
 /** Everything recorded, as endpoints and pages read it. */
 export interface History {

@@ -1,9 +1,9 @@
 import type { PoolClient } from "pg";
-import type { Bar } from "@/lib/market/bar";
-import type { Histogram, SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { HourColumns } from "@/lib/history/hour-columns";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { Histogram, SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 /** What was recorded, as the endpoints and the pages read it; complete up to the last second that was written down. */

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import { closeJournalHour } from "@/lib/history/journal";
-import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/history";
+import type { HourColumns } from "@/lib/history/hour-columns";
+import { closeJournalHour } from "@/lib/history/journal";
 
 /**
  * Writes a closed hour for good: every store its part, and the journal's rows of it gone, in one transaction. Doing it

@@ -33,7 +33,6 @@ export interface SecondRow {
   readonly updates: number;
 }
 
-export const HOUR_MS = 3_600_000;
 export const SECONDS_PER_HOUR = 3_600;
 
 export function createHourColumns(symbol: string, digits: number, hourMs: number): HourColumns {

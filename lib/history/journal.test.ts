@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, closeJournalHour, openJournalHour, readClosedHours, readJournal } from "@/lib/history/journal";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { HOUR_MS, type SecondRow } from "@/lib/history/hour-columns";
+import { HOUR_MS } from "@/lib/time/units";
 
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 
@@ -11,39 +12,41 @@ function row(offset: number, updates: number, bid = 100, symbol = "EURUSD"): Sec
 }
 
 describe.each(databaseKinds)("the journal on the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
-    for (const hourMs of [START_MS, START_MS + HOUR_MS, START_MS]) await openJournalHour(test.db.pool, hourMs);
+    testDatabase = await openTestDatabase(kind);
+    for (const hourMs of [START_MS, START_MS + HOUR_MS, START_MS]) await openJournalHour(testDatabase.db.pool, hourMs);
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   async function read(): Promise<SecondRow[]> {
-    const rows = await readJournal(test.db.pool);
+    const rows = await readJournal(testDatabase.db.pool);
     return rows.sort((a, b) => a.second - b.second || (a.symbol < b.symbol ? -1 : 1));
   }
 
-  it("gives back what was written, each second once however often that was", async () => {
+  test("gives back what was written, each second once however often that was", async () => {
     const rows = [row(0, 1), row(0, 2, 7, "XAUUSD"), row(1, 1), row(3_600, 4)];
-    await appendSeconds(test.db.pool, rows);
-    await appendSeconds(test.db.pool, rows);
+    await appendSeconds(testDatabase.db.pool, rows);
+    await appendSeconds(testDatabase.db.pool, rows);
     expect(await read()).toEqual(rows);
   });
 
-  it("replaces a second by one with more updates, and never by an older version that comes late", async () => {
-    await appendSeconds(test.db.pool, [row(1, 3, 102)]);
-    await appendSeconds(test.db.pool, [row(1, 2, 101)]);
+  test("replaces a second by one with more updates, and never by an older version that comes late", async () => {
+    await appendSeconds(testDatabase.db.pool, [row(1, 3, 102)]);
+    await appendSeconds(testDatabase.db.pool, [row(1, 2, 101)]);
     expect((await read())[2]).toEqual(row(1, 3, 102));
   });
 
-  it("refuses a batch as a whole, and rows of an hour that was not opened", async () => {
+  test("refuses a batch as a whole, and rows of an hour that was not opened", async () => {
     const before = await read();
-    await expect(appendSeconds(test.db.pool, [row(2, 1), row(7_200, 1)])).rejects.toMatchObject({ code: "23514" });
+    await expect(appendSeconds(testDatabase.db.pool, [row(2, 1), row(7_200, 1)])).rejects.toMatchObject({
+      code: "23514",
+    });
     expect(await read()).toEqual(before);
   });
 
-  it("forgets an hour that is closed, at once and with all its rows, and takes it back with the transaction", async () => {
-    const client = await test.db.pool.connect();
+  test("forgets an hour that is closed, at once and with all its rows, and takes it back with the transaction", async () => {
+    const client = await testDatabase.db.pool.connect();
     const before = await read();
     try {
       await client.query("BEGIN");
@@ -59,12 +62,12 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
       client.release();
     }
     expect(await read()).toEqual([row(3_600, 4)]);
-    expect(await readClosedHours(test.db.pool)).toEqual([START_MS]);
+    expect(await readClosedHours(testDatabase.db.pool)).toEqual([START_MS]);
   });
 
-  it("does not bring a closed hour back by a statement that was given up on and arrives after all", async () => {
-    await openJournalHour(test.db.pool, START_MS);
-    await appendSeconds(test.db.pool, [row(5, 1)]);
+  test("does not bring a closed hour back by a statement that was given up on and arrives after all", async () => {
+    await openJournalHour(testDatabase.db.pool, START_MS);
+    await appendSeconds(testDatabase.db.pool, [row(5, 1)]);
     expect(await read()).toEqual([row(3_600, 4)]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from "pg";
-import { SECONDS_PER_HOUR, type SecondRow } from "@/lib/history/hour-columns";
+import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 
 /**
  * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute, so

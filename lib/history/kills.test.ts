@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { createTestPlace, databaseKinds, type TestPlace } from "@/lib/platform/testing/databases";
+import { afterEach, describe, expect, test } from "vitest";
 import { killProcess } from "@/lib/history/testing/kills";
+import { createTestPlace, databaseKinds, type TestPlace } from "@/lib/platform/testing/databases";
 
 /** A few of the moments at which `npm run bench:kill` cuts recording off; it has them all, and the database's death. */
 
@@ -8,7 +8,7 @@ describe.each(databaseKinds)("a recording process on the %s database", (kind) =>
   let place: TestPlace;
   afterEach(() => place.remove());
 
-  it("loses no acknowledged second to kill -9, and has none twice or torn", { timeout: 120_000 }, async () => {
+  test("loses no acknowledged second to kill -9, and has none twice or torn", { timeout: 120_000 }, async () => {
     place = await createTestPlace(kind);
     const { wrong, acknowledged, closedHours, readyMs } = await killProcess(place, [120, 700, 1_300]);
     expect(wrong).toEqual([]);

@@ -1,13 +1,13 @@
+import type { OpenHours } from "@/lib/history/history";
 import {
   createHourColumns,
-  HOUR_MS,
-  SECONDS_PER_HOUR,
-  writeSecond,
   type HourColumns,
   type SecondRow,
+  SECONDS_PER_HOUR,
+  writeSecond,
 } from "@/lib/history/hour-columns";
 import type { Instrument } from "@/lib/market/instrument";
-import type { OpenHours } from "@/lib/history/history";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** The open hours as their keeper sees them: the rows that were written down go in, and closed hours out. */
 export interface OpenHoursKeeper extends OpenHours {

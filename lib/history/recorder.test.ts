@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { SecondRow } from "@/lib/history/hour-columns";
 import { createOpenHours } from "@/lib/history/open-hours";
 import { createRecorder } from "@/lib/history/recorder";
-import type { Instrument } from "@/lib/market/instrument";
-import type { SecondRow } from "@/lib/history/hour-columns";
 import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS } from "@/lib/time/units";
 
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 const BITCOIN = instrumentBySymbol.get("BTCUSD") as Instrument;
@@ -56,7 +57,7 @@ function row(second: number, open: number, high: number, low: number, close: num
 }
 
 describe("the recorder", () => {
-  it("folds the updates of a second into one row, and writes it when the clock has passed the second", async () => {
+  test("folds the updates of a second into one row, and writes it when the clock has passed the second", async () => {
     const { recorder, hear, rows, state } = open();
     for (const [ms, points] of [
       [100, 5],
@@ -73,7 +74,7 @@ describe("the recorder", () => {
     expect(rows()).toEqual([row(START, 5, 9, 2, 4, 4)]);
   });
 
-  it("writes a second when a later one has come, however slow the clock is", async () => {
+  test("writes a second when a later one has come, however slow the clock is", async () => {
     const { recorder, hear, rows } = open();
     hear(START_MS, 5);
     hear(START_MS + 1_000, 6);
@@ -81,7 +82,7 @@ describe("the recorder", () => {
     expect(rows()).toEqual([row(START, 5, 5, 5, 5, 1)]);
   });
 
-  it("records the served source only", async () => {
+  test("records the served source only", async () => {
     const { recorder, hear, rows, state } = open();
     hear(START_MS, 5);
     hear(START_MS + 1, 50, "b");
@@ -92,7 +93,7 @@ describe("the recorder", () => {
     expect(rows()).toEqual([row(START, 5, 7, 5, 7, 2)]);
   });
 
-  it("merges an update that comes late into its second, as the new close", async () => {
+  test("merges an update that comes late into its second, as the new close", async () => {
     const { recorder, hear, rows, openHours, state } = open();
     hear(START_MS, 5);
     hear(START_MS + 1_000, 6);
@@ -107,20 +108,20 @@ describe("the recorder", () => {
     expect(recorder.counts()).toMatchObject({ recorded: 4, merged: 2, repeated: 0 });
   });
 
-  it("drops and counts what comes for a closed hour", async () => {
+  test("drops and counts what comes for a closed hour", async () => {
     const { recorder, hear, rows } = open({ closedHours: [START_MS] });
     hear(START_MS + 3_599_999, 5);
-    hear(START_MS + 3_600_000, 6);
-    recorder.refuse(START_MS + 3_600_000);
+    hear(START_MS + HOUR_MS, 6);
+    recorder.refuse(START_MS + HOUR_MS);
     hear(START_MS + 3_601_000, 6);
-    recorder.reopen(START_MS + 3_600_000);
+    recorder.reopen(START_MS + HOUR_MS);
     hear(START_MS + 3_602_000, 7);
     await recorder.finish();
     expect(recorder.counts().tooLate).toBe(2);
     expect(rows().map(({ second }) => second - START)).toEqual([3_600, 3_602]);
   });
 
-  it("acknowledges nothing while the database is away, and everything once it is back", async () => {
+  test("acknowledges nothing while the database is away, and everything once it is back", async () => {
     const { recorder, hear, rows, state, acknowledged, openHours } = open();
     state.database = "away";
     for (let second = 0; second < 100; second++) hear(START_MS + second * 1_000, second);
@@ -128,7 +129,7 @@ describe("the recorder", () => {
     expect(acknowledged).toEqual([]);
     expect(openHours.of("EURUSD")).toEqual([]);
     expect(recorder.isWaiting(START_MS)).toBe(true);
-    expect(recorder.isWaiting(START_MS - 3_600_000)).toBe(false);
+    expect(recorder.isWaiting(START_MS - HOUR_MS)).toBe(false);
     state.database = "there";
     await recorder.finish();
     expect(rows()).toHaveLength(100);
@@ -136,7 +137,7 @@ describe("the recorder", () => {
     expect(recorder.isWaiting(START_MS)).toBe(false);
   });
 
-  it("keeps the oldest seconds when too many wait, and counts the ones it lost", async () => {
+  test("keeps the oldest seconds when too many wait, and counts the ones it lost", async () => {
     const { recorder, hear, rows, state } = open({ maxWaiting: 10 });
     state.database = "away";
     for (let second = 0; second < 24; second++) hear(START_MS + second * 1_000, second);
@@ -149,7 +150,7 @@ describe("the recorder", () => {
     expect(recorder.counts().dropped).toBe(13);
   });
 
-  it("loses a price too large to be recorded, and nothing else by it", async () => {
+  test("loses a price too large to be recorded, and nothing else by it", async () => {
     const { recorder, hear, rows } = open();
     hear(START_MS, 2_147_483_648, "a", BITCOIN);
     hear(START_MS, 2_147_483_600, "a", BITCOIN);
@@ -158,7 +159,7 @@ describe("the recorder", () => {
     expect(recorder.counts().dropped).toBe(1);
   });
 
-  it("knows how far recording has come: the clock in silence, and no further than what is heard in a rush", async () => {
+  test("knows how far recording has come: the clock in silence, and no further than what is heard in a rush", async () => {
     const { recorder, hear, openHours, state } = open();
     hear(START_MS + 5_400, 1);
     state.nowMs = START_MS + 60_000;
@@ -189,7 +190,7 @@ describe("the recorder", () => {
     },
   );
 
-  it("has each second once, with every update in it, whatever came between", async () => {
+  test("has each second once, with every update in it, whatever came between", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const { recorder, hear, state, openHours, journal } = open();
@@ -221,7 +222,7 @@ describe("the recorder", () => {
     );
   });
 
-  it("stores a delivery that starts over after a restart once, wherever the first was cut", async () => {
+  test("stores a delivery that starts over after a restart once, wherever the first was cut", async () => {
     const ticks = fc.array(fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 9 })), {
       minLength: 1,
       maxLength: 40,
@@ -245,7 +246,7 @@ describe("the recorder", () => {
     );
   });
 
-  it("counts a broker's last price, repeated when it is joined anew, as the repeat it is", async () => {
+  test("counts a broker's last price, repeated when it is joined anew, as the repeat it is", async () => {
     const first = open();
     for (const points of [5, 9, 4]) first.hear(START_MS + points, points);
     await first.recorder.finish();

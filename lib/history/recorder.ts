@@ -1,10 +1,10 @@
-import { addUpdate, reconcile, type FillingRow } from "@/lib/history/second-fold";
-import { startOfHour, type OpenHoursKeeper } from "@/lib/history/open-hours";
-import { silentLog, type Logger } from "@/lib/platform/log";
-import type { Clock } from "@/lib/platform/clock";
-import type { Instrument } from "@/lib/market/instrument";
 import type { Quote } from "@/lib/feeds/intake";
 import type { SecondRow } from "@/lib/history/hour-columns";
+import { type OpenHoursKeeper, startOfHour } from "@/lib/history/open-hours";
+import { addUpdate, type FillingRow, reconcile } from "@/lib/history/second-fold";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Clock } from "@/lib/platform/clock";
+import { type Logger, silentLog } from "@/lib/platform/log";
 
 /**
  * Folds every quote that is served into one row per symbol and second of broker time, and has finished rows written

@@ -1,40 +1,40 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { readJournal } from "@/lib/history/journal";
-import { silentLog } from "@/lib/platform/log";
-import { startRecording, type Recording } from "@/lib/history/recording";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { type Recording, startRecording } from "@/lib/history/recording";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const START_MS = Date.parse("2026-03-04T10:00:00Z");
 
 describe.each(databaseKinds)("recording on the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let nowMs = START_MS;
   const marketNow = () => nowMs;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     nowMs = START_MS;
     for (const { tablename } of (
-      await test.db.pool.query<{ tablename: string }>(
+      await testDatabase.db.pool.query<{ tablename: string }>(
         "SELECT tablename FROM pg_tables WHERE tablename LIKE 'tick\\_second\\_%'",
       )
     ).rows)
-      await test.db.pool.query(`DROP TABLE ${tablename}`);
-    await test.db.pool.query("TRUNCATE bar, closed_hour");
+      await testDatabase.db.pool.query(`DROP TABLE ${tablename}`);
+    await testDatabase.db.pool.query("TRUNCATE bar, closed_hour");
   });
 
   async function start(): Promise<{ recording: Recording; keeper: HistoryKeeper }> {
-    const { pool } = test.db;
+    const { pool } = testDatabase.db;
     const keeper = createHistory({ pool, instruments });
     const servedSource = () => "oanda";
-    const parts = { pool, keeper, instruments, servedSource, marketNow, log: silentLog, flushMs: 3_600_000 };
+    const parts = { pool, keeper, instruments, servedSource, marketNow, log: silentLog, flushMs: HOUR_MS };
     return { keeper, recording: await startRecording(parts) };
   }
 
@@ -43,19 +43,19 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
     return { source, instrument, bid, ask: bid + 0.0001, timeMs, receivedAtMs: timeMs };
   }
 
-  it("keeps what was acknowledged over a restart, and closes an hour that is overdue first", async () => {
+  test("keeps what was acknowledged over a restart, and closes an hour that is overdue first", async () => {
     const first = await start();
     first.recording.hear(quote("EURUSD", START_MS + 1_200, 1.1));
     first.recording.hear(quote("EURUSD", START_MS + 1_800, 1.2));
     first.recording.hear(quote("EURUSD", START_MS + 1_900, 1.3, "another"));
     first.recording.hear(quote("EURUSD", START_MS + 61_000, 1.15));
     await first.recording.stop();
-    expect(await readJournal(test.db.pool)).toHaveLength(2);
+    expect(await readJournal(testDatabase.db.pool)).toHaveLength(2);
 
     nowMs += 2 * HOUR_MS;
     const second = await start();
     expect(second.keeper.openHours.starts()).toEqual([]);
-    expect(await readJournal(test.db.pool)).toEqual([]);
+    expect(await readJournal(testDatabase.db.pool)).toEqual([]);
     const { closed, forming } = await second.keeper.history.bars.series("EURUSD", "M1");
     expect(closed).toEqual([
       { timeMs: START_MS, open: 1.1, high: 1.2, low: 1.1, close: 1.2, volume: 2 },
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
     await second.recording.stop();
   });
 
-  it("shows the same bars of every timeframe before and after an hour is closed, and after a restart", async () => {
+  test("shows the same bars of every timeframe before and after an hour is closed, and after a restart", async () => {
     const { recording, keeper } = await start();
     for (let second = 0; second < 2 * 3_600; second += 7) {
       recording.hear(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));

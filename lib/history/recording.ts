@@ -1,14 +1,15 @@
 import type { Pool } from "pg";
-import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
-import { createRecorder, type RecorderCounts } from "@/lib/history/recorder";
-import { HOUR_MS, type SecondRow } from "@/lib/history/hour-columns";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
-import { startOfHour } from "@/lib/history/open-hours";
-import type { Clock } from "@/lib/platform/clock";
-import type { HistoryKeeper } from "@/lib/history/create-history";
-import type { Instrument } from "@/lib/market/instrument";
-import type { Logger } from "@/lib/platform/log";
 import type { Quote } from "@/lib/feeds/intake";
+import type { HistoryKeeper } from "@/lib/history/create-history";
+import { type SecondRow } from "@/lib/history/hour-columns";
+import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
+import { startOfHour } from "@/lib/history/open-hours";
+import { createRecorder, type RecorderCounts } from "@/lib/history/recorder";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/log";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** The recorder at work: once a second it writes down what was heard, and it closes the hours that are over. */
 export interface Recording {

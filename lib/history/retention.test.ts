@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeOld } from "@/lib/history/retention";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 14, 25);
 const keepDays = { ticks: 10, m1: 20, m5: 30, spreads: 40 };
 
 describe.each(databaseKinds)("what is old in the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
-    const { pool } = test.db;
+    testDatabase = await openTestDatabase(kind);
+    const { pool } = testDatabase.db;
     const hoursBack = 50 * 24;
     await pool.query(
       `INSERT INTO bar SELECT $1 / 3600 * 3600 - hour * 3600, 1, 1, 1, 1, 1, timeframe, symbol
@@ -30,14 +30,14 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
       [(Math.floor(NOW / HOUR_MS) * HOUR_MS) / 1000, hoursBack],
     );
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   const remove = (nowMs = NOW) =>
-    removeOld({ pool: test.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
+    removeOld({ pool: testDatabase.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
   const count = async (from: string) =>
-    Number((await test.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
+    Number((await testDatabase.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
 
-  it("goes, each kind after its own time, a few rows at a time", async () => {
+  test("goes, each kind after its own time, a few rows at a time", async () => {
     const left = (days: number) => days * 24 + 1;
     const all = left(50);
     const goes = 2 * (all - left(10) + (all - left(20)) + 3 * (all - left(30)) + 2 * (all - left(40)));
@@ -54,13 +54,13 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
     }
   });
 
-  it("stays where it is an hour's bar or longer", async () => {
+  test("stays where it is an hour's bar or longer", async () => {
     for (const timeframe of [60, 240, 1440, 10080]) {
       expect(await count(`bar WHERE symbol = 'EURUSD' AND timeframe = ${timeframe}`)).toBe(50 * 24 + 1);
     }
   });
 
-  it("goes no further until the clock does", async () => {
+  test("goes no further until the clock does", async () => {
     expect(await remove()).toBe(0);
     expect(await remove(NOW + HOUR_MS)).toBe(2 * (1 + 1 + 3 + 2));
   });

@@ -1,11 +1,11 @@
 import type { Pool } from "pg";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { HistoryKeeper } from "@/lib/history/create-history";
-import { HOUR_MS } from "@/lib/history/hour-columns";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repetition";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** How long what was recorded is kept, in days. Bars of an hour and longer are kept for good. */
 export interface KeepDays {
@@ -19,7 +19,6 @@ export interface KeepDays {
 const CHECK_MS = 60_000;
 /** Rows in one statement: some milliseconds, so that others get in between. */
 const ROWS_A_STATEMENT = 5_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Options {
   readonly pool: Pool;

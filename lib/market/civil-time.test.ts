@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const utc = (text: string) => Date.parse(`${text}Z`);
 
 test("turns New York's five o'clock into 22:00 UTC in winter and 21:00 UTC in summer", () => {

@@ -1,9 +1,10 @@
+import { DAY_MS } from "@/lib/time/units";
+
 /**
  * Civil time in an IANA zone against UTC, exact on both sides of a clock change. Intl knows the rules but takes
  * microseconds to say them; since clocks only ever change on a quarter of an hour, one answer serves the quarter.
  */
 
-const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 const MAX_REMEMBERED_QUARTERS = 20_000;
 

@@ -1,6 +1,6 @@
 import { zoneOffsetMs } from "@/lib/market/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
-const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
 
 /** When the clocks of a zone change in [fromMs, untilMs), to the quarter of an hour: UTC milliseconds, in order. */

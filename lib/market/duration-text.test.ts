@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { durationText } from "@/lib/market/duration-text";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 test.each([
   [0, "<1m"],

@@ -1,6 +1,6 @@
+import type { TradingHours } from "@/lib/market/instrument";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 import { nextMarketOpen } from "@/lib/market/trading-hours";
-import type { TradingHours } from "@/lib/market/instrument";
 
 /** Bars looked at before a count is given up: ten times what one request may ask for. */
 const MOST_BARS = 10_000;

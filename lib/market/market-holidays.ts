@@ -1,6 +1,5 @@
 import type { Span } from "@/lib/market/span";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * The two days on which the whole market is closed, 1 January and 25 December: from 22:00 UTC of the evening before to

@@ -2,13 +2,10 @@ import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
 import type { SessionHours } from "@/lib/market/session-hours";
 import { cutOut, type Span } from "@/lib/market/span";
+import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** One session through one week, which begins and ends on Sunday at 22:00 UTC and is closed from Friday 22:00 on. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-export const WEEK_MS = 7 * DAY_MS;
 /** Sunday 1970-01-04 22:00 UTC. */
 const FIRST_WEEK_MS = 3 * DAY_MS + 22 * HOUR_MS;
 const WEEKEND_MS = 2 * DAY_MS;

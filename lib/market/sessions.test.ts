@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionName } from "@/lib/market/session-hours";
+import { SESSION_NAMES, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
 import { createSessions, openSessions } from "@/lib/market/sessions";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const utc = (text: string) => Date.parse(`${text}Z`);
 
 /** UTC open and close hours; Sydney's opening belongs to the evening before the local date. */
@@ -50,7 +50,6 @@ test("nothing is open from Friday 22:00 to Sunday 22:00 UTC", () => {
 });
 
 const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
-const MINUTE_MS = 60_000;
 
 /** A second opinion: what the wall clock of the city reads, asked of Intl anew for every moment. */
 const readers = new Map(

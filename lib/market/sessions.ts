@@ -1,7 +1,8 @@
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionHours, type SessionName } from "@/lib/market/session-hours";
-import { sessionWeek, WEEK_MS, weekendOf, weekOf, weekStartMs, type SessionWeek } from "@/lib/market/session-week";
+import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
+import { type SessionWeek, sessionWeek, weekendOf, weekOf, weekStartMs } from "@/lib/market/session-week";
 import type { Span } from "@/lib/market/span";
+import { WEEK_MS } from "@/lib/time/units";
 
 /**
  * The four trading sessions: which are open at a moment, which overlap, and what opens or closes next. Open on local

@@ -1,11 +1,10 @@
 import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** The bar lengths of the field, shortest first. */
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const H4_MS = 4 * HOUR_MS;
 
 /** Lengths of the timeframes that are aligned to the UTC clock; the longer ones follow New York's. */

@@ -1,16 +1,14 @@
 import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
-import { WEEKDAYS, type TradingHours, type Weekday } from "@/lib/market/instrument";
+import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
 import { cutOut, type Span } from "@/lib/market/span";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * Whether a market trades at a moment, from its civil hours: exact over clock changes, half-open at both ends, and closed
  * on the two days the whole market keeps (25 December, 1 January). A market that never closes, as coins' does, keeps none.
  */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Longer than any closure these hours can produce: a weekend, a holiday and the nights around them. */
 const LOOK_AHEAD_DAYS = 14;
 

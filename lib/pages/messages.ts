@@ -1,4 +1,4 @@
-import type { Counters } from "@/lib/access/counters";
+import type { Counters } from "@/lib/access/admission/counters";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { ServerStatus } from "@/lib/pages/server-status";
 

@@ -1,18 +1,18 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Counters } from "@/lib/access/admission/counters";
+import type { Directory } from "@/lib/access/admission/directory";
 import type { Book } from "@/lib/book/book";
-import type { Clock } from "@/lib/platform/clock";
-import type { Counters } from "@/lib/access/counters";
-import type { Directory } from "@/lib/access/directory";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Logger } from "@/lib/platform/log";
-import type { Quote } from "@/lib/feeds/intake";
 import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/log";
 
 /** The server's half: the process that renders the pages, kept running and told every price. */
 export interface PagesProcess {

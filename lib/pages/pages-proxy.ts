@@ -1,16 +1,16 @@
 import {
   Agent,
-  request as forward,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  request as forward,
   type ServerResponse,
 } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { clientAddress } from "@/lib/api/client-address";
+import { clientAddress } from "@/lib/api/engine/client-address";
 import { TARGET_HEADER } from "@/lib/api/next-host";
-import type { Logger } from "@/lib/platform/log";
 import type { PagesProcess } from "@/lib/pages/pages-process";
+import type { Logger } from "@/lib/platform/log";
 
 /** Carries requests for pages to the process that renders them. */
 export function createPagesProxy(

@@ -1,12 +1,12 @@
+import type { Counters } from "@/lib/access/admission/counters";
 import type { BookUpdate } from "@/lib/book/book";
-import type { Clock } from "@/lib/platform/clock";
-import type { Counters } from "@/lib/access/counters";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
+import type { SecondRow } from "@/lib/history/hour-columns";
 import type { Instrument } from "@/lib/market/instrument";
 import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
-import type { SecondRow } from "@/lib/history/hour-columns";
+import type { Clock } from "@/lib/platform/clock";
 
 /** The pages' half of the link: what the server told, and how to ask it. */
 export interface ServerLink {

@@ -1,4 +1,4 @@
-import type { Traffic } from "@/lib/access/traffic";
+import type { Traffic } from "@/lib/access/usage/traffic";
 import type { IntakeCounts } from "@/lib/feeds/intake-counts";
 import type { BackfillProgress } from "@/lib/history/backfill/messages";
 import type { RecorderCounts } from "@/lib/history/recorder";

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { blockOutput } from "@/lib/platform/block-output";
 
 function openFile() {
@@ -12,7 +12,7 @@ function openFile() {
 
 const lines = Array.from({ length: 5_000 }, (_, number) => `line ${number} ${"é".repeat(number % 40)}\n`);
 
-it("writes every line once, in order, however many blocks they fill", async () => {
+test("writes every line once, in order, however many blocks they fill", async () => {
   const { output, written, close } = openFile();
   for (const [number, line] of lines.entries()) {
     output.write(line);
@@ -23,7 +23,7 @@ it("writes every line once, in order, however many blocks they fill", async () =
   close();
 });
 
-it("writes a line longer than a block", async () => {
+test("writes a line longer than a block", async () => {
   const { output, written, close } = openFile();
   const long = `${"x".repeat(200_000)}\n`;
   output.write("before\n");
@@ -34,7 +34,7 @@ it("writes a line longer than a block", async () => {
   close();
 });
 
-it("gives out what it holds at the last moment of a process", () => {
+test("gives out what it holds at the last moment of a process", () => {
   const { output, written, close } = openFile();
   output.write("last words\n");
   output.flushSync();

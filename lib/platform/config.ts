@@ -119,7 +119,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     redis: value.REDIS_URL === undefined ? null : { url: value.REDIS_URL, deadlineMs: value.SPOTLINE_REDIS_TIMEOUT_MS },
     sessionSecret: value.NEXTAUTH_SECRET,
     trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
-    /** Who may make an account of their own; see lib/access/sign-up.ts. */
+    /** Who may make an account of their own; see lib/access/accounts/sign-up.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
     /** Which host answers /v1: "next" is there to run the same tests against Next's route handlers. */
     v1Host: value.SPOTLINE_V1_HOST,

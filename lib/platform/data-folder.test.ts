@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { claimDataFolder, type DataFolder, type DataFolderInUse } from "./data-folder";
 import { ownIdentity, type ProcessIdentity } from "./process-identity";
 
@@ -20,13 +20,13 @@ describe("the data folder", () => {
     await writeFile(path.join(dataDir, "lock.5"), JSON.stringify({ owner, role: "server", socketDir: dataDir }));
   };
 
-  it("is made for its owner's eyes only", async () => {
+  test("is made for its owner's eyes only", async () => {
     const folder = await claimDataFolder(dataDir, "server");
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     await folder.release();
   });
 
-  it("is refused to a second server in one clear sentence", async () => {
+  test("is refused to a second server in one clear sentence", async () => {
     const folder = await claimDataFolder(dataDir, "server");
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({
       code: "DATA_FOLDER_IN_USE",
@@ -37,17 +37,17 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  it("is taken over from a process that is gone", async () => {
+  test("is taken over from a process that is gone", async () => {
     await leaveClaim({ ...ownIdentity(), pid: 2 ** 22 + 1 });
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  it("is taken over when another process was given the dead one's number", async () => {
+  test("is taken over when another process was given the dead one's number", async () => {
     await leaveClaim({ ...ownIdentity(), started: "1" });
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  it("is left to an owner that cannot be looked up, until that shows no sign of life", async () => {
+  test("is left to an owner that cannot be looked up, until that shows no sign of life", async () => {
     await leaveClaim({ ...ownIdentity(), namespace: "another container" });
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
     const longAgo = new Date(Date.now() - 60_000);
@@ -55,26 +55,28 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  it("is taken over when the claim was torn by a power cut", async () => {
+  test("is taken over when the claim was torn by a power cut", async () => {
     await leaveClaim(ownIdentity());
     await writeFile(path.join(dataDir, "lock.5"), "");
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  it("goes to exactly one of many that find it free, or stale, at once", async () => {
+  test("goes to exactly one of many that find it free, or stale, at once", async () => {
     for (let round = 0; round < 15; round += 1) {
       if (round % 2 === 1) await leaveClaim({ ...ownIdentity(), started: "1" });
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => claimDataFolder(dataDir, "server")));
-      const winners = outcomes.flatMap((it) => (it.status === "fulfilled" ? [it.value] : []));
-      const losers = outcomes.flatMap((it) => (it.status === "rejected" ? [it.reason as DataFolderInUse] : []));
+      const winners = outcomes.flatMap((entry) => (entry.status === "fulfilled" ? [entry.value] : []));
+      const losers = outcomes.flatMap((entry) =>
+        entry.status === "rejected" ? [entry.reason as DataFolderInUse] : [],
+      );
       expect(winners).toHaveLength(1);
-      expect(new Set(losers.map((it) => it.code))).toEqual(new Set(["DATA_FOLDER_IN_USE"]));
+      expect(new Set(losers.map((entry) => entry.code))).toEqual(new Set(["DATA_FOLDER_IN_USE"]));
       await winners[0]?.release();
       await rm(dataDir, { recursive: true });
     }
   });
 
-  it("passes from command to command, never to two at a time", async () => {
+  test("passes from command to command, never to two at a time", async () => {
     let inside = 0;
     const visit = async () => {
       const folder: DataFolder = await claimDataFolder(dataDir, "command");

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "./database-errors";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "./testing/databases";
 
 describe.each(databaseKinds)("the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  it("gives every model back as it was stored", async () => {
-    const { prisma } = test.db;
+  test("gives every model back as it was stored", async () => {
+    const { prisma } = testDatabase.db;
     const at = new Date("2024-03-31T01:59:59.123Z");
     const account = await prisma.account.create({
       data: { email: "ada@example.org", passwordHash: "hash", trialEndsAt: at, perDayLimit: 2_147_483_647 },
@@ -55,15 +55,15 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(await prisma.usageHour.count()).toBe(0);
   });
 
-  it("starts with the one row that numbers the changes of access", async () => {
-    const { prisma } = test.db;
+  test("starts with the one row that numbers the changes of access", async () => {
+    const { prisma } = testDatabase.db;
     expect(await prisma.accessRevision.findMany()).toEqual([{ id: 1, value: 0n }]);
     await prisma.accessRevision.update({ where: { id: 1 }, data: { value: { increment: 1 } } });
     expect(await prisma.accessRevision.findUnique({ where: { id: 1 } })).toEqual({ id: 1, value: 1n });
   });
 
-  it("keeps instants, whatever time zone the server lives in", async () => {
-    const { pool, prisma } = test.db;
+  test("keeps instants, whatever time zone the server lives in", async () => {
+    const { pool, prisma } = testDatabase.db;
     await pool.query(
       "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L', current_database(), 'Asia/Tokyo'); END $$",
     );
@@ -76,8 +76,8 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect((await pool.query("SHOW timezone")).rows).toEqual([{ TimeZone: "UTC" }]);
   });
 
-  it("does not mix the statements of concurrent connections, however long they are", async () => {
-    const { pool } = test.db;
+  test("does not mix the statements of concurrent connections, however long they are", async () => {
+    const { pool } = testDatabase.db;
     const echo = async (at: number) => {
       if (at % 2 === 0) return (await pool.query("SELECT $1::int AS n", [at])).rows;
       const long = "x".repeat(200_000) + at;
@@ -88,8 +88,8 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(answers.flat().map((row) => row.n)).toEqual(Array.from({ length: 60 }, (_, at) => at));
   });
 
-  it("keeps transactions apart", async () => {
-    const { prisma, pool } = test.db;
+  test("keeps transactions apart", async () => {
+    const { prisma, pool } = testDatabase.db;
     const raise = (by: number, fail: boolean) =>
       prisma.$transaction(async (tx) => {
         await tx.accessRevision.update({ where: { id: 1 }, data: { value: { increment: by } } });
@@ -102,13 +102,13 @@ describe.each(databaseKinds)("the %s database", (kind) => {
       pool.query("SELECT 1"),
       raise(1, false),
     ]);
-    expect(outcomes.map((it) => it.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    expect(outcomes.map((entry) => entry.status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
     const after = await prisma.accessRevision.findUniqueOrThrow({ where: { id: 1 } });
     expect(after.value - before.value).toBe(2n);
   });
 
-  it("goes on when a connection is dropped in the middle of a transaction", async () => {
-    const { pool } = test.db;
+  test("goes on when a connection is dropped in the middle of a transaction", async () => {
+    const { pool } = testDatabase.db;
     const client = await pool.connect();
     await client.query("BEGIN");
     await client.query("INSERT INTO setting VALUES ('dropped', '1')");
@@ -117,8 +117,8 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect((await pool.query("SELECT * FROM setting WHERE name = 'dropped'")).rows).toEqual([]);
   });
 
-  it("tells mistakes from being unavailable", async () => {
-    const { prisma, pool } = test.db;
+  test("tells mistakes from being unavailable", async () => {
+    const { prisma, pool } = testDatabase.db;
     const mistakes = await Promise.allSettled([
       pool.query("SELECT nonsense"),
       prisma.accessRevision.create({ data: { id: 1 } }),
@@ -130,10 +130,14 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     }
   });
 
-  it("can be closed twice, and is unavailable afterwards", async () => {
-    await test.db.close();
-    await test.db.close();
-    const late = await Promise.allSettled([test.db.pool.query("SELECT 1"), test.db.prisma.setting.count()]);
-    for (const it of late) expect(it.status === "rejected" && isDatabaseUnavailable(it.reason)).toBe(true);
+  test("can be closed twice, and is unavailable afterwards", async () => {
+    await testDatabase.db.close();
+    await testDatabase.db.close();
+    const late = await Promise.allSettled([
+      testDatabase.db.pool.query("SELECT 1"),
+      testDatabase.db.prisma.setting.count(),
+    ]);
+    for (const outcome of late)
+      expect(outcome.status === "rejected" && isDatabaseUnavailable(outcome.reason)).toBe(true);
   });
 });

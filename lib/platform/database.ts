@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
-import { claimDataFolder, socketPathIn, type DataFolder, type DataFolderInUse, type Role } from "./data-folder";
+import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role, socketPathIn } from "./data-folder";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
 import type { Logger } from "./log";

@@ -3,7 +3,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from
 import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "./database";
 import { silentLog } from "./log";
 import { applyMigrations, requireMigrated } from "./migrations";
@@ -12,20 +12,20 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "./testing/da
 const real = path.join(process.cwd(), "prisma", "migrations");
 
 describe.each(databaseKinds)("migrations on the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: string;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
     directory = await mkdtemp(path.join(os.tmpdir(), "spotline-migrations-"));
     await cp(real, directory, { recursive: true });
   });
   afterAll(async () => {
-    await test.cleanup();
+    await testDatabase.cleanup();
     await rm(directory, { recursive: true, force: true });
   });
 
   const withClient = async <T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
-    const client = await test.db.pool.connect();
+    const client = await testDatabase.db.pool.connect();
     return work(client).finally(() => client.release());
   };
   const add = async (name: string, sql: string) => {
@@ -34,9 +34,11 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
   };
   const remove = (name: string) => rm(path.join(directory, name), { recursive: true });
 
-  it("are recorded as Prisma Migrate records them", async () => {
-    const names = (await readdir(real, { withFileTypes: true })).filter((it) => it.isDirectory()).map((it) => it.name);
-    const { rows } = await test.db.pool.query("SELECT * FROM _prisma_migrations ORDER BY migration_name");
+  test("are recorded as Prisma Migrate records them", async () => {
+    const names = (await readdir(real, { withFileTypes: true }))
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    const { rows } = await testDatabase.db.pool.query("SELECT * FROM _prisma_migrations ORDER BY migration_name");
     expect(rows.map((row) => row.migration_name)).toEqual(names.sort());
     const file = await readFile(path.join(real, names[0] ?? "", "migration.sql"));
     expect(rows[0]).toMatchObject({
@@ -48,18 +50,18 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     });
   });
 
-  it("are applied once, however often the database is opened", async () => {
-    if (kind === "embedded") await test.db.close();
-    const again = await openDatabase({ ...test, log: silentLog });
-    if (kind === "embedded") test.db = again;
+  test("are applied once, however often the database is opened", async () => {
+    if (kind === "embedded") await testDatabase.db.close();
+    const again = await openDatabase({ ...testDatabase, log: silentLog });
+    if (kind === "embedded") testDatabase.db = again;
     const { rows } = await again.pool.query("SELECT count(*)::int AS applied FROM _prisma_migrations");
     expect(rows).toEqual([
-      { applied: (await readdir(real, { withFileTypes: true })).filter((it) => it.isDirectory()).length },
+      { applied: (await readdir(real, { withFileTypes: true })).filter((entry) => entry.isDirectory()).length },
     ]);
     if (kind !== "embedded") await again.close();
   });
 
-  it("are applied once when several start at the same moment", async () => {
+  test("are applied once when several start at the same moment", async () => {
     await add(
       "20990101000000_together",
       "CREATE TABLE together (id INT PRIMARY KEY); INSERT INTO together VALUES (1);",
@@ -71,16 +73,16 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     await withClient((client) => requireMigrated(client, directory));
   });
 
-  it("leave nothing behind when one of them fails", async () => {
+  test("leave nothing behind when one of them fails", async () => {
     await add("20990102000000_broken", "CREATE TABLE half (id INT); SELECT nonsense;");
     await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({ code: "42703" });
     await remove("20990102000000_broken");
-    const { rows } = await test.db.pool.query("SELECT to_regclass('half') AS half");
+    const { rows } = await testDatabase.db.pool.query("SELECT to_regclass('half') AS half");
     expect(rows).toEqual([{ half: null }]);
     expect(await withClient((client) => applyMigrations(client, directory))).toEqual([]);
   });
 
-  it("are refused when one was changed afterwards", async () => {
+  test("are refused when one was changed afterwards", async () => {
     await appendFile(path.join(directory, "20990101000000_together", "migration.sql"), "-- later");
     await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({
       code: "MIGRATION_REFUSED",
@@ -88,7 +90,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     });
   });
 
-  it("are refused when the database is newer than the code", async () => {
+  test("are refused when the database is newer than the code", async () => {
     await remove("20990101000000_together");
     await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({
       message:
@@ -96,7 +98,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     });
   });
 
-  it("that a command needs and the running server lacks are asked of the server", async () => {
+  test("that a command needs and the running server lacks are asked of the server", async () => {
     await withClient((client) => client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '2099%'"));
     await add("20990103000000_newer", "SELECT 1;");
     await expect(withClient((client) => requireMigrated(client, directory))).rejects.toThrow(

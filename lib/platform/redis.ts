@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
-import { repeat } from "@/lib/platform/repetition";
 import type { Logger } from "@/lib/platform/log";
+import { repeat } from "@/lib/platform/repetition";
 
 /**
  * A Redis that is asked under a deadline, and left alone while it does not keep to it. The first answer that comes too

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { SESSION_NAMES, USUAL_SESSION_HOURS, type SessionHours, type SessionName } from "@/lib/market/session-hours";
+import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
 import type { SessionsConfig } from "@/lib/market/sessions";
 
 /** Sessions as an operator writes them down: what is not mentioned stays as usual. */

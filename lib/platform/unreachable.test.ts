@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, connect, type AddressInfo, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openDatabase, type Database } from "./database";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "./database";
 import { isDatabaseUnavailable } from "./database-errors";
 import { silentLog } from "./log";
 import { createTestPlace, databaseKinds, type TestPlace } from "./testing/databases";
@@ -45,7 +45,7 @@ const openAt = (port: number) =>
   openDatabase({ databaseUrl: `postgres://ada:secret@127.0.0.1:${port}/fx`, dataDir: "unused", log: silentLog });
 
 describe("a PostgreSQL that cannot be reached", () => {
-  it("fails within two seconds where nothing listens, naming the place but not the password", async () => {
+  test("fails within two seconds where nothing listens, naming the place but not the password", async () => {
     const proxy = await startProxy(null);
     await proxy.close();
     expect(await timeToFail(() => openAt(proxy.port))).toBeLessThan(2_000);
@@ -54,7 +54,7 @@ describe("a PostgreSQL that cannot be reached", () => {
     expect(message).not.toContain("secret");
   });
 
-  it("fails within two seconds where everything is swallowed", async () => {
+  test("fails within two seconds where everything is swallowed", async () => {
     const proxy = await startProxy(null);
     expect(await timeToFail(() => openAt(proxy.port))).toBeLessThan(2_000);
     await proxy.close();
@@ -80,7 +80,7 @@ describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that goes awa
   });
   const works = () => expect.poll(() => db.prisma.setting.count().catch(() => -1), { timeout: 10_000 }).toBe(0);
 
-  it("fails within two seconds when it falls silent, and works again when it answers", async () => {
+  test("fails within two seconds when it falls silent, and works again when it answers", async () => {
     await Promise.all(Array.from({ length: 8 }, () => db.pool.query("SELECT 1")));
     proxy.fallSilent(true);
     const times = await Promise.all([
@@ -93,12 +93,12 @@ describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that goes awa
     await works();
   });
 
-  it("is unavailable while the way is cut, and works again after", async () => {
+  test("is unavailable while the way is cut, and works again after", async () => {
     proxy.cut();
     await works();
   });
 
-  it("works again when it has ended every connection, even one inside a transaction", async () => {
+  test("works again when it has ended every connection, even one inside a transaction", async () => {
     const held = await db.pool.connect();
     await held.query("BEGIN");
     const other = await openDatabase({ ...place, log: silentLog });

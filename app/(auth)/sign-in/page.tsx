@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { signIn } from "@/app/(auth)/actions";
-import { currentAccount } from "@/app/session";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { AuthForm } from "@/components/auth/auth-form";
-import { safeNextPath } from "@/components/auth/next-path";
-import { OtherDoor } from "@/components/auth/other-door";
-import { ProviderLinks } from "@/components/auth/provider-links";
-import { problemText } from "@/components/auth/sign-in-problems";
 import { Notice } from "@/components/ui/notice";
+import { signIn } from "@/features/sign-in/actions";
+import { AuthForm } from "@/features/sign-in/auth-form";
+import { safeNextPath } from "@/features/sign-in/next-path";
+import { OtherDoor } from "@/features/sign-in/other-door";
+import { ProviderLinks } from "@/features/sign-in/provider-links";
+import { providerNames } from "@/features/sign-in/providers";
+import { currentAccount } from "@/features/sign-in/session";
+import { problemText } from "@/features/sign-in/sign-in-problems";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign in" };

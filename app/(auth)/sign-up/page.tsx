@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { signUp } from "@/app/(auth)/actions";
-import { currentAccount } from "@/app/session";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { AuthForm } from "@/components/auth/auth-form";
-import { HOME_PATH, safeNextPath } from "@/components/auth/next-path";
-import { OtherDoor } from "@/components/auth/other-door";
-import { ProviderLinks } from "@/components/auth/provider-links";
-import { Notice } from "@/components/ui/notice";
 import { planLabel } from "@/components/shell/plan-label";
-import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
-import type { SignUpMode } from "@/lib/access/sign-up";
+import { Notice } from "@/components/ui/notice";
+import { signUp } from "@/features/sign-in/actions";
+import { AuthForm } from "@/features/sign-in/auth-form";
+import { HOME_PATH, safeNextPath } from "@/features/sign-in/next-path";
+import { OtherDoor } from "@/features/sign-in/other-door";
+import { ProviderLinks } from "@/features/sign-in/provider-links";
+import { providerNames } from "@/features/sign-in/providers";
+import { currentAccount } from "@/features/sign-in/session";
+import type { SignUpMode } from "@/lib/access/accounts/sign-up";
+import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Create an account" };

@@ -1,23 +1,24 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/app/(dashboard)/account/actions";
-import { closeOwnAccount } from "@/app/(dashboard)/account/close-action";
-import { formTicket } from "@/app/form-ticket";
-import { currentSession, isConfirmed, requireAccount } from "@/app/session";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { IdentityList } from "@/components/account/identity-list";
-import { PasswordForm } from "@/components/account/password-form";
-import { SessionStep } from "@/components/account/session-step";
-import { SessionTable } from "@/components/account/session-table";
-import { CloseForm } from "@/components/operator/close-form";
 import { PageHeader } from "@/components/shell/page-header";
-import { problemText } from "@/components/auth/sign-in-problems";
-import { Notice } from "@/components/ui/notice";
 import { buttonClass } from "@/components/ui/button";
-import { MIN_PASSWORD_LENGTH } from "@/lib/access/passwords";
+import { Notice } from "@/components/ui/notice";
+import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/features/account/actions";
+import { closeOwnAccount } from "@/features/account/close-action";
+import { CloseForm } from "@/features/account/close-form";
+import { IdentityList } from "@/features/account/identity-list";
+import { PasswordForm } from "@/features/account/password-form";
+import { SessionStep } from "@/features/account/session-step";
+import { SessionTable } from "@/features/account/session-table";
+import { formTicket } from "@/features/forms/form-ticket";
+import { providerNames } from "@/features/sign-in/providers";
+import { currentSession, isConfirmed, requireAccount } from "@/features/sign-in/session";
+import { problemText } from "@/features/sign-in/sign-in-problems";
+import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/account/account.css";
+import "@/features/account/account.css";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
 

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
-import { requireAccount } from "@/app/session";
-import { AuditList } from "@/components/keys/audit-list";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { auditLines } from "@/features/audit/audit-lines";
+import { AuditList } from "@/features/audit/audit-list";
+import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/keys/keys.css";
+
+import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -1,6 +1,7 @@
 import { PageHeader } from "@/components/shell/page-header";
 import { Skeleton } from "@/components/ui/skeleton";
-import "@/components/calendar/calendar.css";
+
+import "@/features/calendar/calendar.css";
 
 export default function CalendarLoading() {
   return (

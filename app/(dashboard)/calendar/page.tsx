@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { calendarTerms, readSheet } from "@/app/(dashboard)/calendar/sheet/read-sheet";
-import { requireAccount } from "@/app/session";
-import { CHOICE_COOKIE, readChoice, writeChoice } from "@/components/calendar/calendar-choice";
-import { CalendarView } from "@/components/calendar/calendar-view";
-import { MarketTime } from "@/components/market/market-clock";
-import { UtcClock } from "@/components/market/utc-clock";
+import { MarketTime } from "@/components/shared/market-clock";
+import { UtcClock } from "@/components/shared/utc-clock";
 import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { CalendarView } from "@/features/calendar/calendar-view";
+import { calendarTerms, readSheet } from "@/features/calendar/data";
+import { CHOICE_COOKIE, readChoice, writeChoice } from "@/features/calendar/url";
+import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
-import "@/components/calendar/calendar.css";
+
+import "@/features/quotes/board.css";
+import "@/features/calendar/calendar.css";
 
 export const metadata: Metadata = { title: "Calendar" };
 

@@ -1,6 +1,7 @@
-import { SheetSkeleton } from "@/components/indicators/sheet-skeleton";
 import { PageHeader } from "@/components/shell/page-header";
-import "@/components/indicators/indicators.css";
+import { SheetSkeleton } from "@/features/indicators/indicator-skeleton";
+
+import "@/features/indicators/indicators.css";
 
 export default function IndicatorsLoading() {
   return (

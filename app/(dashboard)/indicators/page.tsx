@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
-import { readSheet } from "@/app/(dashboard)/indicators/sheet/read-sheet";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { requireAccount } from "@/app/session";
-import { IndicatorView } from "@/components/indicators/indicator-view";
-import { MarketTime } from "@/components/market/market-clock";
+import { MarketTime } from "@/components/shared/market-clock";
+import { readSheet } from "@/features/indicators/data";
+import { IndicatorView } from "@/features/indicators/indicator-view";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { requireAccount } from "@/features/sign-in/session";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
-import "@/components/indicators/indicators.css";
+
+import "@/features/quotes/board.css";
+import "@/features/indicators/indicators.css";
 
 export const metadata: Metadata = { title: "Indicators" };
 

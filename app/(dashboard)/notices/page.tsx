@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { dismissNotice } from "@/app/(dashboard)/notices/actions";
-import { requireAccount } from "@/app/session";
-import { NoticeList } from "@/components/notices/notice-list";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { dismissNotice } from "@/features/notices/actions";
+import { NoticeList } from "@/features/notices/notice-list";
+import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/notices/notices.css";
+
+import "@/features/notices/notices.css";
 
 export const metadata: Metadata = { title: "Notices" };
 

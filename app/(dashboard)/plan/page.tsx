@@ -1,18 +1,19 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { costsOf, gainsOf } from "@/app/(dashboard)/plan/read-plan";
-import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
-import { requireAccount } from "@/app/session";
-import { LimitsNow } from "@/components/limits/limits-now";
-import { EndpointCosts } from "@/components/plan/endpoint-costs";
-import { PlanGains } from "@/components/plan/plan-gains";
-import { PlanTable } from "@/components/plan/plan-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { planLabel } from "@/components/shell/plan-label";
 import { buttonClass } from "@/components/ui/button";
+import { costsOf, gainsOf } from "@/features/plan/data";
+import { EndpointCosts } from "@/features/plan/endpoint-costs";
+import { PlanGains } from "@/features/plan/plan-gains";
+import { PlanTable } from "@/features/plan/plan-table";
+import { requireAccount } from "@/features/sign-in/session";
+import { readLimits } from "@/features/usage/limits-data";
+import { LimitsNow } from "@/features/usage/limits-now";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/limits/limits.css";
-import "@/components/plan/plan.css";
+
+import "@/features/usage/limits.css";
+import "@/features/plan/plan.css";
 
 export const metadata: Metadata = { title: "Plan" };
 

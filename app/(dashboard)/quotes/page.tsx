@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { boardInstruments, readBoard } from "@/app/(dashboard)/quotes/board";
-import { requireAccount } from "@/app/session";
-import { MarketTime } from "@/components/market/market-clock";
-import { QuoteBoard } from "@/components/market/quote-board";
+import { MarketTime } from "@/components/shared/market-clock";
+import { boardInstruments, readBoard } from "@/features/quotes/data";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { QuoteBoard } from "@/features/quotes/quote-board";
+import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
+
+import "@/features/quotes/board.css";
 
 export const metadata: Metadata = { title: "Quotes" };
 

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { readDays } from "@/app/(dashboard)/sessions/days/read-days";
-import { requireAccount } from "@/app/session";
-import { MarketTime } from "@/components/market/market-clock";
-import { SessionsView } from "@/components/sessions/sessions-view";
+import { MarketTime } from "@/components/shared/market-clock";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { readDays } from "@/features/sessions/data";
+import { SessionsView } from "@/features/sessions/sessions-view";
+import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/sessions/sessions.css";
+
+import "@/features/sessions/sessions.css";
 
 export const metadata: Metadata = { title: "Sessions" };
 

@@ -1,18 +1,19 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { readSpreadDetail, readSpreadTable } from "@/app/(dashboard)/spreads/read-spreads";
-import { requireAccount } from "@/app/session";
-import { MarketTime } from "@/components/market/market-clock";
-import { SpreadDetail } from "@/components/spreads/spread-detail";
-import { SpreadTable } from "@/components/spreads/spread-table";
-import { SpreadsToolbar } from "@/components/spreads/spreads-toolbar";
-import { readView, viewHref } from "@/components/spreads/spreads-url";
+import { MarketTime } from "@/components/shared/market-clock";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { requireAccount } from "@/features/sign-in/session";
+import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
+import { SpreadDetail } from "@/features/spreads/spread-detail";
+import { SpreadTable } from "@/features/spreads/spread-table";
+import { SpreadsToolbar } from "@/features/spreads/spreads-toolbar";
+import { readView, viewHref } from "@/features/spreads/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
-import "@/components/spreads/spreads.css";
+
+import "@/features/quotes/board.css";
+import "@/features/spreads/spreads.css";
 
 export const metadata: Metadata = { title: "Spreads" };
 

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { readSheet } from "@/app/(dashboard)/strength/sheet/read-sheet";
-import { requireAccount } from "@/app/session";
-import { MarketTime } from "@/components/market/market-clock";
-import { StrengthView } from "@/components/strength/strength-view";
+import { MarketTime } from "@/components/shared/market-clock";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { requireAccount } from "@/features/sign-in/session";
+import { readSheet } from "@/features/strength/data";
+import { StrengthView } from "@/features/strength/strength-view";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
-import "@/components/strength/strength.css";
+
+import "@/features/quotes/board.css";
+import "@/features/strength/strength.css";
 
 export const metadata: Metadata = { title: "Strength" };
 

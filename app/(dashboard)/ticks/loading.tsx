@@ -1,6 +1,7 @@
-import { ChartSkeleton } from "@/components/history/chart-skeleton";
 import { PageHeader } from "@/components/shell/page-header";
-import "@/components/history/history.css";
+import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
+
+import "@/features/ticks/history.css";
 
 export default function TicksLoading() {
   return (

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { MarketHeader } from "@/app/(dashboard)/market-header";
-import { readAsked } from "@/app/(dashboard)/ticks/sheet/asked";
-import { readSheet } from "@/app/(dashboard)/ticks/sheet/read-sheet";
-import { requireAccount } from "@/app/session";
-import { HistoryView } from "@/components/history/history-view";
-import { MarketTime } from "@/components/market/market-clock";
+import { MarketTime } from "@/components/shared/market-clock";
+import { MarketHeader } from "@/features/quotes/market-header";
+import { requireAccount } from "@/features/sign-in/session";
+import { readSheet } from "@/features/ticks/data";
+import { HistoryView } from "@/features/ticks/history-view";
+import { readAsked } from "@/features/ticks/query";
 import { instruments } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/market/board.css";
-import "@/components/history/history.css";
+
+import "@/features/quotes/board.css";
+import "@/features/ticks/history.css";
 
 export const metadata: Metadata = { title: "Ticks & bars" };
 

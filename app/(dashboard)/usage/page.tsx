@@ -1,23 +1,25 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { keyedPaths, usageAsked } from "@/app/(dashboard)/usage/asked";
-import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
-import { requireAccount } from "@/app/session";
-import { LimitsNow } from "@/components/limits/limits-now";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { UsageChart } from "@/components/usage/usage-chart";
-import { UsageTable, type UsageTableLine } from "@/components/usage/usage-table";
-import { wholeStepText } from "@/components/usage/usage-text";
-import { UsageToolbar } from "@/components/usage/usage-toolbar";
-import { UsageTotals } from "@/components/usage/usage-totals";
-import { usageHref } from "@/components/usage/usage-url";
-import { readUsage } from "@/lib/access/usage-report";
+import { requireAccount } from "@/features/sign-in/session";
+import { readLimits } from "@/features/usage/limits-data";
+import { LimitsNow } from "@/features/usage/limits-now";
+import { keyedPaths, usageAsked } from "@/features/usage/query";
+import { usageHref } from "@/features/usage/url";
+import { UsageChart } from "@/features/usage/usage-chart";
+import { UsageTable, type UsageTableLine } from "@/features/usage/usage-table";
+import { wholeStepText } from "@/features/usage/usage-text";
+import { UsageToolbar } from "@/features/usage/usage-toolbar";
+import { UsageTotals } from "@/features/usage/usage-totals";
+import { readUsage } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/limits/limits.css";
-import "@/components/market/board.css";
-import "@/components/usage/usage.css";
+import { HOUR_MS } from "@/lib/time/units";
+
+import "@/features/usage/limits.css";
+import "@/features/quotes/board.css";
+import "@/features/usage/usage.css";
 
 export const metadata: Metadata = { title: "Usage" };
 
@@ -69,20 +71,20 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
           <UsageTotals total={total} />
           <figure className="usage-figure">
             <UsageChart
-              label={`Calls ${stepMs === 3_600_000 ? "hour by hour" : "day by day"}, by what became of them`}
+              label={`Calls ${stepMs === HOUR_MS ? "hour by hour" : "day by day"}, by what became of them`}
               stepMs={stepMs}
               steps={steps}
             />
           </figure>
           <p className="usage-note">
-            Times are UTC; the last {stepMs === 3_600_000 ? "hour" : "day"} is under way. Calls of the last second may
-            be missing. Only answered calls cost credits and count for the day’s quota.
+            Times are UTC; the last {stepMs === HOUR_MS ? "hour" : "day"} is under way. Calls of the last second may be
+            missing. Only answered calls cost credits and count for the day’s quota.
           </p>
           <details className="usage-steps">
             <summary>The chart’s figures</summary>
             <UsageTable
               caption="Calls over time"
-              heading={stepMs === 3_600_000 ? "Hour" : "Day"}
+              heading={stepMs === HOUR_MS ? "Hour" : "Day"}
               lines={stepLines.toReversed()}
             />
           </details>

@@ -1,4 +1,4 @@
-import { calendarFeed } from "@/lib/api/endpoints/calendar-feed";
 import { route } from "@/app/v1/route-host";
+import { calendarFeed } from "@/lib/api/calendar/calendar-feed";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(calendarFeed);

@@ -1,4 +1,4 @@
-import { summary } from "@/lib/api/endpoints/summary";
 import { route } from "@/app/v1/route-host";
+import { summary } from "@/lib/api/indicators/summary";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(summary);

@@ -1,8 +1,8 @@
-import { createAccounts, type Account } from "@/lib/access/accounts";
-import type { Directory, KeyEntry } from "@/lib/access/directory";
-import { createKeys, type CreatedKey, type NewKey } from "@/lib/access/keys";
-import { createPasswords } from "@/lib/access/passwords";
+import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
+import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { type CreatedKey, createKeys, type NewKey } from "@/lib/access/keys/keys";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
+import { createPasswords } from "@/lib/access/sign-in/passwords";
 import type { Database } from "@/lib/platform/database";
 
 /** Accounts and keys for tests that need some and do not care which. */

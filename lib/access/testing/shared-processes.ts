@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { newDayWindow, startOfDay, usedToday } from "@/lib/access/day-window";
-import type { KeyEntry } from "@/lib/access/entries";
-import { newMinuteWindow } from "@/lib/access/minute-window";
+import { newDayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import { newMinuteWindow } from "@/lib/access/admission/minute-window";
+import { createSharedWindows, type Verdict } from "@/lib/access/admission/shared-windows";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { createSharedWindows, type Verdict } from "@/lib/access/shared-windows";
 import { silentLog } from "@/lib/platform/log";
 import { openRedis } from "@/lib/platform/redis";
 import { startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
+import { DAY_MS } from "@/lib/time/units";
 
 /** More than any pause between two looks at a Redis that is back. */
 export const backMs = 5_000;
@@ -72,9 +73,7 @@ export function processesOnOneRedis() {
   const untilAlone = (...processes: Process[]) =>
     vi.waitFor(() => expect(processes.some(({ windows }) => windows.isReachable)).toBe(false), { timeout: backMs });
   const dayInRedis = ({ key }: Process) =>
-    Number(
-      server.command("hget", `spotline:day:${key.accountId}:standard:${startOfDay(Date.now()) / 86_400_000}`, "used"),
-    );
+    Number(server.command("hget", `spotline:day:${key.accountId}:standard:${startOfDay(Date.now()) / DAY_MS}`, "used"));
 
   return { redis: () => server, someProcess, verdicts, counted, untilShared, untilAlone, dayInRedis };
 }

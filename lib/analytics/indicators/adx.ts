@@ -1,5 +1,5 @@
+import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
 import type { Bar } from "@/lib/market/bar";
-import { lineOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 
 const PERIOD = 14;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Bar } from "@/lib/market/bar";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Bars of a made-up market, always the same for the same seed: prices on a grid of `digits` decimals, and now and then a
@@ -20,14 +21,14 @@ export function generateBars(count: number, options: { seed: number; digits: num
     const low = Math.min(open, close) - Math.floor(random() * reach * 0.4);
     price = close;
     const [o, h, l, c] = [open, high, low, close].map((points) => points / scale) as [number, number, number, number];
-    return { timeMs: i * 3_600_000, open: o, high: h, low: l, close: c, volume: Math.floor(random() * 4000) };
+    return { timeMs: i * HOUR_MS, open: o, high: h, low: l, close: c, volume: Math.floor(random() * 4000) };
   });
 }
 
 /** Bars that are all the same. */
 export function flatBars(count: number, price: number, volume = 100): Bar[] {
   return Array.from({ length: count }, (_, i) => ({
-    timeMs: i * 3_600_000,
+    timeMs: i * HOUR_MS,
     open: price,
     high: price,
     low: price,

@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
+import type { Bar } from "@/lib/market/bar";
 
 /** DeMarker (DeMarker.mq5): rises of the highs against falls of the lows. 0 where there are neither, and then no signal. */
 class DeMarker implements Stream {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findGolden, readBars, readCsv } from "@/lib/analytics/indicators/golden.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
@@ -25,7 +25,7 @@ const golden = findGolden();
 
 describe.skipIf(golden === undefined)("the expected values", () => {
   describe.each(["eurusd_h1", "usdjpy_flat"])("of %s", (file) => {
-    it.each(NAMES)("are those of %s at every bar", (name) => {
+    test.each(NAMES)("are those of %s at every bar", (name) => {
       const bars = readBars(join(golden ?? "", `${file}.csv`));
       const expected = readCsv(join(golden ?? "", `${file}.expected.csv`)).map((row) => row[name] ?? "");
       const values = runIndicator(findIndicator(name)!, bars);

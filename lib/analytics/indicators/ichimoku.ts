@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
-import { lineOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
+import type { Bar } from "@/lib/market/bar";
 
 const TENKAN = 9;
 const KIJUN = 26;

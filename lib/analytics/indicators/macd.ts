@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
-import { lineOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
 import { aroundLevel } from "@/lib/analytics/indicators/signals";
 import { exponential, simple } from "@/lib/analytics/indicators/smoothing";
+import type { Bar } from "@/lib/market/bar";
 
 /**
  * Moving average convergence/divergence of closes, 12/26/9 (MACD.mq5): the signal line is a simple average, where most

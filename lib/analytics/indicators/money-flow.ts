@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
+import type { Bar } from "@/lib/market/bar";
 
 /** Money flow index with tick volume (MFI.mq5). Without any falling bar it is 100, also where nothing moved at all. */
 class MoneyFlow implements Stream {

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
-import type { Bar } from "@/lib/market/bar";
+import { describe, expect, test } from "vitest";
 import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
+import type { Bar } from "@/lib/market/bar";
 
 /**
  * Every indicator once more, the slow way: whole arrays, every window and every recursion written out from the first bar.
@@ -278,7 +278,7 @@ const MARKETS = [
 ];
 
 describe.each(indicators.map((definition) => [definition.name, definition] as const))("%s", (name, definition) => {
-  it.each(MARKETS)("is what the slow way gives at every bar, at a price of $price", ({ bars, price }) => {
+  test.each(MARKETS)("is what the slow way gives at every bar, at a price of $price", ({ bars, price }) => {
     const expected = ORACLES[name]!(bars);
     const values = runIndicator(definition, bars);
     expect(values.map((value) => value === null)).toEqual(expected.map((value) => value === null));

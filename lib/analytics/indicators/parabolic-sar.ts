@@ -1,6 +1,6 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
+import type { Bar } from "@/lib/market/bar";
 
 const STEP = 0.02;
 const MAXIMUM = 0.2;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decimalsOf } from "@/lib/analytics/indicators/definition";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 
@@ -12,18 +12,18 @@ const NAMES = {
 };
 
 describe("the registry", () => {
-  it.each(Object.entries(NAMES))("lists the indicators of %s", (category, names) => {
+  test.each(Object.entries(NAMES))("lists the indicators of %s", (category, names) => {
     const listed = indicators.filter((definition) => definition.category === category);
     expect(listed.map(({ name }) => name)).toEqual(names.split(" "));
   });
 
-  it("holds 42, each under a name of its own", () => {
+  test("holds 42, each under a name of its own", () => {
     const names = indicators.flatMap(({ name, aliases }) => [name, ...aliases]);
     expect(indicators.length).toBe(42);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("finds an indicator by its name and by its alias, and nothing else", () => {
+  test("finds an indicator by its name and by its alias, and nothing else", () => {
     expect(findIndicator("SAR")).toBe(findIndicator("Parabolic_SAR"));
     expect(findIndicator("WilliamsR_14")).toBe(findIndicator("Williams_R_14"));
     expect(indicators.flatMap(({ aliases }) => aliases)).toEqual(["Parabolic_SAR", "Williams_R_14"]);
@@ -31,18 +31,18 @@ describe("the registry", () => {
     expect(findIndicator("constructor")).toBeUndefined();
   });
 
-  it("gives the first shape to four, each with signals", () => {
+  test("gives the first shape to four, each with signals", () => {
     const first = indicators.filter(({ shape }) => shape === "A");
     expect(first.map(({ name }) => name)).toEqual(["SAR", "TEMA_20", "CCI_14", "WilliamsR_14"]);
     expect(first.every(({ signal }) => signal !== undefined)).toBe(true);
   });
 
-  it("describes each in a line of its own, formula included", () => {
+  test("describes each in a line of its own, formula included", () => {
     expect(new Set(indicators.map(({ description }) => description)).size).toBe(42);
     expect(indicators.filter(({ formula }) => formula.includes("\n") || formula.length === 0)).toEqual([]);
   });
 
-  it("writes oscillators with 4 decimals, prices with 2 more than the symbol has, and differences with 3 more", () => {
+  test("writes oscillators with 4 decimals, prices with 2 more than the symbol has, and differences with 3 more", () => {
     const decimals = (name: string) => decimalsOf(findIndicator(name)!, 5);
     expect(["RSI_14", "SMA_20", "StdDev_20", "OBV"].map(decimals)).toEqual([4, 7, 8, 2]);
   });

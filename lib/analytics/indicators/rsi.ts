@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { smoothed } from "@/lib/analytics/indicators/smoothing";
+import type { Bar } from "@/lib/market/bar";
 
 /** Relative strength index (RSI.mq5). Without any fall it is 100; without any movement at all, 50. */
 class Rsi implements Stream {

@@ -1,5 +1,5 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Signal } from "@/lib/analytics/indicators/definition";
+import type { Bar } from "@/lib/market/bar";
 
 /** A value with the label it earns; null where the indicator carries none. */
 export interface Reading {

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 
 const context = { close: 1.1, point: 0.00001 };
 const signalOf = (name: string, value: number) => findIndicator(name)!.signal!(value, context);
 
 describe("a signal", () => {
-  it.each([
+  test.each([
     ["RSI_14", 30, 70],
     ["Williams_R_14", -80, -20],
     ["CCI_14", -100, 100],
@@ -20,11 +20,11 @@ describe("a signal", () => {
     ]);
   });
 
-  it.each(["Parabolic_SAR", "Alligator_jaw"])("of %s is the side of the line on which the bar closed", (name) => {
+  test.each(["Parabolic_SAR", "Alligator_jaw"])("of %s is the side of the line on which the bar closed", (name) => {
     expect([1.09999, 1.1, 1.10001].map((value) => signalOf(name, value))).toEqual(["bullish", "neutral", "bearish"]);
   });
 
-  it.each(["TEMA_20", "EMA_20", "SMA_20"])("of %s needs half a point of distance", (name) => {
+  test.each(["TEMA_20", "EMA_20", "SMA_20"])("of %s needs half a point of distance", (name) => {
     expect([1.099994, 1.099996, 1.100004, 1.100006].map((value) => signalOf(name, value))).toEqual([
       "bullish",
       "neutral",
@@ -33,7 +33,7 @@ describe("a signal", () => {
     ]);
   });
 
-  it("of momentum is its side of 100", () => {
+  test("of momentum is its side of 100", () => {
     expect([99.9, 100, 100.1].map((value) => signalOf("Momentum_14", value))).toEqual([
       "bearish",
       "neutral",
@@ -41,5 +41,5 @@ describe("a signal", () => {
     ]);
   });
 
-  it("of a deviation is always neutral", () => expect(signalOf("StdDev_20", 3)).toBe("neutral"));
+  test("of a deviation is always neutral", () => expect(signalOf("StdDev_20", 3)).toBe("neutral"));
 });

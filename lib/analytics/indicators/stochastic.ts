@@ -1,8 +1,8 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { simple } from "@/lib/analytics/indicators/smoothing";
 import { Window } from "@/lib/analytics/indicators/window";
+import type { Bar } from "@/lib/market/bar";
 
 const K_PERIOD = 5;
 const SLOWING = 3;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { latestValue, runIndicator, runWithSignals } from "@/lib/analytics/indicators/run";
@@ -7,13 +7,13 @@ import { latestValue, runIndicator, runWithSignals } from "@/lib/analytics/indic
 const market = generateBars(600, { seed: 7, digits: 5, price: 1.1 });
 
 describe.each(indicators.map((definition) => [definition.name, definition] as const))("%s", (_, definition) => {
-  it("has its first value at the last bar of its warm-up, and one at every bar from there on", () => {
+  test("has its first value at the last bar of its warm-up, and one at every bar from there on", () => {
     const values = runIndicator(definition, market);
     expect(values.findIndex((value) => value !== null)).toBe(definition.warmUp - 1);
     expect(values.slice(definition.warmUp - 1)).not.toContain(null);
   });
 
-  it("stays finite and within its range, whatever the market does", () => {
+  test("stays finite and within its range, whatever the market does", () => {
     fc.assert(
       fc.property(anyBars(90), (bars) => {
         const [lowest, highest] = definition.range ?? [-Infinity, Infinity];
@@ -27,14 +27,14 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     );
   });
 
-  it("never depends on a later bar", () => {
+  test("never depends on a later bar", () => {
     const values = runIndicator(definition, market);
     for (const length of [1, 14, 15, 20, 77, 200, 311]) {
       expect(runIndicator(definition, market.slice(0, length))).toEqual(values.slice(0, length));
     }
   });
 
-  it("is the same streamed, in a batch, and as the latest value alone", () => {
+  test("is the same streamed, in a batch, and as the latest value alone", () => {
     const values = runIndicator(definition, market);
     const one = definition.create();
     const other = definition.create();
@@ -47,7 +47,7 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     expect(latestValue(definition, [])).toBeNull();
   });
 
-  it("labels exactly the values it has", () => {
+  test("labels exactly the values it has", () => {
     const readings = runWithSignals(definition, market, 0.00001);
     expect(readings.map((reading) => reading?.value ?? null)).toEqual(runIndicator(definition, market));
   });
@@ -57,7 +57,7 @@ describe("in a market that does not move", () => {
   const price = 150.013;
   const readings = (name: string) => runWithSignals(findIndicator(name)!, flatBars(300, price), 0.001).slice(-1)[0];
 
-  it.each([
+  test.each([
     ["RSI_14", 50],
     ["Williams_R_14", 0],
     ["CCI_14", 0],
@@ -80,7 +80,7 @@ describe("in a market that does not move", () => {
     expect(readings(name)?.value).toBe(value);
   });
 
-  it("every line on the price is exactly the price, and momentum exactly 100", () => {
+  test("every line on the price is exactly the price, and momentum exactly 100", () => {
     const lines = indicators.filter(({ decimals }) => decimals === "price");
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(1, 100, 1000, 100_000), (points, scale) => {
@@ -91,7 +91,7 @@ describe("in a market that does not move", () => {
     );
   });
 
-  it.each(indicators.filter(({ signal }) => signal !== undefined).map(({ name }) => name))(
+  test.each(indicators.filter(({ signal }) => signal !== undefined).map(({ name }) => name))(
     "%s signals nothing",
     (name) => expect(readings(name)?.signal).toBe("neutral"),
   );
@@ -100,12 +100,12 @@ describe("in a market that does not move", () => {
 describe("in a market that stops moving", () => {
   const stopped = [...market.slice(0, 300), ...flatBars(40, market[299]!.close, 0)];
 
-  it("Williams' range repeats its last value and signals nothing", () => {
+  test("Williams' range repeats its last value and signals nothing", () => {
     const readings = runWithSignals(findIndicator("Williams_R_14")!, stopped, 0.00001);
     expect(readings.at(-1)).toEqual({ value: readings.at(312)!.value, signal: "neutral" });
   });
 
-  it("windows become flat to the last digit", () => {
+  test("windows become flat to the last digit", () => {
     for (const name of ["CCI_14", "StdDev_20", "DeMarker_14", "ATR_14", "BB_width"]) {
       expect(latestValue(findIndicator(name)!, stopped)).toBe(0);
     }

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { describe, expect, test } from "vitest";
 import { readBars, readCsv } from "@/lib/analytics/indicators/golden.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /** What other people's libraries give for the same bars, wherever they mean the same by the name. */
 
@@ -32,20 +32,23 @@ const SKENDER = [
 describe.skipIf(data === undefined)("the values of others", () => {
   const skender = join(data ?? "", "indicators/skender");
 
-  it.each(SKENDER)("are those of $name from bar $fromBar on (Skender)", ({ name, file, field, fromBar, exceptBar }) => {
-    const rows: Record<string, unknown>[] = JSON.parse(
-      readFileSync(join(skender, `results/${file}.standard.json`), "utf8"),
-    );
-    expectAgreement(
-      name,
-      join(skender, "quotes/default.csv"),
-      rows.map((row) => row[field] as number | null),
-      fromBar,
-      exceptBar,
-    );
-  });
+  test.each(SKENDER)(
+    "are those of $name from bar $fromBar on (Skender)",
+    ({ name, file, field, fromBar, exceptBar }) => {
+      const rows: Record<string, unknown>[] = JSON.parse(
+        readFileSync(join(skender, `results/${file}.standard.json`), "utf8"),
+      );
+      expectAgreement(
+        name,
+        join(skender, "quotes/default.csv"),
+        rows.map((row) => row[field] as number | null),
+        fromBar,
+        exceptBar,
+      );
+    },
+  );
 
-  it("are those of Momentum_14 from bar 14 on, less 100 (Skender's rate of change)", () => {
+  test("are those of Momentum_14 from bar 14 on, less 100 (Skender's rate of change)", () => {
     const rows: { roc: number | null }[] = JSON.parse(readFileSync(join(skender, "results/roc.standard.json"), "utf8"));
     expectAgreement(
       "Momentum_14",
@@ -55,7 +58,7 @@ describe.skipIf(data === undefined)("the values of others", () => {
     );
   });
 
-  it("are those of DeMarker_14 from bar 14 on (Lean, 500 hours of EURUSD)", () => {
+  test("are those of DeMarker_14 from bar 14 on (Lean, 500 hours of EURUSD)", () => {
     const path = join(data ?? "", "indicators/lean/eurusd60_dem_first500.txt");
     expectAgreement(
       "DeMarker_14",

@@ -1,7 +1,7 @@
-import type { Bar } from "@/lib/market/bar";
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
+import type { Bar } from "@/lib/market/bar";
 
 /** Williams' percent range (WPR.mq5). A window without range repeats the previous value, 0 where there is none yet. */
 class WilliamsR implements Stream {

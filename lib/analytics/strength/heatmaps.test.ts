@@ -3,8 +3,8 @@ import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { BarSeries } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const bars = (count: number): Bar[] =>
   Array.from({ length: count }, (_, index) => ({
     ...{ timeMs: index * HOUR_MS, open: 1, high: 1.1, low: 0.9, close: 1 + index / 1000, volume: 1 },

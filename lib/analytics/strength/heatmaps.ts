@@ -1,10 +1,10 @@
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
-import { CURRENCIES, currencyPairs, type Currency } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, strengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import { BARS_NEEDED, type CurrencyStrength, strengths } from "@/lib/analytics/strength/strength";
 import type { BarHistory, BarSeries } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, type Timeframe } from "@/lib/market/timeframe";
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 
 export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 export type HeatmapTimeframe = (typeof HEATMAP_TIMEFRAMES)[number];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
-import { CURRENCIES, currencyPairs, type Currency, type CurrencyPair } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, FEWEST_BARS, strengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import { CURRENCIES, type Currency, type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
+import { BARS_NEEDED, type CurrencyStrength, FEWEST_BARS, strengths } from "@/lib/analytics/strength/strength";
 import type { Bar } from "@/lib/market/bar";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const bar = (timeMs: number, open: number, close: number, reach = 1): Bar => ({
   timeMs,
   open,

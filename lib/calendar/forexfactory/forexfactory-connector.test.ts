@@ -1,15 +1,15 @@
-import { createServer, type Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { tmpdir } from "node:os";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Report } from "@/lib/calendar/event";
 import { createForexFactoryConnector } from "@/lib/calendar/forexfactory/forexfactory-connector";
 import { fetchWeekly } from "@/lib/calendar/forexfactory/weekly-file";
 import { silentLog } from "@/lib/platform/log";
-import type { Report } from "@/lib/calendar/event";
+import { HOUR_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
 const start = Date.UTC(2026, 9, 14, 12);
 const week = JSON.stringify([
   {
@@ -55,7 +55,7 @@ describe("the weekly file of the second publisher", () => {
 
   const path = () => join(folder, "calendar", "week.json");
 
-  it("is asked for again only as far as it is new, and not within the hour", async () => {
+  test("is asked for again only as far as it is new, and not within the hour", async () => {
     const first = await fetchWeekly(url, path(), null, start);
     expect(first).toMatchObject({ text: week, notBeforeMs: start + HOUR_MS, refusals: 0 });
     answer = { status: 304 };
@@ -64,7 +64,7 @@ describe("the weekly file of the second publisher", () => {
     expect(second).toMatchObject({ text: week, notBeforeMs: start + 2 * HOUR_MS });
   });
 
-  it("stays away longer and longer when refused, at least as long as told, and keeps the last good copy", async () => {
+  test("stays away longer and longer when refused, at least as long as told, and keeps the last good copy", async () => {
     let file = await fetchWeekly(url, path(), null, start);
     answer = { status: 429 };
     const pauses: number[] = [];
@@ -80,7 +80,7 @@ describe("the weekly file of the second publisher", () => {
     expect(await fetchWeekly(url, path(), file, start)).toMatchObject({ text: week });
   });
 
-  it("is reported as a complete week of the secondary stream, and after a restart from disk without asking", async () => {
+  test("is reported as a complete week of the secondary stream, and after a restart from disk without asking", async () => {
     const reports: Report[] = [];
     const report = async (told: Report) => {
       reports.push(told);

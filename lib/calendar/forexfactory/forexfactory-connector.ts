@@ -1,7 +1,7 @@
+import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
 import { fetchWeekly, readCached, type WeeklyFile } from "@/lib/calendar/forexfactory/weekly-file";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
-import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 
 export const FOREX_FACTORY = "forexfactory";
 

@@ -1,8 +1,7 @@
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
-import { FOREX_FACTORY_ZONE } from "@/lib/calendar/forexfactory/weekly-json";
 import type { ReportedEvent } from "@/lib/calendar/event";
-
-const DAY_MS = 86_400_000;
+import { FOREX_FACTORY_ZONE } from "@/lib/calendar/forexfactory/weekly-json";
+import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 /** The week a weekly file covers, from Sunday to Saturday in New York; undefined for a file without events. */
 export function weekSpanOf(events: readonly ReportedEvent[]): { fromMs: number; toMs: number } | undefined {

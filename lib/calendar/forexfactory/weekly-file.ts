@@ -1,13 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * The publisher's weekly file, fetched politely: at most once an hour, asking only for what is new, and staying away
  * for longer and longer when told to. The last good copy is kept on disk, so that a restart asks for nothing.
  */
 
-const HOUR_MS = 3_600_000;
 const LONGEST_PAUSE_MS = 12 * HOUR_MS;
 const TIMEOUT_MS = 15_000;
 const LARGEST_BYTES = 4_000_000;

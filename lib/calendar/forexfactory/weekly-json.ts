@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { ReportedEvent } from "@/lib/calendar/event";
 import { impactOf } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
-import type { ReportedEvent } from "@/lib/calendar/event";
 
 /** The weekly file of ForexFactory as JSON: times carry New York's offset, rows have no names and never an actual. */
 

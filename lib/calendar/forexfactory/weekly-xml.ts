@@ -1,6 +1,6 @@
+import type { ReportedEvent } from "@/lib/calendar/event";
 import { impactOf } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
-import type { ReportedEvent } from "@/lib/calendar/event";
 
 /**
  * The weekly file of ForexFactory as XML. It is windows-1252, has a date and a time of day in two fields, and names no

@@ -1,9 +1,9 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { readCalendarFile, type ImportFormat } from "@/lib/calendar/import/read-file";
+import { describe, expect, test } from "vitest";
 import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string, format: ImportFormat, zone = "UTC", year?: number) =>
@@ -11,7 +11,7 @@ const read = (text: string, format: ImportFormat, zone = "UTC", year?: number) =
 const isoOf = (timeMs: number | undefined) => new Date(timeMs ?? NaN).toISOString();
 
 describe("a CSV file", () => {
-  it("is read by the names of its columns, on the wall clock of its zone", () => {
+  test("is read by the names of its columns, on the wall clock of its zone", () => {
     const text =
       'date,time,currency,impact,event,actual,forecast,previous,id\r\n2026-11-06,08:30,usd,High,"Payrolls, ""new""",,115K,N/A,7\r\n';
     const [event] = read(text, "csv", "America/New_York");
@@ -28,7 +28,7 @@ describe("a CSV file", () => {
     });
   });
 
-  it("may say all day and tentative, and leave the year to whoever imports it", () => {
+  test("may say all day and tentative, and leave the year to whoever imports it", () => {
     const text =
       "date,time,currency,impact,event\nMay 1,All Day,CHF,gray,Bank Holiday\nMay 2,Tentative,JPY,red,Rate\nMay 3,12:00am,EUR,yellow,x\n";
     const events = read(text, "csv", "Etc/GMT-7", 2024);
@@ -36,7 +36,7 @@ describe("a CSV file", () => {
     expect(isoOf(events[2]?.timeMs)).toBe("2024-05-02T17:00:00.000Z");
   });
 
-  it.each([
+  test.each([
     ["date,currency,event\n2026-02-30,USD,x", /^Row 1 cannot be read: its date cannot be read: 2026-02-30\.$/],
     ["date,currency,event\n2026-02-01 25:00,USD,x", /its date cannot be read/],
     ["date,currency,event\n2026-02-01,USD,x\n2026-02-01,US,x", /^Row 2 cannot be read: its currency is not one/],
@@ -49,7 +49,7 @@ describe("a CSV file", () => {
 });
 
 describe("a JSON file", () => {
-  it("is an array of events, or what /v1/calendar answers", () => {
+  test("is an array of events, or what /v1/calendar answers", () => {
     const events = [
       { datetime: "2026-11-06T13:30:00+00:00", currency: "USD", event: "Payrolls", impact: "high", actual: null },
     ];
@@ -64,7 +64,7 @@ const realData = findRealData();
 describe.skipIf(realData === undefined)("recorded files of the second publisher", () => {
   const calendar = join(realData ?? "", "calendar");
 
-  it("are read as JSON with New York's offset, whatever week they are of", () => {
+  test("are read as JSON with New York's offset, whatever week they are of", () => {
     const folder = join(calendar, "forexfactory_dkmarlin");
     for (const name of readdirSync(folder).filter((each) => each.endsWith(".json"))) {
       const events = readCalendarFile(readFileSync(join(folder, name)), "forexfactory-json", { zone: "UTC" });
@@ -77,7 +77,7 @@ describe.skipIf(realData === undefined)("recorded files of the second publisher"
     }
   });
 
-  it("are read as XML in UTC: the American price index comes out at 08:30 in New York", () => {
+  test("are read as XML in UTC: the American price index comes out at 08:30 in New York", () => {
     const path = join(calendar, "forexfactory_tito1270/ff_calendar_thisweek_2025-06-08.xml");
     const events = readCalendarFile(readFileSync(path), "forexfactory-xml", { zone: "UTC" });
     expect(events.length).toBeGreaterThan(60);
@@ -85,7 +85,7 @@ describe.skipIf(realData === undefined)("recorded files of the second publisher"
     expect(isoOf(cpi?.timeMs)).toBe("2025-06-11T12:30:00.000Z");
   });
 
-  it("are read as CSV seven hours ahead of UTC, in winter and in the weeks when America has changed its clocks", () => {
+  test("are read as CSV seven hours ahead of UTC, in winter and in the weeks when America has changed its clocks", () => {
     const utcHours = (file: string, title: string) => {
       const options = { zone: "Etc/GMT-7", year: 2024 };
       return readCalendarFile(readFileSync(join(calendar, "forexfactory_datpro", file)), "csv", options)

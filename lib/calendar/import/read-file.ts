@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readCsv } from "@/lib/calendar/import/csv";
-import { readImportRow, type ImportOptions, type ImportRow } from "@/lib/calendar/import/rows";
+import type { ReportedEvent } from "@/lib/calendar/event";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { readWeeklyXml } from "@/lib/calendar/forexfactory/weekly-xml";
-import type { ReportedEvent } from "@/lib/calendar/event";
+import { readCsv } from "@/lib/calendar/import/csv";
+import { type ImportOptions, type ImportRow, readImportRow } from "@/lib/calendar/import/rows";
 
 export const IMPORT_FORMATS = ["csv", "json", "forexfactory-json", "forexfactory-xml"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];

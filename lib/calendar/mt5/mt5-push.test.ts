@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
+import { describe, expect, test } from "vitest";
 import { mt5Push, readMt5Push } from "@/lib/calendar/mt5/mt5-push";
+import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
 
 const unset = "-9223372036854775808";
 const pmi = { id: "999500001", name: "Manufacturing PMI", currency: "EUR", importance: 3, digits: 1 };
@@ -22,7 +22,7 @@ function read(values: unknown[], offsetS = 7200) {
 }
 
 describe("a push of the terminal's calendar", () => {
-  it("scales figures by a million, and takes the trade server's time by its offset", () => {
+  test("scales figures by a million, and takes the trade server's time by its offset", () => {
     expect(read([documented]).events).toEqual([
       {
         ...{ key: "144520", seriesId: "999500001", currency: "EUR", title: "Manufacturing PMI" },
@@ -33,14 +33,14 @@ describe("a push of the terminal's calendar", () => {
     expect(read([documented], 10_800).events[0]?.timeMs).toBe(Date.UTC(2021, 0, 4, 9));
   });
 
-  it("knows what is not set by the least 64-bit integer", () => {
+  test("knows what is not set by the least 64-bit integer", () => {
     expect(read([speech]).events[0]).toMatchObject({
       ...{ forecast: "", previous: "", actual: null, certainty: "tentative", impact: "low" },
       timeMs: Date.UTC(2021, 0, 4, 10),
     });
   });
 
-  it("refuses a value without its event, or without a time, and takes the others", () => {
+  test("refuses a value without its event, or without a time, and takes the others", () => {
     const { events, refused } = read([
       documented,
       { ...documented, id: "1", event_id: "8" },
@@ -49,7 +49,7 @@ describe("a push of the terminal's calendar", () => {
     expect([events.length, refused.map(({ id }) => id)]).toEqual([1, ["1", "144520"]]);
   });
 
-  it("writes figures to their digits with letter and percent, exactly", () => {
+  test("writes figures to their digits with letter and percent, exactly", () => {
     expect(formatMt5Value("115000000", { unit: 4, multiplier: 1, digits: 0 })).toBe("115K");
     expect(formatMt5Value("-300000", { unit: 1, multiplier: 0, digits: 1 })).toBe("-0.3%");
     expect(formatMt5Value("-40000", { unit: 1, multiplier: 0, digits: 1 })).toBe("0.0%");

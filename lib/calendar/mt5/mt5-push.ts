@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Certainty, Impact, ReportedEvent } from "@/lib/calendar/event";
 import { formatMt5Value, type Mt5Format } from "@/lib/calendar/mt5/mt5-value";
 import { readSourceTime } from "@/lib/calendar/source-time";
-import type { Certainty, Impact, ReportedEvent } from "@/lib/calendar/event";
 
 /**
  * What a terminal's script pushes of MetaTrader 5's own calendar: MqlCalendarEvent and MqlCalendarValue as the terminal

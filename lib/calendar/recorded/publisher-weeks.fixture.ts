@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Impact, ReportedEvent } from "@/lib/calendar/event";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Real weeks of one publisher, as hourly snapshots of its page of the day. Its "GMT" is London's wall clock. */
 
 const ZONE = "Europe/London";
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export const WEEKS = ["2024-05-05_2024-05-11", "2025-06-08_2025-06-14", "2026-08-09_2026-08-15"] as const;
 export type Week = (typeof WEEKS)[number];

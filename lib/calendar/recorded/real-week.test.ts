@@ -1,29 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createCalendar, type Calendar } from "@/lib/calendar/calendar";
-import { createEventStore } from "@/lib/calendar/event-store";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { readSnapshots, WEEKS, type Snapshot } from "@/lib/calendar/recorded/publisher-weeks.fixture";
-import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
-import { silentLog } from "@/lib/platform/log";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { CalendarEvent, ReportedEvent } from "@/lib/calendar/event";
+import { createEventStore } from "@/lib/calendar/event-store";
+import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
+import { readSnapshots, type Snapshot, WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { silentLog } from "@/lib/platform/log";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const realData = findRealData();
 
 describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapshots of the real week %s", (week) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let calendar: Calendar;
   let snapshots: Snapshot[];
   /** The calendar after each snapshot. */
   const after: (readonly CalendarEvent[])[] = [];
 
   beforeAll(async () => {
-    test = await openTestDatabase("embedded");
-    const store = createEventStore(test.db);
-    calendar = createCalendar(test.db, { log: silentLog });
+    testDatabase = await openTestDatabase("embedded");
+    const store = createEventStore(testDatabase.db);
+    calendar = createCalendar(testDatabase.db, { log: silentLog });
     snapshots = readSnapshots(realData ?? "", week);
     for (const [index, snapshot] of snapshots.entries()) {
       await store.report({ stream: "primary", provider: "recorded", origin: `snapshot ${index}`, ...snapshot });
@@ -31,12 +31,12 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
       after.push(calendar.events.map(({ event }) => event));
     }
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
     `${currency} ${title} ${timeMs}`;
 
-  it("shows at every moment exactly what the page of the day lists, nothing doubled and nothing lost", () => {
+  test("shows at every moment exactly what the page of the day lists, nothing doubled and nothing lost", () => {
     for (const [index, { events, complete, atMs }] of snapshots.entries()) {
       const shown = (after[index] ?? []).filter(
         ({ timeMs }) => timeMs >= complete.fromMs && timeMs <= complete.toMs && timeMs > atMs,
@@ -46,7 +46,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  it("keeps every id: a row never changes its currency, and no two rows are of one title and minute", () => {
+  test("keeps every id: a row never changes its currency, and no two rows are of one title and minute", () => {
     const seen = new Map<string, string>();
     for (const rows of after) {
       expect(new Set(rows.map(nameOf)).size).toBe(rows.length);
@@ -57,7 +57,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  it("receives each actual once, in the snapshot that first has it", async () => {
+  test("receives each actual once, in the snapshot that first has it", async () => {
     const first = new Map<string, number>();
     for (const [index, { events }] of snapshots.entries()) {
       for (const event of events) {
@@ -76,7 +76,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  it("moves what moved, with its id, and says when and on whose word", async () => {
+  test("moves what moved, with its id, and says when and on whose word", async () => {
     const ids = calendar.events.map(({ event }) => event.id);
     const moves = [...(await calendar.changesOf(ids))].flatMap(([id, changes]) =>
       changes.filter(({ field }) => field === "time").map((change) => ({ id, ...change })),
@@ -95,13 +95,13 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
 const files = realData === undefined ? "" : join(realData, "calendar/forexfactory_dkmarlin");
 
 describe.skipIf(realData === undefined)("replaying the second publisher's file of a real week", () => {
-  let test: TestDatabase;
-  beforeAll(async () => void (test = await openTestDatabase("embedded")));
-  afterAll(() => test.cleanup());
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  afterAll(() => testDatabase.cleanup());
 
-  it("shows every time what the file has, moves what moved with its id, and never has an actual", async () => {
-    const store = createEventStore(test.db);
-    const calendar = createCalendar(test.db, { log: silentLog });
+  test("shows every time what the file has, moves what moved with its id, and never has an actual", async () => {
+    const store = createEventStore(testDatabase.db);
+    const calendar = createCalendar(testDatabase.db, { log: silentLog });
     const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
       `${currency} ${title} ${timeMs}`;
     const names = new Map<string, string>();

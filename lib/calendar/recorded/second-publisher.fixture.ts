@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readCalendarFile } from "@/lib/calendar/import/read-file";
+import type { ReportedEvent } from "@/lib/calendar/event";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { readWeeklyXml } from "@/lib/calendar/forexfactory/weekly-xml";
-import type { ReportedEvent } from "@/lib/calendar/event";
+import { readCalendarFile } from "@/lib/calendar/import/read-file";
 import type { Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 
 /** The second publisher's telling of the same weeks, each in the form it was recorded in: all versions, oldest first. */

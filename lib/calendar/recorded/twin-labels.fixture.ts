@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { anEvent } from "@/lib/calendar/event.fixture";
-import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
-import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fixture";
-import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fixture";
+import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
 
 /**
  * Which rows of two real publishers are the same release. They were judged row by row over every minute and currency

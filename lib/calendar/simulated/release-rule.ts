@@ -1,3 +1,5 @@
+import { DAY_MS } from "@/lib/time/units";
+
 /** When a release comes out: on which days, and at what time on the wall clock of the place that publishes it. */
 export type ReleaseRule =
   | { readonly every: "week"; readonly weekday: number }
@@ -15,8 +17,6 @@ export type DayOfMonth =
   | { readonly day: number }
   /** The nth day from Monday to Friday. */
   | { readonly workday: number };
-
-const DAY_MS = 86_400_000;
 
 /** A day as UTC midnight; local time is put on it by whoever knows the zone. */
 export type Day = number;

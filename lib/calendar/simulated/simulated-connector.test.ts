@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Report } from "@/lib/calendar/event";
 import { createSimulatedConnector } from "@/lib/calendar/simulated/simulated-connector";
 import { silentLog } from "@/lib/platform/log";
-import type { Report } from "@/lib/calendar/event";
+import { DAY_MS } from "@/lib/time/units";
 
 describe("the simulated source of events", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("tells everything at the start, and each figure at the minute of its release", async () => {
+  test("tells everything at the start, and each figure at the minute of its release", async () => {
     const release = Date.UTC(2026, 11, 4, 13, 30);
     vi.setSystemTime(release - 90_000);
     const reports: Report[] = [];
@@ -28,7 +29,7 @@ describe("the simulated source of events", () => {
     expect(reports).toHaveLength(4);
     expect(payrolls()).toMatchObject({ timeMs: release, actual: expect.stringMatching(/^\d+K$/) as unknown });
     connector.stop();
-    await vi.advanceTimersByTimeAsync(86_400_000);
+    await vi.advanceTimersByTimeAsync(DAY_MS);
     expect(reports).toHaveLength(4);
   });
 });

@@ -1,15 +1,15 @@
-import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
-import { STREAMS } from "@/lib/calendar/event";
-import type { Clock } from "@/lib/platform/clock";
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
+import { STREAMS } from "@/lib/calendar/event";
+import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
+import type { Clock } from "@/lib/platform/clock";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 export const SIMULATED = "simulated";
 
-const DAY_MS = 86_400_000;
 const BACK_MS = 30 * DAY_MS;
 const AHEAD_MS = 60 * DAY_MS;
 /** How long a plan is good for: then the far end moves on. */
-const RENEW_MS = 3_600_000;
+const RENEW_MS = HOUR_MS;
 
 /** Keeps thirty simulated days back and sixty ahead, and brings each figure at the minute of its release. */
 export function createSimulatedConnector(seed: string, { report, now, log }: ConnectorParts): Connector {

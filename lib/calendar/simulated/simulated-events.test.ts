@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
 import { anEvent } from "@/lib/calendar/event.fixture";
-import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { parseFigure } from "@/lib/calendar/figure";
 import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
-import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { DAY_MS } from "@/lib/time/units";
 
-const DAY_MS = 86_400_000;
 const now = Date.UTC(2026, 10, 21, 12);
 
 function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
@@ -20,7 +20,7 @@ const timesOf = (title: string, nowMs: number) =>
     .map(({ timeMs }) => new Date(timeMs).toISOString());
 
 describe("the simulated calendar", () => {
-  it("has eight currencies, both streams, and a release on most working days", () => {
+  test("has eight currencies, both streams, and a release on most working days", () => {
     for (const stream of ["primary", "secondary"] as const) {
       const events = around(stream);
       expect(new Set(events.map(({ currency }) => currency)).size).toBe(8);
@@ -29,7 +29,7 @@ describe("the simulated calendar", () => {
     }
   });
 
-  it("comes out at the local time of each place, so that daylight saving moves it in UTC", () => {
+  test("comes out at the local time of each place, so that daylight saving moves it in UTC", () => {
     expect(timesOf("Nonfarm Payrolls", now)).toContain("2026-12-04T13:30:00.000Z");
     expect(timesOf("Nonfarm Payrolls", Date.UTC(2026, 9, 1))).toContain("2026-10-02T12:30:00.000Z");
     expect(timesOf("Initial Jobless Claims", Date.UTC(2026, 9, 28))).toEqual(
@@ -41,7 +41,7 @@ describe("the simulated calendar", () => {
     expect(timesOf("Tokyo Core CPI", now)).toContain("2026-11-26T23:30:00.000Z");
   });
 
-  it("leaves as each release's previous what the one before it released", () => {
+  test("leaves as each release's previous what the one before it released", () => {
     const bySeries = new Map<string, ReportedEvent[]>();
     const past = simulatedEvents("primary", { seed: "test", fromMs: now - 400 * DAY_MS, toMs: now, nowMs: now });
     for (const event of past)
@@ -59,7 +59,7 @@ describe("the simulated calendar", () => {
     expect(continued).toBeGreaterThan(500);
   });
 
-  it("has an actual from the minute of its release, and never in the secondary stream", () => {
+  test("has an actual from the minute of its release, and never in the secondary stream", () => {
     fc.assert(
       fc.property(fc.integer({ min: -20 * 1440, max: 20 * 1440 }), (minutes) => {
         const nowMs = now + minutes * 60_000;
@@ -72,13 +72,13 @@ describe("the simulated calendar", () => {
     );
   });
 
-  it("tells the past the same, whenever it is asked", () => {
+  test("tells the past the same, whenever it is asked", () => {
     const today = around("primary");
     const later = new Map(around("primary", now + 10 * DAY_MS, 60).map((event) => [event.key, event]));
     for (const event of today.filter(({ timeMs }) => timeMs <= now)) expect(later.get(event.key)).toEqual(event);
   });
 
-  it("has a twin for each release that both streams know, and for no other", () => {
+  test("has a twin for each release that both streams know, and for no other", () => {
     const rows = (stream: Stream) =>
       around(stream).map((event) => anEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }));
     const minutes = new Map<number, CalendarEvent[]>();

@@ -1,15 +1,15 @@
-import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
-import { daysOf, type Day } from "@/lib/calendar/simulated/release-rule";
-import { worldReleases, type FigureModel, type WorldRelease } from "@/lib/calendar/simulated/world-releases";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { ReportedEvent, Stream } from "@/lib/calendar/event";
+import { type Day, daysOf } from "@/lib/calendar/simulated/release-rule";
+import { type FigureModel, type WorldRelease, worldReleases } from "@/lib/calendar/simulated/world-releases";
+import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * The simulated calendar. Every figure depends on nothing but the seed, the series and the day, so the past comes out
  * the same whenever it is asked for, and what one release leaves as its actual is the next one's previous.
  */
 
-const DAY_MS = 86_400_000;
 /** Far enough back to hold the release before the first one of a quarterly series. */
 const LOOK_BACK_MS = 200 * DAY_MS;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,5 +1,5 @@
-import type { DayOfMonth, ReleaseRule } from "@/lib/calendar/simulated/release-rule";
 import type { Certainty, Impact } from "@/lib/calendar/event";
+import type { DayOfMonth, ReleaseRule } from "@/lib/calendar/simulated/release-rule";
 
 /**
  * The world's recurring releases for eight currencies: where and when they really come out, and numbers of the right

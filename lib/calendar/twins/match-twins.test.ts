@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { anEvent } from "@/lib/calendar/event.fixture";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { matchTwins } from "@/lib/calendar/twins/match-twins";
-import { scoreTwins } from "@/lib/calendar/recorded/twin-labels.fixture";
-import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "@/lib/calendar/event";
+import { anEvent } from "@/lib/calendar/event.fixture";
+import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
+import { scoreTwins } from "@/lib/calendar/recorded/twin-labels.fixture";
+import { matchTwins } from "@/lib/calendar/twins/match-twins";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 type Row = readonly [title: string, forecast?: string, previous?: string];
 
@@ -17,7 +17,7 @@ function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currenc
 }
 
 describe("twins", () => {
-  it("are found under other titles, and their siblings of the same minute survive", () => {
+  test("are found under other titles, and their siblings of the same minute survive", () => {
     expect(
       pairsOf(
         [
@@ -40,7 +40,7 @@ describe("twins", () => {
     ]);
   });
 
-  it.each([
+  test.each([
     ["Federal Funds Rate", "Fed Interest Rate Decision", "USD"],
     ["Official Bank Rate", "BoE Interest Rate Decision (Nov)", "GBP"],
     ["Main Refinancing Rate", "ECB Interest Rate Decision", "EUR"],
@@ -60,7 +60,7 @@ describe("twins", () => {
     expect(pairsOf([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     ["CPI m/m", "CPI (YoY) (Oct)"],
     ["CPI m/m", "Core CPI (MoM) (Oct)"],
     ["German Final CPI m/m", "German HICP (MoM) (Oct)"],
@@ -78,13 +78,13 @@ describe("twins", () => {
     expect(pairsOf([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
   });
 
-  it("needs the same currency, and one row of each stream", () => {
+  test("needs the same currency, and one row of each stream", () => {
     const [a, b] = [anEvent({ title: "CPI y/y" }), anEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" })];
     expect(matchTwins([a, b])).toEqual([]);
     expect(matchTwins([a, { ...a, id: "other" }])).toEqual([]);
   });
 
-  it("pairs no row twice, and the same ones in whatever order they come", () => {
+  test("pairs no row twice, and the same ones in whatever order they come", () => {
     const title = fc.constantFrom(
       "CPI m/m",
       "CPI (MoM) (Oct)",
@@ -112,7 +112,7 @@ describe("twins", () => {
   });
 
   const realData = findRealData();
-  it.skipIf(realData === undefined).each(WEEKS)("are as they were labelled in the real week %s", (week) => {
+  test.skipIf(realData === undefined).each(WEEKS)("are as they were labelled in the real week %s", (week) => {
     const { precision, recall } = scoreTwins(realData ?? "", week);
     expect(precision).toBeGreaterThanOrEqual(0.99);
     expect(recall).toBeGreaterThanOrEqual(0.9);

@@ -1,6 +1,6 @@
+import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
 import { releaseNameOf } from "@/lib/calendar/twins/release-name";
-import type { CalendarEvent } from "@/lib/calendar/event";
 
 /**
  * Finds the rows of both streams that tell of the same release. A pair must share currency, minute and release; hiding a

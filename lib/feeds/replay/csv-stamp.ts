@@ -1,4 +1,5 @@
 import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * The ways csv files of ticks write a moment. HistData's are New York time, whatever its site says; those without a zone of
@@ -19,7 +20,6 @@ const forms: readonly StampForm[] = [
   },
 ];
 const UNIX_MS = /^\d{13}$/;
-const DAY_MS = 86_400_000;
 
 /** A moment in UTC milliseconds; null for what is none. A stamp's own offset wins over `zone`, and that over the form's. */
 export function readStamp(text: string, zone: string | undefined): number | null {

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
-import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 
 /** Made by another encoder (liblzma), like Dukascopy's and with an end marker in place of the size. */
 const file = (base64: string) => Buffer.from(base64, "base64");
@@ -13,7 +13,12 @@ const thirtyZeros = file("XQAAgAD//////////wAAbhVPo9///4ACAAA=");
 
 function read(files: Readonly<Record<string, string | Uint8Array>>, fromMs?: number) {
   const problems: RecordingProblem[] = [];
-  const options = { dir: writeFiles(files), zones: {}, fromMs, onProblem: (it: RecordingProblem) => problems.push(it) };
+  const options = {
+    dir: writeFiles(files),
+    zones: {},
+    fromMs,
+    onProblem: (entry: RecordingProblem) => problems.push(entry),
+  };
   const ticks = Array.from(readRecordedTicks(options), ({ source, brokerSymbol, timeMs, bid, ask }) => [
     `${source} ${brokerSymbol} ${new Date(timeMs).toISOString()}`,
     bid,
@@ -23,7 +28,7 @@ function read(files: Readonly<Record<string, string | Uint8Array>>, fromMs?: num
 }
 
 describe("Dukascopy's hours", () => {
-  it("are read in UTC, with months counted from 00 and the ask first", () => {
+  test("are read in UTC, with months counted from 00 and the ask first", () => {
     const { ticks, problems } = read({
       "dukascopy/EURUSD/2019/01/04/10h_ticks.bi5": twoTicks,
       "dukascopy/EURUSD/2019/01/04/09h_ticks.bi5": oneTick,
@@ -36,7 +41,7 @@ describe("Dukascopy's hours", () => {
     ]);
   });
 
-  it("have the decimals that Dukascopy gives each instrument", () => {
+  test("have the decimals that Dukascopy gives each instrument", () => {
     const { ticks } = read({
       "d/GBPJPY/2019/00/01/00h_ticks.bi5": oneTick,
       "d/BTCUSD/2019/00/01/00h_ticks.bi5": oneTick,
@@ -49,7 +54,7 @@ describe("Dukascopy's hours", () => {
     ]);
   });
 
-  it("are refused where the decimals are not known, or the file is no such hour", () => {
+  test("are refused where the decimals are not known, or the file is no such hour", () => {
     const { ticks, problems } = read({
       "d/NOSUCHTHING/2019/00/01/00h_ticks.bi5": oneTick,
       "d/DOGEUSD/2019/00/01/00h_ticks.bi5": oneTick,
@@ -66,7 +71,7 @@ describe("Dukascopy's hours", () => {
     ]);
   });
 
-  it("may be empty, and are not opened when they end before the start", () => {
+  test("may be empty, and are not opened when they end before the start", () => {
     const files = {
       "d/EURUSD/2019/00/01/00h_ticks.bi5": "this hour is never opened",
       "d/EURUSD/2019/00/01/01h_ticks.bi5": "",

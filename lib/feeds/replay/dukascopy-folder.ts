@@ -6,9 +6,9 @@ import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-f
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { createResolver } from "@/lib/market/resolver";
+import { HOUR_MS } from "@/lib/time/units";
 
 const HOUR_FILE = /^([01]\d|2[0-3])h_ticks\.bi5$/;
-const HOUR_MS = 3_600_000;
 
 /**
  * Recordings as Dukascopy's servers lay them out, `<broker>/<SYMBOL>/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`, in UTC, with months

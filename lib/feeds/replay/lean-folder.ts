@@ -4,9 +4,9 @@ import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
 import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
 import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { HOUR_MS } from "@/lib/time/units";
 
 const DAY_FILE = /^(\d{8})_quote\.zip$/;
-const HOUR_MS = 3_600_000;
 
 /**
  * Recordings laid out as QuantConnect's Lean keeps them, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: a civil day

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
 
 function readAll(csv: string, level: 0 | 6 = 6) {
@@ -11,14 +11,14 @@ function readAll(csv: string, level: 0 | 6 = 6) {
 }
 
 describe("rows of a recorded day", () => {
-  it("reads milliseconds, bid and ask, fractions included", () => {
+  test("reads milliseconds, bid and ask, fractions included", () => {
     expect(readAll("292,1.38676,1.38686\r\n46199.2042,1284.065,1284.405").read).toEqual([
       [292, 1.38676, 1.38686],
       [46199.2042, 1284.065, 1284.405],
     ]);
   });
 
-  it("counts malformed rows and goes on", () => {
+  test("counts malformed rows and goes on", () => {
     const bad = ["time,bid,ask", "1,2", "1,2,3,4", "1,,3", "-1,2,3", "1,1e5,2", "1,NaN,2", "86400000,1,2", "1.2.3,1,2"];
     expect(readAll(["5,1,2", ...bad, "", "6,1,2", "\u0000\u00ff"].join("\n"))).toEqual({
       read: [
@@ -29,11 +29,11 @@ describe("rows of a recorded day", () => {
     });
   });
 
-  it("reads an uncompressed archive too", () => {
+  test("reads an uncompressed archive too", () => {
     expect(readAll("1,2,3\n", 0).read).toEqual([[1, 2, 3]]);
   });
 
-  it("reads every number exactly as the decimal it was written as", () => {
+  test("reads every number exactly as the decimal it was written as", () => {
     const price = fc.tuple(fc.integer({ min: 1, max: 99_999_999 }), fc.integer({ min: 0, max: 6 }));
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(86_399_999), price, price), { maxLength: 300 }), (ticks) => {
@@ -45,7 +45,7 @@ describe("rows of a recorded day", () => {
     );
   });
 
-  it("throws on what is no archive, and on one cut short", () => {
+  test("throws on what is no archive, and on one cut short", () => {
     expect(() => openLeanRows(strToU8("ms,bid,ask")).next()).toThrow("not a zip archive");
     expect(() => openLeanRows(new Uint8Array(0)).next()).toThrow("not a zip archive");
     const whole = zipSync({

@@ -1,4 +1,5 @@
 import { readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
+import { DAY_MS } from "@/lib/time/units";
 
 /** Reads the rows of one recorded day one after the other. Its fields are those of the current row. */
 export interface LeanRows {
@@ -12,7 +13,6 @@ export interface LeanRows {
   next(): boolean;
 }
 
-const DAY_MS = 86_400_000;
 const COMMA = 44;
 const POINT = 46;
 const ZERO = 48;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decodeLzma } from "@/lib/feeds/replay/lzma";
 
 const text =
@@ -29,11 +29,11 @@ const samples: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("LZMA", () => {
-  it.each(samples)("gives back what %s", (_, base64, text) => {
+  test.each(samples)("gives back what %s", (_, base64, text) => {
     expect(Buffer.from(decodeLzma(Buffer.from(base64, "base64"))).toString("latin1")).toBe(text);
   });
 
-  it("is refused when it is cut short anywhere, or is something else", () => {
+  test("is refused when it is cut short anywhere, or is something else", () => {
     for (const [, base64] of samples) {
       const whole = Buffer.from(base64, "base64");
       for (let length = 0; length < whole.length - 6; length++) {

@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { decodeLzma } from "@/lib/feeds/replay/lzma";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** Real files of Dukascopy, HistData and TrueFX; the counts were taken from the files by other means. */
 
 const realData = findRealData();
-const MINUTE_MS = 60_000;
 const FEBRUARY_4 = Date.UTC(2019, 1, 4);
 
 interface Seen {
@@ -47,7 +47,7 @@ describe.skipIf(realData === undefined)("recorded files", () => {
   });
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it.each([
+  test.each([
     ["histdata EURUSD", 9_500, "2020-01-01T22:00:00.065Z"],
     ["iso EURUSD", 10_000, "2019-01-01T23:00:00.078Z"],
     ["iso USDJPY", 10_000, "2019-01-01T23:00:00.071Z"],
@@ -58,7 +58,7 @@ describe.skipIf(realData === undefined)("recorded files", () => {
     expect(new Date(seen[0]?.timeMs ?? 0).toISOString()).toBe(first);
   });
 
-  it("of Dukascopy's EURUSD give the vendor's own minutes, 180 of 180, bid and ask", () => {
+  test("of Dukascopy's EURUSD give the vendor's own minutes, 180 of 180, bid and ask", () => {
     const seen = series.get("duka-a EURUSD") ?? [];
     const path = join(ticks, "dukascopy_theorycraft/EURUSD/2019/01/04");
     for (const side of ["bid", "ask"] as const) {
@@ -73,7 +73,7 @@ describe.skipIf(realData === undefined)("recorded files", () => {
     }
   });
 
-  it("of Dukascopy's GBPJPY have three decimals, a Sunday evening's opening and a normal price", () => {
+  test("of Dukascopy's GBPJPY have three decimals, a Sunday evening's opening and a normal price", () => {
     const seen = series.get("duka-b GBPJPY") ?? [];
     expect(seen).toHaveLength(62_602);
     expect(seen.every(({ bid, ask }) => bid > 131 && ask < 133 && bid <= ask)).toBe(true);

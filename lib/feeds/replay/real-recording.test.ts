@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** Real ticks of two brokers over the same days; the counts were taken from the files by other means. */
 
 const realData = findRealData();
-const MINUTE_MS = 60_000;
 
 const ROWS: Readonly<Record<string, number>> = {
   "oanda eurusd": 24_179 + 49_341 + 1_164 + 25_177 + 44_864,
@@ -47,12 +47,12 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     }
   });
 
-  it("are read to the last row, in time order", () => {
+  test("are read to the last row, in time order", () => {
     expect(rows).toEqual(ROWS);
     expect(timesRunBack).toBe(0);
   });
 
-  it("lose their crossed rows at the intake, and hardly anything else", () => {
+  test("lose their crossed rows at the intake, and hardly anything else", () => {
     expect(crossed).toBe(FXCM_CROSSED);
     const { accepted, sources, refused } = intake.counts();
     const [oanda, fxcm] = sources;
@@ -74,15 +74,18 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     expect(accepted + FXCM_CROSSED + duplicate).toBe(Object.values(ROWS).reduce((sum, count) => sum + count));
   });
 
-  it.each(["EURUSD", "NZDUSD"])("of %s agree within a pip, minute by minute, once FXCM is read as UTC−5", (symbol) => {
-    const differences = minuteDifferencesInPips(quotes.filter(({ instrument }) => instrument.symbol === symbol));
-    expect(differences.length).toBeGreaterThan(3_000);
-    const withinOnePip = differences.filter((pips) => pips <= 1).length / differences.length;
-    expect(withinOnePip).toBeGreaterThan(0.99);
-    expect(median(differences)).toBeLessThan(0.2);
-  });
+  test.each(["EURUSD", "NZDUSD"])(
+    "of %s agree within a pip, minute by minute, once FXCM is read as UTC−5",
+    (symbol) => {
+      const differences = minuteDifferencesInPips(quotes.filter(({ instrument }) => instrument.symbol === symbol));
+      expect(differences.length).toBeGreaterThan(3_000);
+      const withinOnePip = differences.filter((pips) => pips <= 1).length / differences.length;
+      expect(withinOnePip).toBeGreaterThan(0.99);
+      expect(median(differences)).toBeLessThan(0.2);
+    },
+  );
 
-  it("do not agree an hour off, so the zone is what makes them", () => {
+  test("do not agree an hour off, so the zone is what makes them", () => {
     const shifted = quotes
       .filter(({ instrument }) => instrument.symbol === "EURUSD")
       .map((quote) => (quote.source === "fxcm" ? { ...quote, timeMs: quote.timeMs - 60 * MINUTE_MS } : quote))

@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
+import { HOUR_MS } from "@/lib/time/units";
 
 const MAY_2 = Date.UTC(2014, 4, 2);
 
 describe("a recording", () => {
-  it("merges every broker, symbol and day in time order", () => {
+  test("merges every broker, symbol and day in time order", () => {
     const dir = writeRecording({
       "forex/oanda/tick/eurusd/20140502": "100,1.1,1.2\n300,1.3,1.4",
       "forex/oanda/tick/eurusd/20140503": "50,1.5,1.6",
@@ -27,12 +28,12 @@ describe("a recording", () => {
     ]);
   });
 
-  it("reads each broker's times in its own zone, daylight saving included", () => {
-    const atNoon = `${12 * 3_600_000},1.1,1.2`;
+  test("reads each broker's times in its own zone, daylight saving included", () => {
+    const atNoon = `${12 * HOUR_MS},1.1,1.2`;
     const dir = writeRecording({
       "forex/fixed/tick/eurusd/20140502": atNoon,
       "forex/local/tick/eurusd/20140502": atNoon,
-      "forex/local/tick/eurusd/20140309": `3600000,1,2\n${3.5 * 3_600_000},1,2`,
+      "forex/local/tick/eurusd/20140309": `3600000,1,2\n${3.5 * HOUR_MS},1,2`,
       "forex/plain/tick/eurusd/20140502": atNoon,
     });
     const zones = { fixed: "Etc/GMT+5", local: "America/New_York" };
@@ -49,7 +50,7 @@ describe("a recording", () => {
     ]);
   });
 
-  it("begins where it is told, in the middle of a day", () => {
+  test("begins where it is told, in the middle of a day", () => {
     const dir = writeRecording({
       "forex/oanda/tick/eurusd/20140501": "this day is never opened",
       "forex/oanda/tick/eurusd/20140502": "100,1,2\n200,3,4\n300,5,6",
@@ -65,7 +66,7 @@ describe("a recording", () => {
     expect(problems).toEqual([]);
   });
 
-  it("reports damaged files and malformed rows, and reads the rest", () => {
+  test("reports damaged files and malformed rows, and reads the rest", () => {
     const dir = writeRecording({
       "forex/oanda/tick/eurusd/20140501": new TextEncoder().encode("no archive"),
       "forex/oanda/tick/eurusd/20140502": "100,1,2\nmalformed\n200,3,4\nas well",

@@ -1,7 +1,7 @@
 import { listSeries } from "@/lib/feeds/replay/list-series";
 import {
-  openSeries,
   type OnRecordingProblem,
+  openSeries,
   type RecordedTick,
   type SeriesCursor,
 } from "@/lib/feeds/replay/recorded-series";

@@ -6,7 +6,7 @@ import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
 import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
 import { civilTimeAt } from "@/lib/market/civil-time";
 import type { Clock } from "@/lib/platform/clock";
-import { silentLog, type Logger } from "@/lib/platform/log";
+import { type Logger, silentLog } from "@/lib/platform/log";
 
 /**
  * Plays recorded ticks of several brokers as if they arrived now, in time order and at any speed. With `time: "now"`

@@ -1,5 +1,5 @@
-import { Unzip, UnzipInflate } from "fflate";
 import { closeSync, openSync, readSync } from "node:fs";
+import { Unzip, UnzipInflate } from "fflate";
 
 /** Bytes of a file, a piece at a time; null at its end. Throws where it is damaged. */
 type NextPiece = () => Uint8Array | null;

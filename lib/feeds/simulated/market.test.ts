@@ -1,19 +1,20 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
+import { describe, expect, test } from "vitest";
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
+import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createMarket, createQuoter, type PricedInstrument } from "@/lib/feeds/simulated/market";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
+import { DAY_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 0, 1);
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 const market = createMarket("test", instruments);
 const priced = (symbol: string) => market.get(symbol) as PricedInstrument;
 const moment = fc.integer({ min: START, max: START + YEAR_MS });
 
 describe("the simulated market", () => {
-  it("knows a level for every instrument of the catalog, and stays within reach of it", () => {
+  test("knows a level for every instrument of the catalog, and stays within reach of it", () => {
     for (const instrument of instruments) {
       const legs = findLegs(instrument);
       expect(legs, instrument.symbol).toBeDefined();
@@ -27,7 +28,7 @@ describe("the simulated market", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["EURUSD", "USDJPY", "EURJPY"],
     ["GBPUSD", "USDCHF", "GBPCHF"],
     ["XAUUSD", "USDCHF", "XAUCHF"],
@@ -47,12 +48,12 @@ describe("the simulated market", () => {
     );
   });
 
-  it("is another one with another seed", () => {
+  test("is another one with another seed", () => {
     const other = createMarket("other", instruments).get("EURUSD") as PricedInstrument;
     expect(other.midAt(START)).not.toBe(priced("EURUSD").midAt(START));
   });
 
-  it("has spreads like real ones, never crossed, on the instrument's grid", () => {
+  test("has spreads like real ones, never crossed, on the instrument's grid", () => {
     const pips = (symbol: string, broker: (typeof brokers)[number]) => {
       const quote = createQuoter("test", broker, priced(symbol));
       const { pipSize, digits } = priced(symbol).instrument;
@@ -72,7 +73,7 @@ describe("the simulated market", () => {
     }
   });
 
-  it("lets its brokers disagree by less than their spreads", () => {
+  test("lets its brokers disagree by less than their spreads", () => {
     const quotes = brokers.map((broker) => createQuoter("test", broker, priced("EURUSD")));
     fc.assert(
       fc.property(moment, (at) => {
@@ -88,23 +89,23 @@ describe("the simulated market", () => {
 describe("the simulated brokers", () => {
   const resolver = createResolver(instruments);
 
-  it.each(brokers)("$name spells every instrument so that it is understood, and no two alike", (broker) => {
+  test.each(brokers)("$name spells every instrument so that it is understood, and no two alike", (broker) => {
     const listed = instruments.filter(({ category }) => broker.categories.has(category));
     for (const instrument of listed)
       expect(resolver.find(broker.spell(instrument)), broker.spell(instrument)).toBe(instrument);
     expect(new Set(listed.map(broker.spell)).size).toBe(listed.length);
   });
 
-  it("quote each instrument at least three times over, so that one can fail", () => {
+  test("quote each instrument at least three times over, so that one can fail", () => {
     for (const { category } of instruments) {
       expect(brokers.filter((broker) => broker.categories.has(category)).length).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it.each(brokers)("$name is down now and then, for tens of seconds to minutes, never for long", ({ name }) => {
+  test.each(brokers)("$name is down now and then, for tens of seconds to minutes, never for long", ({ name }) => {
     const lengths: number[] = [];
     let down = 0;
-    for (let at = START; at < START + 14 * 86_400_000; at += 1_000) {
+    for (let at = START; at < START + 14 * DAY_MS; at += 1_000) {
       if (isDown("test", name, at)) down++;
       else if (down > 0) {
         lengths.push(down);

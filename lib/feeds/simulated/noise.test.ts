@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
 
 const DRAWS = 200_000;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe("repeatable chance", () => {
-  it("gives the same draw for the same seed and integers, and others otherwise", () => {
+  test("gives the same draw for the same seed and integers, and others otherwise", () => {
     const seed = seedOf("spotline", "EUR");
     expect(seedOf("spotline", "EUR")).toBe(seed);
     expect(bell(seed, 7, 9)).toBe(bell(seed, 7, 9));
@@ -14,7 +14,7 @@ describe("repeatable chance", () => {
     expect(seedOf("ab", "c")).not.toBe(seedOf("a", "bc"));
   });
 
-  it("is bell-shaped around 0 with variance 1, and even over [0, 1)", () => {
+  test("is bell-shaped around 0 with variance 1, and even over [0, 1)", () => {
     const bells = Array.from({ length: DRAWS }, (_, i) => bell(1, i >> 9, i));
     expect(Math.abs(mean(bells))).toBeLessThan(0.01);
     expect(mean(bells.map((x) => x * x))).toBeCloseTo(1, 1);
@@ -26,7 +26,7 @@ describe("repeatable chance", () => {
     }
   });
 
-  it("does not let neighbours know of each other", () => {
+  test("does not let neighbours know of each other", () => {
     const correlation = (at: (i: number) => number) =>
       mean(Array.from({ length: DRAWS }, (_, i) => bell(3, 5, i) * at(i)));
     expect(Math.abs(correlation((i) => bell(3, 5, i + 1)))).toBeLessThan(0.01);

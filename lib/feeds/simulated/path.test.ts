@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createPath } from "@/lib/feeds/simulated/path";
-import { SLOT_MS, WEEK_MS, weekOf, weekStartMs } from "@/lib/feeds/simulated/week";
+import { SLOT_MS, weekOf, weekStartMs } from "@/lib/feeds/simulated/week";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const YEAR_MS = 365.2425 * DAY_MS;
 const START = Date.UTC(2024, 0, 1);
 
@@ -29,7 +28,7 @@ function autocorrelation(values: readonly number[], lag: number): number {
 }
 
 describe("the path of a price", () => {
-  it("is the same whenever and in whatever order it is asked for", () => {
+  test("is the same whenever and in whatever order it is asked for", () => {
     const atMs = fc.integer({ min: START, max: START + 60 * DAY_MS });
     const inOneGo = euro();
     fc.assert(
@@ -41,7 +40,7 @@ describe("the path of a price", () => {
     );
   });
 
-  it("has the yearly volatility it was given, at every scale from seconds to days", () => {
+  test("has the yearly volatility it was given, at every scale from seconds to days", () => {
     for (const [stepMs, count] of [
       [5_000, 17_280 * 28],
       [60_000, 1_440 * 56],
@@ -54,7 +53,7 @@ describe("the path of a price", () => {
     }
   });
 
-  it("does not tell its next move by its last ones: no period, no sawtooth", () => {
+  test("does not tell its next move by its last ones: no period, no sawtooth", () => {
     const minutes = returns(START, 60_000, 1_440 * 56);
     for (const lag of [1, 2, 3, 5, 7, 15, 30, 60, 120, 1_440]) {
       expect(Math.abs(autocorrelation(minutes, lag))).toBeLessThan(0.03);
@@ -63,7 +62,7 @@ describe("the path of a price", () => {
     for (const lag of [1, 2, 5, 10, 60, 300]) expect(Math.abs(autocorrelation(seconds, lag))).toBeLessThan(0.03);
   });
 
-  it("has calm and lively stretches, and fatter tails than a bell", () => {
+  test("has calm and lively stretches, and fatter tails than a bell", () => {
     const minutes = returns(START, 60_000, 1_440 * 56);
     const kurtosis = minutes.reduce((sum, r) => sum + r ** 4, 0) / minutes.length / variance(minutes) ** 2;
     expect(kurtosis).toBeGreaterThan(4);
@@ -73,7 +72,7 @@ describe("the path of a price", () => {
     expect(autocorrelation(sizes, 5)).toBeGreaterThan(0.1);
   });
 
-  it("has no seam where weeks, slots or cells meet", () => {
+  test("has no seam where weeks, slots or cells meet", () => {
     const path = euro();
     const jumpAt = (atMs: number) => Math.abs(path.wanderAt(atMs) - path.wanderAt(atMs - 1));
     const usual = Math.sqrt(variance(returns(START, 1_000, 100_000)));
@@ -84,7 +83,7 @@ describe("the path of a price", () => {
     }
   });
 
-  it("is as lively around the lattice's coarse points as anywhere else", () => {
+  test("is as lively around the lattice's coarse points as anywhere else", () => {
     const path = euro();
     const around = Array.from({ length: 104 }, (_, i) => {
       const weekMs = weekStartMs(weekOf(START) + i);
@@ -101,7 +100,7 @@ describe("the path of a price", () => {
     expect(near / far).toBeLessThan(2);
   });
 
-  it("strays for months, but always comes back", () => {
+  test("strays for months, but always comes back", () => {
     const path = euro();
     const values = Array.from({ length: 500 }, (_, week) => path.wanderAt(START + week * WEEK_MS));
     expect(Math.max(...values.map(Math.abs))).toBeLessThan(0.2);
@@ -109,7 +108,7 @@ describe("the path of a price", () => {
     expect(Math.sqrt(variance(values))).toBeGreaterThan(0.01);
   });
 
-  it("moves most while London and New York overlap, little in the Sydney hours, least at the weekend", () => {
+  test("moves most while London and New York overlap, little in the Sydney hours, least at the weekend", () => {
     const day = Date.UTC(2026, 0, 12);
     const movement = (hour: number, dayOfWeek: number) => {
       const days = Array.from({ length: 20 }, (_, week) => day + week * WEEK_MS + dayOfWeek * DAY_MS);
@@ -122,7 +121,7 @@ describe("the path of a price", () => {
     expect(sydney).toBeGreaterThan(1.2 * saturday);
   });
 
-  it("widens spreads at the New York close, in summer and in winter", () => {
+  test("widens spreads at the New York close, in summer and in winter", () => {
     const path = euro();
     const widest = (day: number) =>
       Array.from({ length: 288 }, (_, slot) => path.wideningAt(day + slot * SLOT_MS)).reduce(

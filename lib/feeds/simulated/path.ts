@@ -1,6 +1,6 @@
 import { bell } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { shapeWeek, SLOT_MS, weekOf, weekStartMs, type WeekShape } from "@/lib/feeds/simulated/week";
+import { shapeWeek, SLOT_MS, weekOf, type WeekShape, weekStartMs } from "@/lib/feeds/simulated/week";
 
 /**
  * One asset's wandering: the logarithm of its price relative to its usual level, as a pure function of time.

@@ -1,15 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import { collect } from "@/lib/feeds/collect.fixture";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { isMarketOpen } from "@/lib/market/trading-hours";
-import { collect } from "@/lib/feeds/collect.fixture";
+import { MINUTE_MS } from "@/lib/time/units";
 
 const WEDNESDAY = Date.UTC(2026, 0, 14, 14);
 const SATURDAY = Date.UTC(2026, 0, 17, 12);
-const MINUTE_MS = 60_000;
 const pure = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: () => 0 });
 
 /** Runs the feed into an intake for some simulated minutes. */
@@ -32,14 +32,14 @@ async function run(startMs: number, minutes: number, hours: "always" | "market" 
 }
 
 describe("the simulated feed", () => {
-  it("fills the board within seconds: every instrument, from each broker that lists it", async () => {
+  test("fills the board within seconds: every instrument, from each broker that lists it", async () => {
     const { quotes } = await run(WEDNESDAY, 0.2);
     const seen = new Set(quotes.map(({ source, instrument }) => `${source} ${instrument.symbol}`));
     const listed = brokers.flatMap(({ categories }) => instruments.filter(({ category }) => categories.has(category)));
     expect(seen.size).toBe(listed.length);
   });
 
-  it("ticks a few times a second for majors, slower for exotics, a few hundred times in all", async () => {
+  test("ticks a few times a second for majors, slower for exotics, a few hundred times in all", async () => {
     const { quotes } = await run(WEDNESDAY, 2);
     const perSecond = (symbol: string) =>
       quotes.filter(({ source, instrument }) => source === "alpha-markets" && instrument.symbol === symbol).length /
@@ -51,7 +51,7 @@ describe("the simulated feed", () => {
     expect(quotes.length / 120).toBeLessThan(800);
   });
 
-  it("sends the same ticks again for the same seed and time, whenever it was started", async () => {
+  test("sends the same ticks again for the same seed and time, whenever it was started", async () => {
     const key = ({ source, instrument, bid, ask, timeMs }: Quote) =>
       `${source} ${instrument.symbol} ${bid} ${ask} ${timeMs}`;
     const early = await run(WEDNESDAY, 1);
@@ -60,7 +60,7 @@ describe("the simulated feed", () => {
     expect(new Set(late.quotes.filter(settled).map(key))).toEqual(new Set(early.quotes.filter(settled).map(key)));
   });
 
-  it("sends the prices that can be asked for again later", async () => {
+  test("sends the prices that can be asked for again later", async () => {
     const { quotes } = await run(WEDNESDAY, 0.1);
     for (const { source, instrument, bid, ask, timeMs } of quotes) {
       const skewMs = brokers.find(({ name }) => name === source)?.skewMs ?? NaN;
@@ -68,7 +68,7 @@ describe("the simulated feed", () => {
     }
   });
 
-  it("keeps the intake's counters alive with a few bad ticks, and only a few", async () => {
+  test("keeps the intake's counters alive with a few bad ticks, and only a few", async () => {
     const { counts, ticks } = await run(WEDNESDAY, 5);
     const { accepted, refused } = counts;
     expect(refused.crossed).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe("the simulated feed", () => {
     expect(refused.future + refused.duplicate + refused.ambiguous_symbol + refused.non_positive).toBe(0);
   });
 
-  it("is silent while a broker's line is down, and says so", async () => {
+  test("is silent while a broker's line is down, and says so", async () => {
     const name = "alpha-markets";
     let downMs = WEDNESDAY;
     while (!isDown("test", name, downMs)) downMs += 1_000;
@@ -95,7 +95,7 @@ describe("the simulated feed", () => {
     expect(ticks.some(({ source }) => source === "borealis-fx")).toBe(true);
   });
 
-  it("keeps trading hours when told to, and shows the last price of a closed market with its own time", async () => {
+  test("keeps trading hours when told to, and shows the last price of a closed market with its own time", async () => {
     const { quotes } = await run(SATURDAY, 0.5, "market");
     const euro = quotes.filter(
       ({ source, instrument }) => source === "alpha-markets" && instrument.symbol === "EURUSD",
@@ -109,12 +109,12 @@ describe("the simulated feed", () => {
     expect(bitcoin.length).toBeGreaterThan(5);
   });
 
-  it("trades through the weekend when told to", async () => {
+  test("trades through the weekend when told to", async () => {
     const { quotes } = await run(SATURDAY, 0.5);
     expect(quotes.filter(({ instrument }) => instrument.symbol === "EURUSD").length).toBeGreaterThan(20);
   });
 
-  it("goes on from now after a long pause, without making up what it missed", async () => {
+  test("goes on from now after a long pause, without making up what it missed", async () => {
     const { sink, ticks, clock, sleep, advance, until } = collect(WEDNESDAY);
     const feed = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: clock, sleep });
     await feed.start(sink);
@@ -131,7 +131,7 @@ describe("the simulated feed", () => {
 });
 
 describe("the simulated history", () => {
-  it("gives a price at every whole step, the same as asked for one by one", () => {
+  test("gives a price at every whole step, the same as asked for one by one", () => {
     const history = [...pure.history("GBPJPY", "borealis-fx", WEDNESDAY + 1, WEDNESDAY + 60_000, 15_000)];
     expect(history.map(({ timeMs }) => timeMs - WEDNESDAY)).toEqual([15_000, 30_000, 45_000]);
     for (const { timeMs, bid, ask } of history) {
@@ -139,7 +139,7 @@ describe("the simulated history", () => {
     }
   });
 
-  it("says how many prices each second had, and leaves out the seconds without one", async () => {
+  test("says how many prices each second had, and leaves out the seconds without one", async () => {
     const { quotes } = await run(WEDNESDAY, 2);
     for (const [symbol, fewest] of [
       ["EURUSD", 1.5],
@@ -157,7 +157,7 @@ describe("the simulated history", () => {
     }
   });
 
-  it("leaves out what the market was closed for when it keeps hours", () => {
+  test("leaves out what the market was closed for when it keeps hours", () => {
     const feed = createSimulatedFeed({ seed: "test", hours: "market", instruments, now: () => 0 });
     const day = 24 * 60 * MINUTE_MS;
     const monday = Date.UTC(2026, 0, 12);
@@ -168,7 +168,7 @@ describe("the simulated history", () => {
     expect(hoursOf("BTCUSD")).toHaveLength(7 * 24);
   });
 
-  it("is empty for what a broker does not quote", () => {
+  test("is empty for what a broker does not quote", () => {
     expect([...pure.history("AAPL", "cobalt-prime", WEDNESDAY, WEDNESDAY + MINUTE_MS, 1_000)]).toEqual([]);
     expect(pure.priceAt("AAPL", "cobalt-prime", WEDNESDAY)).toBeUndefined();
     expect(pure.priceAt("NOSUCHTHING", "alpha-markets", WEDNESDAY)).toBeUndefined();

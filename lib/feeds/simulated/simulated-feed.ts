@@ -1,12 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import type { Feed, FeedSink, PastPrice } from "@/lib/feeds/feed";
-import { createBrokerStream, type BrokerStream } from "@/lib/feeds/simulated/broker-stream";
+import { type BrokerStream, createBrokerStream } from "@/lib/feeds/simulated/broker-stream";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createMarket, type Price } from "@/lib/feeds/simulated/market";
 import type { Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Clock } from "@/lib/platform/clock";
-import { silentLog, type Logger } from "@/lib/platform/log";
+import { type Logger, silentLog } from "@/lib/platform/log";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Four invented brokers in an invented market, for trying Spotline without an account anywhere: levels, movement, spreads
@@ -33,7 +34,6 @@ export interface SimulatedFeed extends Feed {
 const ROUND_MS = 50;
 /** After a longer pause (a laptop asleep, a clock set) the feed goes on from now, as a real one would. */
 const LONGEST_PAUSE_MS = 10_000;
-const HOUR_MS = 3_600_000;
 const LONGEST_CLOSURE_HOURS = 24 * 7;
 
 export function createSimulatedFeed(options: SimulatedOptions): SimulatedFeed {

@@ -1,14 +1,13 @@
 import { bell, uniform } from "@/lib/feeds/simulated/noise";
-import { regions, type RegionName } from "@/lib/feeds/simulated/regions";
-import { openSessions } from "@/lib/market/sessions";
+import { type RegionName, regions } from "@/lib/feeds/simulated/regions";
 import type { SessionName } from "@/lib/market/session-hours";
+import { openSessions } from "@/lib/market/sessions";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
-export const WEEK_MS = 604_800_000;
 export const SLOT_MS = 300_000;
 const SLOTS = WEEK_MS / SLOT_MS;
 /** Weeks are counted from Sunday 1970-01-04 00:00 UTC, so that one begins and ends while most markets are closed. */
-const FIRST_WEEK_MS = 3 * 86_400_000;
-const HOUR_MS = 3_600_000;
+const FIRST_WEEK_MS = 3 * DAY_MS;
 const HOURS = WEEK_MS / HOUR_MS;
 const SLOTS_OF_HOUR = HOUR_MS / SLOT_MS;
 

@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
-import type { FromBackfill, BackfillTask } from "@/lib/history/backfill/messages";
+import type { BackfillTask, FromBackfill } from "@/lib/history/backfill/messages";
 import { columnsOf } from "@/lib/history/backfill/past-hours";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
@@ -10,6 +10,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /**
  * Back-filling, in a thread of its own: it computes for minutes, and no price must wait for it. It has a feed of its own
@@ -56,8 +57,6 @@ async function main(): Promise<void> {
   }
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_TRADED = ["EURUSD", "USDJPY", "GBPUSD", "XAUUSD", "BTCUSD", "US500", "AUDUSD", "USDCAD", "USDCHF", "NZDUSD"];
 
 function mostTradedFirst(all: readonly Instrument[]): Instrument[] {

@@ -4,9 +4,10 @@ import type { Pool } from "pg";
 import { fillOpenHour } from "@/lib/history/backfill/fill-open-hour";
 import type { BackfillProgress, BackfillTask, FromBackfill } from "@/lib/history/backfill/messages";
 import type { HistoryKeeper } from "@/lib/history/create-history";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
+import { type HourColumns } from "@/lib/history/hour-columns";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** The past being filled from a feed that can tell it, in the background. */
 export interface Backfill {

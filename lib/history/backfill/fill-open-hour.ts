@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
 import type { HistoryKeeper } from "@/lib/history/create-history";
-import { HOUR_MS, SECONDS_PER_HOUR, type HourColumns, type SecondRow } from "@/lib/history/hour-columns";
+import { type HourColumns, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import type { Clock } from "@/lib/platform/clock";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Rows in one statement: a few milliseconds of this thread. */
 const ROWS_A_STATEMENT = 1_000;

@@ -1,32 +1,32 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PoolClient } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import { columnsOf } from "@/lib/history/backfill/past-hours";
 import { BARS_WANTED, type ReadPast } from "@/lib/history/backfill/zones";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
-import { createHourColumns, HOUR_MS, writeSecond } from "@/lib/history/hour-columns";
+import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { readSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
-import { TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
-const DAY_MS = 24 * HOUR_MS;
 const NOON = Date.UTC(2026, 10, 18, 12);
 const feed = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: () => NOON });
 
 describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let client: PoolClient;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
-    client = await test.db.pool.connect();
+    testDatabase = await openTestDatabase(kind);
+    client = await testDatabase.db.pool.connect();
   });
   afterAll(async () => {
     client.release();
-    await test.cleanup();
+    await testDatabase.cleanup();
   });
 
   let asked: [fromMs: number, stepMs: number][] = [];
@@ -39,41 +39,44 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     return fillSymbol(client, { symbol, digits: 5 }, read, endMs);
   };
   const barsOf = async (symbol: string, timeframe: Timeframe, toMs = Infinity) =>
-    (await readBars(test.db.pool, { symbols: [symbol], timeframe, toMs, limit: 5_000, pick: "latest" })).get(symbol) ??
-    [];
+    (await readBars(testDatabase.db.pool, { symbols: [symbol], timeframe, toMs, limit: 5_000, pick: "latest" })).get(
+      symbol,
+    ) ?? [];
   const everything = async () => {
     const rows = await Promise.all(
       ["bar", "tick_hour", "spread_hour"].map((table) =>
-        test.db.pool.query(`SELECT md5(string_agg(row::text, ',' ORDER BY row::text)) AS sum FROM ${table} AS row`),
+        testDatabase.db.pool.query(
+          `SELECT md5(string_agg(row::text, ',' ORDER BY row::text)) AS sum FROM ${table} AS row`,
+        ),
       ),
     );
     return rows.map(({ rows: [row] }) => row as unknown);
   };
 
-  it("writes enough bars of every timeframe, a day of ticks and a month of spreads", async () => {
+  test("writes enough bars of every timeframe, a day of ticks and a month of spreads", async () => {
     expect(await fill("EURUSD", NOON)).toBe("filled");
     for (const timeframe of TIMEFRAMES) {
       expect((await barsOf("EURUSD", timeframe)).length).toBeGreaterThanOrEqual(BARS_WANTED);
     }
     for (let hourMs = NOON - DAY_MS; hourMs < NOON; hourMs += HOUR_MS) {
-      const ticks = await readHour(test.db.pool, "EURUSD", hourMs);
+      const ticks = await readHour(testDatabase.db.pool, "EURUSD", hourMs);
       expect(ticks?.seconds.length).toBeGreaterThan(1_500);
     }
     const wanted = { symbol: "EURUSD", of: "served", fromMs: 0, minutesFromMs: 0 } as const;
-    const spreads = await readSpreadHours(test.db.pool, wanted);
+    const spreads = await readSpreadHours(testDatabase.db.pool, wanted);
     expect(spreads).toHaveLength(30 * 24);
     expect(spreads.every(({ rollup }) => rollup.n > 1_500 && rollup.n <= 3_600)).toBe(true);
   });
 
-  it("makes bars of the same prices that the ticks have", async () => {
+  test("makes bars of the same prices that the ticks have", async () => {
     const hourMs = NOON - 3 * HOUR_MS;
-    const ticks = await readHour(test.db.pool, "EURUSD", hourMs);
+    const ticks = await readHour(testDatabase.db.pool, "EURUSD", hourMs);
     const bar = (await barsOf("EURUSD", "H1")).find(({ timeMs }) => timeMs === hourMs);
     const bids = [...(ticks?.bid ?? [])];
     expect(bar).toMatchObject({ open: bids[0], close: bids.at(-1), high: Math.max(...bids), low: Math.min(...bids) });
   });
 
-  it("changes nothing when it is done again, finished or cut short before", async () => {
+  test("changes nothing when it is done again, finished or cut short before", async () => {
     const before = await everything();
     expect(await fill("EURUSD", NOON)).toBe("known");
     expect(asked).toEqual([]);
@@ -82,7 +85,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(await everything()).toEqual(before);
   });
 
-  it("fills what was missed while nothing ran, and reads no further back than that", async () => {
+  test("fills what was missed while nothing ran, and reads no further back than that", async () => {
     await fill("EURUSD", NOON + 5 * HOUR_MS);
     expect(Math.min(...asked.map(([fromMs]) => fromMs))).toBeGreaterThanOrEqual(NOON - DAY_MS);
     const hours = (await barsOf("EURUSD", "H1")).slice(-6).map(({ timeMs }) => timeMs);
@@ -93,7 +96,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(day?.close).toBe(ofDay.at(-1)?.close);
   });
 
-  it("never overwrites a recorded hour, and makes the longer bars of both", async () => {
+  test("never overwrites a recorded hour, and makes the longer bars of both", async () => {
     const hourMs = NOON - 2 * HOUR_MS;
     const recorded = createHourColumns("GBPUSD", 5, hourMs);
     for (let second = 0; second < 3_600; second++) {
@@ -104,7 +107,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     await barStore.writeHour(client, [recorded]);
     await tickHourStore.writeHour(client, [recorded]);
     await fill("GBPUSD", NOON);
-    expect((await readHour(test.db.pool, "GBPUSD", hourMs))?.bid[0]).toBe(999_000);
+    expect((await readHour(testDatabase.db.pool, "GBPUSD", hourMs))?.bid[0]).toBe(999_000);
     const minutes = (await barsOf("GBPUSD", "M1")).filter(
       ({ timeMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS,
     );
@@ -119,7 +122,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
 });
 
 describe("past prices as hours", () => {
-  it("have one row for each second that had a price", () => {
+  test("have one row for each second that had a price", () => {
     const prices = [...feed.history("USDTRY", "alpha-markets", NOON, NOON + 2 * HOUR_MS, 1_000)];
     const [first, second, ...others] = columnsOf({ symbol: "USDTRY", digits: 4 }, prices);
     expect(others).toEqual([]);

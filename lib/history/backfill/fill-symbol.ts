@@ -2,13 +2,13 @@ import type { PoolClient } from "pg";
 import type { PastPrice } from "@/lib/feeds/feed";
 import { columnsOf, spreadHoursOf } from "@/lib/history/backfill/past-hours";
 import { addBars, readFilledUntil, readKnownHours, writeFilledUntil } from "@/lib/history/backfill/past-rows";
-import { readPastBars, SPREADS_BACK_MS, type ReadPast } from "@/lib/history/backfill/zones";
+import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
 import { joinHourBars } from "@/lib/history/bars/bar-rows";
-import { HOUR_MS } from "@/lib/history/hour-columns";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Bars kept of every timeframe but the shortest, of which a day has more. */
 const MOST_BARS = 1_000;

@@ -1,14 +1,13 @@
 import type { PastPrice } from "@/lib/feeds/feed";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-hour";
 import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Past prices as the stores of hours take them. */
 
 type Priced = Pick<Instrument, "symbol" | "digits">;
 
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1_000;
 const MINUTES_PER_HOUR = 60;
 
 /** Hours of prices a second apart, oldest first; each second's one price is all that is known of it. */

@@ -1,11 +1,11 @@
 import type { PoolClient } from "pg";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import { HOUR_MS } from "@/lib/history/hour-columns";
 import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import { SERVED } from "@/lib/history/spreads/spread-hour";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** What back-filling reads from and adds to the tables of the recorder, which it never overwrites. */
 

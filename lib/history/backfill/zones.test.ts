@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
-import { BARS_WANTED, readPastBars, type PastBars } from "@/lib/history/backfill/zones";
+import { BARS_WANTED, type PastBars, readPastBars } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import { barEnd, barStart, TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -20,21 +20,21 @@ describe.each([
 ] as const)("the past of %s, trading in %s hours", (symbol, hours) => {
   const bars = barsOf(symbol, hours);
 
-  it.each(TIMEFRAMES)("has enough bars of %s, each once, in order, at its start", (timeframe) => {
+  test.each(TIMEFRAMES)("has enough bars of %s, each once, in order, at its start", (timeframe) => {
     const times = bars[timeframe].map(({ timeMs }) => timeMs);
     expect(times.length).toBeGreaterThanOrEqual(BARS_WANTED);
     expect(times.every((timeMs) => barStart(timeframe, timeMs) === timeMs)).toBe(true);
     expect(times.every((timeMs, at) => at === 0 || timeMs > (times[at - 1] ?? 0))).toBe(true);
   });
 
-  it("has bars that move: hardly any is a single price", () => {
+  test("has bars that move: hardly any is a single price", () => {
     for (const timeframe of TIMEFRAMES) {
       const flat = bars[timeframe].filter(({ high, low }) => high === low);
       expect(flat.length / bars[timeframe].length).toBeLessThan(0.02);
     }
   });
 
-  it.each(TIMEFRAMES.slice(1).map((longer, at) => [TIMEFRAMES[at] ?? "M1", longer] as const))(
+  test.each(TIMEFRAMES.slice(1).map((longer, at) => [TIMEFRAMES[at] ?? "M1", longer] as const))(
     "agrees with itself: every bar of %s lies within one of %s, and together they make it",
     (shorter, longer) => {
       const firstMs = bars[shorter][0]?.timeMs ?? Infinity;

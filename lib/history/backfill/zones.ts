@@ -1,7 +1,8 @@
 import type { PastPrice } from "@/lib/feeds/feed";
 import { foldPrices, rollUp } from "@/lib/history/backfill/past-bars";
 import type { Bar } from "@/lib/market/bar";
-import { barStart, TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
+import { barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * How densely the past is looked at: the older, the wider the steps, and never fewer than five to a bar. Each zone
@@ -23,11 +24,6 @@ interface Zone {
   /** Read at a time. */
   readonly pieceMs: number;
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Time back for which every second is looked at. */
 const SECONDS_BACK_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
-import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import type { PointBar } from "@/lib/history/bars/point-bar";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 /** Bars in the database. Times are UTC milliseconds here and whole seconds there. */

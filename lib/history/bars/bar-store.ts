@@ -1,8 +1,8 @@
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
-import { deleteBars, insertBars, joinHourBars, type BarRow } from "@/lib/history/bars/bar-rows";
-import { HOUR_MS } from "@/lib/history/hour-columns";
+import { type BarRow, deleteBars, insertBars, joinHourBars } from "@/lib/history/bars/bar-rows";
 import { joinBars, minuteBars } from "@/lib/history/bars/point-bar";
 import type { HourStore } from "@/lib/history/history";
+import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Timeframes of which an hour holds whole bars. */
 const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];

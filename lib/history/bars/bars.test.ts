@@ -1,13 +1,14 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { HOUR_MS, type SecondRow } from "@/lib/history/hour-columns";
-import { barEnd, barStart, TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
-import { instruments } from "@/lib/market/catalog";
-import { writeHour } from "@/lib/history/hour-closing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barStore } from "@/lib/history/bars/bar-store";
+import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
+import { writeHour } from "@/lib/history/hour-closing";
+import { type SecondRow } from "@/lib/history/hour-columns";
 import type { Bar } from "@/lib/market/bar";
+import { instruments } from "@/lib/market/catalog";
+import { barEnd, barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** A Friday on which New York's clocks are still in winter: the daily bar turns at 22:00 UTC. */
 const START_MS = Date.parse("2026-03-06T18:00:00Z");
@@ -44,22 +45,22 @@ function barsOf(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
 }
 
 describe.each(databaseKinds)("bars on the %s database", (kind) => {
-  let test: TestDatabase;
+  let testDatabase: TestDatabase;
   let keeper: HistoryKeeper;
   /** Another process, which is told. */
   let other: HistoryKeeper;
   beforeAll(async () => {
-    test = await openTestDatabase(kind);
-    const { pool } = test.db;
+    testDatabase = await openTestDatabase(kind);
+    const { pool } = testDatabase.db;
     keeper = createHistory({ pool, instruments });
     other = createHistory({ pool, instruments });
     keeper.follow(other);
     keeper.recorded([], START_MS);
   });
-  afterAll(() => test.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   async function expectBars(of: readonly SecondRow[], untilMs: number): Promise<void> {
-    const fresh = createHistory({ pool: test.db.pool, instruments });
+    const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
     for (const row of of) if (keeper.openHours.at(SYMBOL, row.second)) fresh.openHours.write(row);
     fresh.openHours.complete(untilMs);
     for (const timeframe of TIMEFRAMES) {
@@ -73,7 +74,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     }
   }
 
-  it("are those of all rows so far, in every process and after a restart, while hours fill and close", async () => {
+  test("are those of all rows so far, in every process and after a restart, while hours fill and close", async () => {
     for (let hour = 0; hour < HOURS; hour++) {
       const endMs = START_MS + (hour + 1) * HOUR_MS;
       const inHour = rows.filter(({ second }) => second * 1000 < endMs && second * 1000 >= endMs - HOUR_MS);
@@ -88,20 +89,21 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     }
   });
 
-  it("do not change when an hour is written twice", async () => {
+  test("do not change when an hour is written twice", async () => {
     const hourMs = START_MS + (HOURS - 1) * HOUR_MS;
     const columns = keeper.openHours.columnsOf(hourMs);
-    const read = async () => (await test.db.pool.query("SELECT * FROM bar ORDER BY symbol, timeframe, time")).rows;
-    await writeHour(test.db.pool, [barStore], hourMs, columns);
+    const read = async () =>
+      (await testDatabase.db.pool.query("SELECT * FROM bar ORDER BY symbol, timeframe, time")).rows;
+    await writeHour(testDatabase.db.pool, [barStore], hourMs, columns);
     const once = await read();
-    await writeHour(test.db.pool, [barStore], hourMs, columns);
+    await writeHour(testDatabase.db.pool, [barStore], hourMs, columns);
     expect(await read()).toEqual(once);
     expect(once.length).toBeGreaterThan(400);
     await keeper.close(hourMs);
     expect(await read()).toEqual(once);
   });
 
-  it("keep their closed array until a bar closes or changes", async () => {
+  test("keep their closed array until a bar closes or changes", async () => {
     const nextMs = START_MS + (HOURS + 1) * HOUR_MS;
     const row = (offset: number, bid: number): SecondRow => {
       return {
@@ -137,8 +139,8 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     await keeper.close(nextMs);
   });
 
-  it("of all symbols are there at once when they have been loaded together", async () => {
-    const fresh = createHistory({ pool: test.db.pool, instruments });
+  test("of all symbols are there at once when they have been loaded together", async () => {
+    const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
     fresh.recorded([], START_MS + 10 * HOUR_MS);
     for (const timeframe of ["M5", "D1"] as const) {
       await fresh.history.bars.loadAll(timeframe);
@@ -154,8 +156,8 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
   const pastDays = [5, 4, 3, 2, 1];
   const past = pastDays.flatMap((days) => rows.map((row) => ({ ...row, second: row.second - days * 86_400 })));
 
-  it("show hours that were written from elsewhere, once they have been", async () => {
-    const source = createHistory({ pool: test.db.pool, instruments });
+  test("show hours that were written from elsewhere, once they have been", async () => {
+    const source = createHistory({ pool: testDatabase.db.pool, instruments });
     for (const row of past) source.openHours.write(row);
     const columns = source.openHours.starts().flatMap((hourMs) => source.openHours.columnsOf(hourMs));
     await keeper.writeHours(columns);
@@ -166,7 +168,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     }
   });
 
-  it("between two moments are the first of them, or the latest before a moment, however they are stored", async () => {
+  test("between two moments are the first of them, or the latest before a moment, however they are stored", async () => {
     const endMs = START_MS + HOURS * HOUR_MS;
     const all = [...past, ...rows];
     const barsOfAll = new Map(TIMEFRAMES.map((timeframe) => [timeframe, barsOf(all, timeframe)]));

@@ -1,14 +1,15 @@
 import type { Pool } from "pg";
+import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
-import { createSeries, growsFrom, isBeyondAnHour, LOADED_BARS, type LiveSeries } from "@/lib/history/bars/series";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
-import { readBars, type BarRange } from "@/lib/history/bars/bar-rows";
-import { TIMEFRAMES, type Timeframe } from "@/lib/market/timeframe";
-import { minuteBars, toBar, type PointBar } from "@/lib/history/bars/point-bar";
-import type { Bar } from "@/lib/market/bar";
+import { minuteBars, type PointBar, toBar } from "@/lib/history/bars/point-bar";
+import { createSeries, growsFrom, isBeyondAnHour, type LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
 import type { BarHistory, BarSeries, HourStore } from "@/lib/history/history";
-import type { Instrument } from "@/lib/market/instrument";
+import { type HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** The keeper of bars: series are loaded when they are first asked for, and follow the open hours from then on. */
 export interface Bars extends BarHistory {

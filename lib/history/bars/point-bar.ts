@@ -1,6 +1,6 @@
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
-import type { Bar } from "@/lib/market/bar";
 import type { HourColumns } from "@/lib/history/hour-columns";
+import type { Bar } from "@/lib/market/bar";
+import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 
 /** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
 export interface PointBar {

@@ -1,19 +1,19 @@
-import { basename, join } from "node:path";
 import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
 import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
 import { createRecorder, type Recorder } from "@/lib/history/recorder";
-import { createResolver } from "@/lib/market/resolver";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
-import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
-import { readRecordedTicks } from "@/lib/feeds/replay/recording";
-import { roundPrice } from "@/lib/market/price";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Instrument } from "@/lib/market/instrument";
+import { roundPrice } from "@/lib/market/price";
+import { createResolver } from "@/lib/market/resolver";
 
 /** Bars made from real ticks, against the same vendor's own bars. */
 
@@ -54,7 +54,7 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
     for (const { recorder } of recorded.values()) await recorder.finish();
   });
 
-  it.each(SERIES)("of %s's %s equal the vendor's minute bars, all of them", (source, symbol, assetClass) => {
+  test.each(SERIES)("of %s's %s equal the vendor's minute bars, all of them", (source, symbol, assetClass) => {
     const folder = (what: string, resolution: string) =>
       join(realData ?? "", what, "lean/Data", assetClass, source, resolution, symbol.toLowerCase());
     // Of gold there are bars of more days than ticks.

@@ -1,9 +1,9 @@
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { joinBars, minuteBars, toBar, type PointBar } from "@/lib/history/bars/point-bar";
-import type { Bar } from "@/lib/market/bar";
+import { joinBars, minuteBars, type PointBar, toBar } from "@/lib/history/bars/point-bar";
 import type { BarSeries } from "@/lib/history/history";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import type { Bar } from "@/lib/market/bar";
+import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * The latest bars of one symbol and timeframe in memory: what the database has of closed hours, and on top of it what

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
 
 const histogram = fc
@@ -7,7 +7,7 @@ const histogram = fc
   .map((entries) => new Map(entries));
 
 describe("an hour's histograms as bytes", () => {
-  it("come back as they were", () => {
+  test("come back as they were", () => {
     fc.assert(
       fc.property(fc.array(histogram, { minLength: 60, maxLength: 60 }), (minutes) => {
         expect(decodeMinutes(encodeMinutes(minutes))).toEqual(minutes);
@@ -15,13 +15,13 @@ describe("an hour's histograms as bytes", () => {
     );
   });
 
-  it("are refused when they are cut short", () => {
+  test("are refused when they are cut short", () => {
     const minutes = Array.from({ length: 60 }, () => new Map([[12, 60]]));
     const tooFew = encodeMinutes(minutes.slice(1));
     expect(() => decodeMinutes(tooFew)).toThrow("ends too early");
   });
 
-  it("take little room where a spread hardly moves", () => {
+  test("take little room where a spread hardly moves", () => {
     const minutes = Array.from(
       { length: 60 },
       (_, minute) =>

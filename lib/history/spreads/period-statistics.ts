@@ -1,15 +1,16 @@
-import { whenHere } from "@/lib/platform/at-once";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
-import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { NO_STATISTICS, withHour, type SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
-import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { rollUpColumns, rollUpMinutes } from "@/lib/history/spreads/spread-hour";
-import { sessionGroupsAt } from "@/lib/history/spreads/session-groups";
-import type { Clock } from "@/lib/platform/clock";
 import type { OpenHours, SpreadHistory } from "@/lib/history/history";
-import type { Sessions } from "@/lib/market/sessions";
-import type { WrittenHours } from "@/lib/history/spreads/written-hours";
+import { type HourColumns } from "@/lib/history/hour-columns";
+import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { sessionGroupsAt } from "@/lib/history/spreads/session-groups";
+import { rollUpColumns, rollUpMinutes } from "@/lib/history/spreads/spread-hour";
+import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import type { WrittenHour } from "@/lib/history/spreads/spread-rows";
+import { NO_STATISTICS, type SpreadStatistics, withHour } from "@/lib/history/spreads/spread-statistics";
+import type { WrittenHours } from "@/lib/history/spreads/written-hours";
+import type { Sessions } from "@/lib/market/sessions";
+import { whenHere } from "@/lib/platform/at-once";
+import type { Clock } from "@/lib/platform/clock";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** What was worked out for one symbol and period, and from what. */
 interface Kept {

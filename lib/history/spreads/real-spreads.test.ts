@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { createResolver } from "@/lib/market/resolver";
-import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { findRealData } from "@/lib/feeds/real-data.fixture";
+import { readRecordedTicks } from "@/lib/feeds/replay/recording";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { rollUpColumns, rollUpMinutes, spreadHourOf } from "@/lib/history/spreads/spread-hour";
 import {
   deviationOf,
   mergeRollups,
@@ -12,10 +14,9 @@ import {
   percentilesOf,
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
-import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { instruments } from "@/lib/market/catalog";
-import { readRecordedTicks } from "@/lib/feeds/replay/recording";
-import { rollUpColumns, rollUpMinutes, spreadHourOf } from "@/lib/history/spreads/spread-hour";
+import { createResolver } from "@/lib/market/resolver";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Roll-ups of real ticks against a pass over every second of them, by plain arithmetic on prices. */
 
@@ -58,7 +59,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     takeDown((hour + 1) * HOUR_MS);
   });
 
-  it.each(SERIES)("of %s merge to what a pass over all seconds gives", (series) => {
+  test.each(SERIES)("of %s merge to what a pass over all seconds gives", (series) => {
     const quotes = [...(seconds.get(series)?.values() ?? [])];
     const hours = columnsOf(quotes);
     const spreads = quotes.map(pointsOf).sort((one, other) => one - other);
@@ -84,7 +85,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     expect(percentilesOf(histogram, percents)).toEqual(ranks);
   });
 
-  it.each(SERIES)("of %s come out alike when each source is sampled as it ticks", (series) => {
+  test.each(SERIES)("of %s come out alike when each source is sampled as it ticks", (series) => {
     for (const columns of columnsOf([...(seconds.get(series)?.values() ?? [])])) {
       expect(ofSources.get(`${series} ${columns.hourMs}`)).toEqual(rollUpColumns(columns));
     }

@@ -1,5 +1,6 @@
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/history";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** One recorded second of a test: when, and its spread in points. */
 export interface RecordedSpread {

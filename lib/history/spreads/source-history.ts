@@ -1,13 +1,13 @@
 import type { Pool } from "pg";
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
-import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
-import type { Clock } from "@/lib/platform/clock";
 import type { SourceRollup } from "@/lib/history/history";
+import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
+import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
+import type { Clock } from "@/lib/platform/clock";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Tells every source's own spreads over a period: written hours, and those still in memory. */
 export function createSourceHistory({

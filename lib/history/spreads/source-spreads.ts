@@ -1,6 +1,6 @@
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { MINUTES_PER_HOUR, type SpreadHour } from "@/lib/history/spreads/spread-hour";
 import type { Quote } from "@/lib/feeds/intake";
+import { MINUTES_PER_HOUR, type SpreadHour } from "@/lib/history/spreads/spread-hour";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Every source's own spreads of the latest hours, sampled once a second: the last quote of each second that had one.

@@ -1,16 +1,15 @@
 import type { Pool } from "pg";
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { addHistogram, percentilesOf, rollUp } from "@/lib/history/spreads/spread-rollup";
-import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
-import { spreadHourOf, type SpreadHour } from "@/lib/history/spreads/spread-hour";
-import type { Clock } from "@/lib/platform/clock";
 import type { OpenHours, SpreadDetail, SpreadHistory, SpreadQuarter } from "@/lib/history/history";
+import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { type SpreadHour, spreadHourOf } from "@/lib/history/spreads/spread-hour";
+import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { addHistogram, percentilesOf, rollUp } from "@/lib/history/spreads/spread-rollup";
+import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
 import type { WrittenHours } from "@/lib/history/spreads/written-hours";
+import type { Clock } from "@/lib/platform/clock";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const QUARTER_MINUTES = 15;
-const MINUTE_MS = 60_000;
 /** Periods whose written part is kept; a month of one symbol is some hundred kilobytes. */
 const MOST_KEPT = 64;
 

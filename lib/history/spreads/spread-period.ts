@@ -1,9 +1,8 @@
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
 /** The periods spread statistics are told over, as the API names them. */
 export const SPREAD_PERIODS = ["1h", "24h", "7d", "30d"] as const;
 export type SpreadPeriod = (typeof SPREAD_PERIODS)[number];
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** A long period begins on a whole hour, so that it is made of whole hours; a short one would be off by too much. */
 const WINDOWS: Readonly<Record<SpreadPeriod, { readonly lengthMs: number; readonly gridMs: number }>> = {

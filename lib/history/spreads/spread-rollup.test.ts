@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   addHistogram,
   createRollup,
   deviationOf,
+  type Histogram,
   meanOf,
   mergeRollups,
   NO_SPREADS,
   percentilesOf,
   rollUp,
-  type Histogram,
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 
@@ -28,7 +28,7 @@ function histogramOf(spreads: readonly number[]): Histogram {
 }
 
 describe("roll-ups of spreads", () => {
-  it("merge to the roll-up of all their samples, however they are cut and in whatever order", () => {
+  test("merge to the roll-up of all their samples, however they are cut and in whatever order", () => {
     fc.assert(
       fc.property(samples, samples, samples, (one, two, three) => {
         const [a, b, c] = [rollUpOf(one), rollUpOf(two), rollUpOf(three)];
@@ -41,7 +41,7 @@ describe("roll-ups of spreads", () => {
     );
   });
 
-  it("are the same made of samples and of a histogram", () => {
+  test("are the same made of samples and of a histogram", () => {
     fc.assert(
       fc.property(samples, (spreads) => {
         expect(rollUp(histogramOf(spreads))).toEqual(rollUpOf(spreads));
@@ -49,20 +49,20 @@ describe("roll-ups of spreads", () => {
     );
   });
 
-  it("keep sums exact where doubles would not", () => {
+  test("keep sums exact where doubles would not", () => {
     const widest = 2 ** 31 - 1;
     const { sum, sumSquares } = rollUpOf(Array.from({ length: 3_600 }, () => widest));
     expect(sum).toBe(3_600 * widest);
     expect(sumSquares).toBe(3_600n * BigInt(widest) ** 2n);
   });
 
-  it("tell the mean and the population's standard deviation", () => {
+  test("tell the mean and the population's standard deviation", () => {
     const rollup = rollUpOf([2, 4, 4, 4, 5, 5, 7, 9]);
     expect(meanOf(rollup)).toBe(5);
     expect(deviationOf(rollup)).toBe(2);
   });
 
-  it("tell no deviation, not a trace of one, of a spread that never moved", () => {
+  test("tell no deviation, not a trace of one, of a spread that never moved", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 1, max: 2_592_000 }), (spread, n) => {
         expect(deviationOf(rollUp(new Map([[spread, n]])))).toBe(0);
@@ -72,14 +72,14 @@ describe("roll-ups of spreads", () => {
 });
 
 describe("percentiles of spreads", () => {
-  it("are samples at their nearest rank", () => {
+  test("are samples at their nearest rank", () => {
     const hundred = histogramOf(Array.from({ length: 100 }, (_, index) => index + 1));
     expect(percentilesOf(hundred, [5, 25, 50, 75, 95, 100])).toEqual([5, 25, 50, 75, 95, 100]);
     expect(percentilesOf(histogramOf([7]), [5, 50, 95])).toEqual([7, 7, 7]);
     expect(percentilesOf(new Map(), [5, 50, 95])).toEqual([]);
   });
 
-  it("are what sorting all the samples gives", () => {
+  test("are what sorting all the samples gives", () => {
     fc.assert(
       fc.property(samples, fc.integer({ min: 1, max: 100 }), (spreads, percent) => {
         const sorted = [...spreads].sort((one, other) => one - other);

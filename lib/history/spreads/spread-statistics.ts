@@ -1,5 +1,5 @@
-import { NO_SPREADS, mergeRollups, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import type { SessionGroup } from "@/lib/history/spreads/session-groups";
+import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
 /** The spreads of a period, as a whole and by session; in points. Never changed once made. */
 export interface SpreadStatistics {

@@ -1,8 +1,8 @@
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { spreadHourOf } from "@/lib/history/spreads/spread-hour";
-import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import type { HourStore } from "@/lib/history/history";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { spreadHourOf } from "@/lib/history/spreads/spread-hour";
+import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Keeps the spreads of a closed hour: what was served, and every source's own. */
 export function createSpreadStore(sourceSpreads: Pick<SourceSpreads, "settle">): HourStore {

@@ -1,16 +1,17 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type HourColumns } from "@/lib/history/hour-columns";
 import { columnsOf, fakeOpenHours, type RecordedSpread } from "@/lib/history/spreads/recorded.fixture";
-import { createSpreads, type Spreads } from "@/lib/history/spreads/spreads";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { periodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { deviationOf, percentilesOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
+import { createSpreads, type Spreads } from "@/lib/history/spreads/spreads";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { createSessions } from "@/lib/market/sessions";
-import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
-import { periodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import type { Instrument } from "@/lib/market/instrument";
+import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
+import { createSessions } from "@/lib/market/sessions";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
 const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
@@ -110,7 +111,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   }
 
-  it("equals a pass over every recorded second, whatever was recorded and whichever hours are closed", async () => {
+  test("equals a pass over every recorded second, whatever was recorded and whichever hours are closed", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_700 }),
       fc.integer({ min: 0, max: 25 * 3_600 }),
@@ -135,7 +136,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   });
 
-  it("is told at once, and as the same object, until something has been recorded", async () => {
+  test("is told at once, and as the same object, until something has been recorded", async () => {
     const columns = columnsOf([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
     openHours.set(columns);
     const { history } = open();
@@ -146,7 +147,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(history.over("EURUSD", "1h")).toEqual(first);
   });
 
-  it("loses nothing and counts nothing twice while an hour is being closed", async () => {
+  test("loses nothing and counts nothing twice while an hour is being closed", async () => {
     const recorded = [
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 10, spread: 10 },
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 + 10, spread: 20 },
@@ -173,14 +174,14 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(await samples()).toEqual([2, 2]);
   });
 
-  it("has nothing to say of a symbol that was never recorded", async () => {
+  test("has nothing to say of a symbol that was never recorded", async () => {
     const { history } = open();
     expect(await history.over("GBPUSD", "30d")).toBeNull();
     expect(await history.detail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
     expect(await history.bySource("GBPUSD", "30d")).toEqual([]);
   });
 
-  it("changes nothing when an hour is written again", async () => {
+  test("changes nothing when an hour is written again", async () => {
     const columns = columnsOf(
       [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
     );
@@ -213,7 +214,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 } },
     ];
 
-    it("counts the last quote of each second, and keeps the hour when it is closed", async () => {
+    test("counts the last quote of each second, and keeps the hour when it is closed", async () => {
       const spreads = open();
       hearTenSeconds(spreads);
       await write(columnsOf([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
@@ -221,7 +222,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       expect(await bySource(open())).toEqual(tenSeconds);
     });
 
-    it("goes on after a restart in the middle of an hour", async () => {
+    test("goes on after a restart in the middle of an hour", async () => {
       const before = open();
       hearTenSeconds(before);
       await before.save();

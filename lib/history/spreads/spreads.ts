@@ -1,15 +1,15 @@
 import type { Pool } from "pg";
+import type { HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
+import { createSpreadStatistics } from "@/lib/history/spreads/period-statistics";
 import { createSourceHistory } from "@/lib/history/spreads/source-history";
 import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import { createSpreadDetails } from "@/lib/history/spreads/spread-detail";
-import { createSpreadStatistics } from "@/lib/history/spreads/period-statistics";
+import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { createSpreadStore } from "@/lib/history/spreads/spread-store";
 import { createWrittenHours } from "@/lib/history/spreads/written-hours";
-import { HOUR_MS } from "@/lib/history/hour-columns";
-import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
-import type { Clock } from "@/lib/platform/clock";
-import type { HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
 import type { Sessions } from "@/lib/market/sessions";
+import type { Clock } from "@/lib/platform/clock";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** The spreads of a process: their history, and what fills it. */
 export interface Spreads {

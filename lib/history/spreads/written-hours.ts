@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import { HOUR_MS } from "@/lib/history/hour-columns";
 import { periodStart } from "@/lib/history/spreads/spread-period";
 import { readSpreadHours, type WrittenHour } from "@/lib/history/spreads/spread-rows";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** One symbol's written hours of the last 30 days in memory: read when first asked for, and again once they have changed. */
 export interface WrittenHours {

@@ -1,16 +1,17 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns, type SecondRow } from "@/lib/history/hour-columns";
-import { createHistory } from "@/lib/history/create-history";
-import { instruments } from "@/lib/market/catalog";
 import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
-import { openDatabase } from "@/lib/platform/database";
-import { readHour } from "@/lib/history/ticks/tick-hour-store";
-import { silentLog } from "@/lib/platform/log";
+import { createHistory } from "@/lib/history/create-history";
+import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { startOfHour } from "@/lib/history/open-hours";
 import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { instruments } from "@/lib/market/catalog";
+import { openDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Recording that is cut off at chosen moments, and what must be left of it. */
 

@@ -1,10 +1,10 @@
 import { openSync, writeSync } from "node:fs";
 import { createHistory } from "@/lib/history/create-history";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import { startRecording } from "@/lib/history/recording";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
-import { startRecording } from "@/lib/history/recording";
-import type { SecondRow } from "@/lib/history/hour-columns";
 
 /**
  * A recorder in a process of its own, which others kill: `recording-child.ts <data folder> <database or -> <ledger>

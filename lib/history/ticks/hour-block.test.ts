@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { crc32 } from "@/lib/history/ticks/crc32";
-import { decodeHour, encodeHour, ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
+import { decodeHour, encodeHour, type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
 
 const point = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const hour = fc
@@ -23,11 +23,11 @@ const hour = fc
   });
 
 describe("a block of an hour's ticks", () => {
-  it("gives back every hour that can be put in", () => {
+  test("gives back every hour that can be put in", () => {
     fc.assert(fc.property(hour, (ticks) => void expect(decodeHour(encodeHour(ticks))).toEqual(ticks)));
   });
 
-  it("gives back an hour with a tick in every second", () => {
+  test("gives back an hour with a tick in every second", () => {
     const columns = createHourColumns("EURUSD", 5, 0);
     for (let second = 0; second < 3_600; second++) {
       const bid = 114_637 + Math.round(20 * Math.sin(second / 90));
@@ -40,7 +40,7 @@ describe("a block of an hour's ticks", () => {
     expect(block.length).toBeLessThan(3_600);
   });
 
-  it("is refused when any bit of it is wrong, or when it is cut short", () => {
+  test("is refused when any bit of it is wrong, or when it is cut short", () => {
     const damage = fc.oneof(
       fc.nat().map((at) => (block: Uint8Array) => {
         block[(at >>> 3) % block.length] = (block[(at >>> 3) % block.length] as number) ^ (1 << (at & 7));
@@ -65,13 +65,13 @@ describe("a block of an hour's ticks", () => {
     );
   });
 
-  it("is refused when it is anything else", () => {
+  test("is refused when it is anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => void expect(() => decodeHour(bytes)).toThrow(/^This tick block /)),
     );
   });
 });
 
-it("the checksum is the one everybody has", () => {
+test("the checksum is the one everybody has", () => {
   expect(crc32(Buffer.from("123456789"))).toBe(0xcbf43926);
 });

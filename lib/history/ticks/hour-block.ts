@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
-import { SECONDS_PER_HOUR, type HourColumns } from "@/lib/history/hour-columns";
+import { type HourColumns, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { crc32 } from "@/lib/history/ticks/crc32";
 
 /**

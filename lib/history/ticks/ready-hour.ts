@@ -1,5 +1,5 @@
-import type { HourTicks } from "@/lib/history/ticks/hour-block";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import type { HourTicks } from "@/lib/history/ticks/hour-block";
 
 /**
  * An hour's ticks as bytes that are ready to be sent: the whole answer of `/v1/ticks`, and where each tick begins in it,

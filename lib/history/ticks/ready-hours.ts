@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { sizeOf, type ReadyHour } from "@/lib/history/ticks/ready-hour";
+import { type ReadyHour, sizeOf } from "@/lib/history/ticks/ready-hour";
 
 /** Closed hours that are ready to be sent, the most recently asked for, within a bound of bytes. */
 export interface ReadyHours {

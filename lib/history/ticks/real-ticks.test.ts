@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
-import { createHistory } from "@/lib/history/create-history";
-import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { instrumentBySymbol } from "@/lib/market/catalog";
-import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
-import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
-import { roundPrice } from "@/lib/market/price";
-import { silentLog } from "@/lib/platform/log";
+import { createHistory } from "@/lib/history/create-history";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording";
 import { textOf } from "@/lib/history/ticks/ready-hour";
+import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
+import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
+import { roundPrice } from "@/lib/market/price";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const dir = findRealData();
 
@@ -44,17 +45,17 @@ function ticksIn({ parts }: TickRange): unknown[] {
   return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${textOf(hour, from, to).toString()}]`) as unknown[]);
 }
 
-const startOfDay = (ms: number) => ms - (ms % 86_400_000);
+const startOfDay = (ms: number) => ms - (ms % DAY_MS);
 
 describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s database", (kind) => {
-  let test: TestDatabase;
-  beforeAll(async () => void (test = await openTestDatabase(kind)));
-  afterAll(() => test.cleanup());
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  afterAll(() => testDatabase.cleanup());
 
-  it("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
+  test("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
     const openHours = { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity };
-    const history = createTickHistory({ openHours, readHour: (...hour) => readHour(test.db.pool, ...hour) });
-    const client = await test.db.pool.connect();
+    const history = createTickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
+    const client = await testDatabase.db.pool.connect();
     let stored = 0;
     for (const { source, symbol, ticks } of realDays(dir ?? "")) {
       // Two brokers recorded the same symbol: each is a history of its own here.
@@ -72,21 +73,21 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     }
     client.release();
     expect(stored).toBeGreaterThan(100_000);
-    const { rows } = await test.db.pool.query<{ bytes: string; payload: string; rows: string }>(
+    const { rows } = await testDatabase.db.pool.query<{ bytes: string; payload: string; rows: string }>(
       "select pg_total_relation_size('tick_hour') as bytes, sum(length(block)) as payload, count(*) as rows from tick_hour",
     );
     expect(Number(rows[0]?.bytes) / stored).toBeLessThan(4);
   });
 
-  it("come out of the recorder as the last price of every second", async () => {
-    const { pool } = test.db;
+  test("come out of the recorder as the last price of every second", async () => {
+    const { pool } = testDatabase.db;
     const [day] = [...realDays(dir ?? "")].filter(({ symbol, source }) => symbol === "XAUUSD" && source === "oanda");
     const { ticks, source } = day as NonNullable<typeof day>;
     const instrument = instrumentBySymbol.get("XAUUSD") as Instrument;
     const endMs = (ticks.at(-1) as RecordedTick).timeMs;
     const keeper = createHistory({ pool, instruments: [instrument] });
     const recording = await startRecording({
-      ...{ pool, keeper, log: silentLog, instruments: [instrument], flushMs: 3_600_000 },
+      ...{ pool, keeper, log: silentLog, instruments: [instrument], flushMs: HOUR_MS },
       servedSource: () => source,
       marketNow: () => endMs,
     });

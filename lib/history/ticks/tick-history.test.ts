@@ -1,10 +1,11 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
+import { describe, expect, test } from "vitest";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { gapsIn, secondsIn } from "@/lib/history/ticks/gaps";
-import { ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
-import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
 import { textOf } from "@/lib/history/ticks/ready-hour";
+import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
 
@@ -46,7 +47,7 @@ function parse({ parts }: TickRange) {
 const secondsOf = (range: TickRange) => parse(range).map(({ time }) => (Date.parse(time) - START) / 1000);
 
 describe("tick history", () => {
-  it("writes each tick as the API does, from the first moment on, up to but not at the last", async () => {
+  test("writes each tick as the API does, from the first moment on, up to but not at the last", async () => {
     const { history } = openHistory([hourOf("EURUSD", START, [0, 7, 8, 3_599])]);
     const range = await history.between("EURUSD", START + 7_000, START + 3_599_000);
     expect(parse(range)).toEqual([
@@ -56,7 +57,7 @@ describe("tick history", () => {
     expect(range.count).toBe(2);
   });
 
-  it("answers any range over closed and open hours as if ticks were filtered one by one", async () => {
+  test("answers any range over closed and open hours as if ticks were filtered one by one", async () => {
     const second = fc.integer({ min: 0, max: 3_599 });
     const moment = fc.integer({ min: -10_000, max: 2 * HOUR_MS + 10_000 });
     await fc.assert(
@@ -75,14 +76,14 @@ describe("tick history", () => {
     );
   });
 
-  it("answers at once what it has read before, and open hours always", async () => {
+  test("answers at once what it has read before, and open hours always", async () => {
     const { history, reads } = openHistory([hourOf("EURUSD", START, [1])], [hourOf("EURUSD", START + HOUR_MS, [2])]);
     await history.between("EURUSD", START, START + HOUR_MS);
     expect(history.between("EURUSD", START + 1_000, START + 2 * HOUR_MS)).toMatchObject({ count: 2 });
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
-  it("reads a cold hour once, however many ask for it at the same time", async () => {
+  test("reads a cold hour once, however many ask for it at the same time", async () => {
     const { history, reads } = openHistory([hourOf("EURUSD", START, [1])]);
     const ranges = await Promise.all(
       Array.from({ length: 20 }, () => history.between("EURUSD", START, START + HOUR_MS)),
@@ -91,7 +92,7 @@ describe("tick history", () => {
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
-  it("asks again for an hour that was not there, and after a read that failed", async () => {
+  test("asks again for an hour that was not there, and after a read that failed", async () => {
     const closed: HourColumns[] = [];
     const { history, reads } = openHistory(closed);
     expect(await history.between("EURUSD", START, START + 1)).toMatchObject({ count: 0, parts: [] });
@@ -110,7 +111,7 @@ describe("tick history", () => {
     expect(await broken.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
   });
 
-  it("shows a second of an open hour as soon as it is written", () => {
+  test("shows a second of an open hour as soon as it is written", () => {
     const hour = hourOf("EURUSD", START, [1]);
     const { history, written } = openHistory([], [hour]);
     const whole = () => secondsOf(history.between("EURUSD", START, START + HOUR_MS) as TickRange);
@@ -121,7 +122,7 @@ describe("tick history", () => {
     expect(whole()).toEqual([1, 5]);
   });
 
-  it("reads again what was written once more, even while it is being read", async () => {
+  test("reads again what was written once more, even while it is being read", async () => {
     const closed = [hourOf("EURUSD", START, [1])];
     const { history, reads } = openHistory(closed);
     await history.between("EURUSD", START, START + HOUR_MS);
@@ -137,7 +138,7 @@ describe("tick history", () => {
     expect(reads).toHaveLength(3);
   });
 
-  it("knows no gaps in what has not been recorded yet", () => {
+  test("knows no gaps in what has not been recorded yet", () => {
     const openHours = { ...NONE_OPEN, of: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
     const history = createTickHistory({ openHours, readHour: () => Promise.resolve(null) });
     const range = history.between("EURUSD", START, START + HOUR_MS) as TickRange;
@@ -147,7 +148,7 @@ describe("tick history", () => {
     ]);
   });
 
-  it("keeps within its bound of memory, and lets go what nobody asked for the longest", async () => {
+  test("keeps within its bound of memory, and lets go what nobody asked for the longest", async () => {
     const full = Array.from({ length: 3_600 }, (_, second) => second);
     const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => hourOf(symbol, START, full));
     const { history, reads } = openHistory(hours, [], 800_000);

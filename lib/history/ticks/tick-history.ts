@@ -1,9 +1,10 @@
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
-import { createReadyHours } from "@/lib/history/ticks/ready-hours";
-import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
-import { ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
+import { type HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
+import { type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
+import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
+import { createReadyHours } from "@/lib/history/ticks/ready-hours";
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Recorded ticks, at most one a second, as they are asked for: closed hours out of the store, kept as ready bytes while

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHourColumns, HOUR_MS, writeSecond, type HourColumns } from "@/lib/history/hour-columns";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
 
@@ -17,12 +18,12 @@ function hourOf(symbol: string, hourMs: number, seconds: readonly number[]): Hou
 }
 
 describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
-  let test: TestDatabase;
-  beforeAll(async () => void (test = await openTestDatabase(kind)));
-  afterAll(() => test.cleanup());
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  afterAll(() => testDatabase.cleanup());
 
   const write = async (...hours: HourColumns[]) => {
-    const client = await test.db.pool.connect();
+    const client = await testDatabase.db.pool.connect();
     try {
       await client.query("begin");
       await tickHourStore.writeHour(client, hours);
@@ -32,25 +33,26 @@ describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
     }
   };
   const versions = async () =>
-    (await test.db.pool.query("select symbol, hour, ticks, xmin::text from tick_hour order by symbol, hour")).rows as {
+    (await testDatabase.db.pool.query("select symbol, hour, ticks, xmin::text from tick_hour order by symbol, hour"))
+      .rows as {
       symbol: string;
     }[];
 
-  it("are read as they were written, a hundred symbols at once", async () => {
+  test("are read as they were written, a hundred symbols at once", async () => {
     const hours = Array.from({ length: 100 }, (_, index) => hourOf(`SYM${index}`, START, [index, 3_599]));
     await write(...hours);
-    for (const hour of hours) expect(await readHour(test.db.pool, hour.symbol, START)).toEqual(ticksOf(hour));
+    for (const hour of hours) expect(await readHour(testDatabase.db.pool, hour.symbol, START)).toEqual(ticksOf(hour));
     expect(await versions()).toHaveLength(100);
   });
 
-  it("are told from what was never written, and without a row for an hour without ticks", async () => {
+  test("are told from what was never written, and without a row for an hour without ticks", async () => {
     await write(hourOf("QUIET", START, []));
-    expect(await readHour(test.db.pool, "QUIET", START)).toBeNull();
-    expect(await readHour(test.db.pool, "SYM1", START + HOUR_MS)).toBeNull();
+    expect(await readHour(testDatabase.db.pool, "QUIET", START)).toBeNull();
+    expect(await readHour(testDatabase.db.pool, "SYM1", START + HOUR_MS)).toBeNull();
     await write();
   });
 
-  it("do not change when they are written again, and follow when there is more", async () => {
+  test("do not change when they are written again, and follow when there is more", async () => {
     const hour = hourOf("EURUSD", START, [1, 2, 3]);
     await write(hour);
     const before = await versions();
@@ -58,12 +60,12 @@ describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
     expect(await versions()).toEqual(before);
     const more = hourOf("EURUSD", START, [1, 2, 3, 4]);
     await write(more);
-    expect(await readHour(test.db.pool, "EURUSD", START)).toEqual(ticksOf(more));
+    expect(await readHour(testDatabase.db.pool, "EURUSD", START)).toEqual(ticksOf(more));
   });
 
-  it("are refused by name when their block is damaged", async () => {
-    await test.db.pool.query("update tick_hour set block = 'nonsense' where symbol = 'EURUSD'");
-    await expect(readHour(test.db.pool, "EURUSD", START)).rejects.toThrow(
+  test("are refused by name when their block is damaged", async () => {
+    await testDatabase.db.pool.query("update tick_hour set block = 'nonsense' where symbol = 'EURUSD'");
+    await expect(readHour(testDatabase.db.pool, "EURUSD", START)).rejects.toThrow(
       "The ticks of EURUSD from 2026-11-20T13:00:00.000Z cannot be read",
     );
   });

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import { decodeHour, encodeHour, ticksOf, type HourTicks } from "@/lib/history/ticks/hour-block";
-import { HOUR_MS, type HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/history";
+import { type HourColumns } from "@/lib/history/hour-columns";
+import { decodeHour, encodeHour, type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Hours packed before others get their turn: about two milliseconds' work. */
 const PACKED_AT_ONCE = 16;

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type * as WorkerThreads from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinDatabase, openDatabase } from "../database";
 import { silentLog } from "../log";
 import { createTestPlace, type TestPlace } from "../testing/databases";
@@ -10,7 +11,7 @@ import { linesOf, startChild } from "../testing/run-child";
 
 const threads = vi.hoisted((): Worker[] => []);
 vi.mock("node:worker_threads", async (importOriginal) => {
-  const original = await importOriginal<typeof import("node:worker_threads")>();
+  const original = await importOriginal<typeof WorkerThreads>();
   class WatchedWorker extends original.Worker {
     constructor(...args: ConstructorParameters<typeof Worker>) {
       super(...args);
@@ -28,7 +29,7 @@ describe("the embedded database", () => {
   afterEach(() => place.remove());
   const open = (dataDir = place.dataDir) => openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
 
-  it("is created on the first start, for its owner's eyes only", async () => {
+  test("is created on the first start, for its owner's eyes only", async () => {
     await rm(path.join(place.dataDir, "postgres"), { recursive: true });
     const db = await open();
     expect((await db.pool.query("SHOW fsync")).rows).toEqual([{ fsync: "on" }]);
@@ -37,7 +38,7 @@ describe("the embedded database", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["lock.1", "postgres"]);
   });
 
-  it("loses no acknowledged row to kill -9, and is taken over from the dead", async () => {
+  test("loses no acknowledged row to kill -9, and is taken over from the dead", async () => {
     const acknowledged: string[] = [];
     for (const killAfter of [1, 37, 211, 604]) {
       acknowledged.push(...(await linesOf(startChild("insert", place.dataDir), killAfter)));
@@ -56,7 +57,7 @@ describe("the embedded database", () => {
     await db.close();
   });
 
-  it("refuses a second server, in the same process or another", async () => {
+  test("refuses a second server, in the same process or another", async () => {
     const db = await open();
     await expect(open()).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
     expect(await linesOf(startChild("open", place.dataDir))).toEqual([
@@ -67,7 +68,7 @@ describe("the embedded database", () => {
     expect(await linesOf(startChild("open", place.dataDir))).toEqual(["opened"]);
   });
 
-  it("lets a command join the running server, and open the folder where none runs", async () => {
+  test("lets a command join the running server, and open the folder where none runs", async () => {
     const db = await open();
     expect(await linesOf(startChild("join", place.dataDir))).toEqual(["joined"]);
     expect(await db.prisma.setting.findMany()).toMatchObject([{ name: "from a command" }]);
@@ -78,7 +79,7 @@ describe("the embedded database", () => {
     await (await open()).close();
   });
 
-  it("lets a command wait for a server that is still starting", async () => {
+  test("lets a command wait for a server that is still starting", async () => {
     const opening = open();
     await vi.waitFor(async () => expect(await readdir(place.dataDir)).toContain("lock.1"));
     const command = await joinDatabase({ databaseUrl: undefined, dataDir: place.dataDir, log: silentLog });
@@ -87,7 +88,7 @@ describe("the embedded database", () => {
     await (await opening).close();
   });
 
-  it("opens in a folder whose path is too long for a socket", async () => {
+  test("opens in a folder whose path is too long for a socket", async () => {
     const parent = await mkdtemp(path.join(os.tmpdir(), "spotline-long-"));
     const dataDir = path.join(parent, "long-".repeat(40));
     await mkdir(dataDir);
@@ -100,7 +101,7 @@ describe("the embedded database", () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  it("comes back when its thread dies, with everything it had acknowledged", async () => {
+  test("comes back when its thread dies, with everything it had acknowledged", async () => {
     const db = await open();
     await db.prisma.setting.create({ data: { name: "kept", value: "1" } });
     await threads.at(-1)?.terminate();

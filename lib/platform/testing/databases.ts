@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises
 import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { openDatabase, type Database } from "../database";
+import { type Database, openDatabase } from "../database";
 import { createEmbeddedFolder } from "../embedded/embedded-server";
 import { silentLog } from "../log";
 

@@ -1,6 +1,6 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer, type AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 
 /** A Redis of one's own, which keeps nothing and can be made slow, gone and empty. */
 export interface TestRedis {

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { signInWithCode } from "@/app/(auth)/sign-in/code/actions";
-import { askedForCode } from "@/app/second-step";
-import { CodeForm } from "@/components/auth/code-form";
+import { signInWithCode } from "@/features/sign-in/code-actions";
+import { CodeForm } from "@/features/sign-in/code-form";
+import { askedForCode } from "@/features/sign-in/second-step";
 
 export const metadata: Metadata = { title: "Second step" };
 

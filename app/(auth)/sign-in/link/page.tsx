@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { linkSignIn } from "@/app/(auth)/sign-in/link/actions";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { linkOffer } from "@/app/single-sign-on/single-sign-on";
-import { LinkForm } from "@/components/auth/link-form";
+import { linkSignIn } from "@/features/sign-in/link-actions";
+import { LinkForm } from "@/features/sign-in/link-form";
+import { providerNames } from "@/features/sign-in/providers";
+import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Link your account" };

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { changeSecondFactor } from "@/app/(dashboard)/account/second-factor/actions";
-import { formTicket } from "@/app/form-ticket";
-import { isConfirmed, requireAccount } from "@/app/session";
-import { QrPicture } from "@/components/account/qr-picture";
-import { SecondFactorPanel } from "@/components/account/second-factor-panel";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
+import { QrPicture } from "@/features/account/qr-picture";
+import { changeSecondFactor } from "@/features/account/second-factor-actions";
+import { SecondFactorPanel } from "@/features/account/second-factor-panel";
+import { formTicket } from "@/features/forms/form-ticket";
+import { isConfirmed, requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/account/account.css";
+import "@/features/account/account.css";
 
 export const metadata: Metadata = { title: "Second factor" };
 

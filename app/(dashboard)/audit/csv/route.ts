@@ -1,5 +1,5 @@
-import { currentAccount } from "@/app/session";
-import { auditCsv } from "@/lib/access/audit-csv";
+import { currentAccount } from "@/features/sign-in/session";
+import { auditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
 
 /** More than anyone reads; the operator's command line exports without a limit. */

@@ -1,9 +1,9 @@
-import { calendarTerms } from "@/app/(dashboard)/calendar/sheet/read-sheet";
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
-import { apiOrigin } from "@/app/visitor";
-import type { CalendarFeeds } from "@/components/calendar/calendar-feeds";
-import { CALENDAR_FEED_PATH } from "@/lib/api/endpoints/calendar-feed";
+import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
+import { calendarTerms } from "@/features/calendar/data";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { apiOrigin } from "@/features/sign-in/visitor";
+import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import { getRuntime } from "@/lib/runtime";
 
 const headers = { "Cache-Control": "no-store" };

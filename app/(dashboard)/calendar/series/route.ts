@@ -1,6 +1,6 @@
-import { calendarTerms, readSeries } from "@/app/(dashboard)/calendar/sheet/read-sheet";
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
+import { calendarTerms, readSeries } from "@/features/calendar/data";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 
 /** What a series has released so far, for the chart in an open row. */

@@ -1,17 +1,18 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { restoreKey, revokeKey } from "@/app/(dashboard)/keys/key-actions";
-import { formTicket } from "@/app/form-ticket";
-import { isConfirmed, requireAccount } from "@/app/session";
-import { KeyTable } from "@/components/keys/key-table";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { Key } from "@/lib/access/key";
+import { formTicket } from "@/features/forms/form-ticket";
+import { restoreKey, revokeKey } from "@/features/keys/key-actions";
+import { KeyTable } from "@/features/keys/key-table";
+import { isConfirmed, requireAccount } from "@/features/sign-in/session";
+import type { Key } from "@/lib/access/keys/key";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
+import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "API keys" };
 

@@ -1,24 +1,25 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
-import { checkAddresses, editKey } from "@/app/(dashboard)/keys/actions";
-import { disableKey, enableKey, restoreKey, revokeKey, rotateKey } from "@/app/(dashboard)/keys/key-actions";
-import { kindTerms } from "@/app/(dashboard)/keys/kind-terms";
-import { scopeGuides, unscopedEndpoints } from "@/app/(dashboard)/keys/scope-guides";
-import { formTicket } from "@/app/form-ticket";
-import { isConfirmed, requireAccount } from "@/app/session";
-import { visitorAddress } from "@/app/visitor";
-import { AuditList } from "@/components/keys/audit-list";
-import { KeyForm } from "@/components/keys/key-form";
-import { KeySummary } from "@/components/keys/key-summary";
-import { KeySteps } from "@/components/keys/key-steps";
-import { relativeTime } from "@/components/keys/relative-time";
-import { RotateKey } from "@/components/keys/rotate-key";
 import { PageHeader } from "@/components/shell/page-header";
+import { auditLines } from "@/features/audit/audit-lines";
+import { AuditList } from "@/features/audit/audit-list";
+import { formTicket } from "@/features/forms/form-ticket";
+import { checkAddresses, editKey } from "@/features/keys/actions";
+import { disableKey, enableKey, restoreKey, revokeKey, rotateKey } from "@/features/keys/key-actions";
+import { KeyForm } from "@/features/keys/key-form";
+import { KeySteps } from "@/features/keys/key-steps";
+import { KeySummary } from "@/features/keys/key-summary";
+import { kindTerms } from "@/features/keys/kind-terms";
+import { RotateKey } from "@/features/keys/rotate-key";
+import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
+import { isConfirmed, requireAccount } from "@/features/sign-in/session";
+import { visitorAddress } from "@/features/sign-in/visitor";
 import { getRuntime } from "@/lib/runtime";
+import { relativeTime } from "@/lib/time/relative-time";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
+import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "API key" };
 

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { checkAddresses, createKey } from "@/app/(dashboard)/keys/actions";
-import { kindTerms } from "@/app/(dashboard)/keys/kind-terms";
-import { scopeGuides, unscopedEndpoints } from "@/app/(dashboard)/keys/scope-guides";
-import { formTicket } from "@/app/form-ticket";
-import { requireAccount } from "@/app/session";
-import { visitorAddress } from "@/app/visitor";
-import { KeyForm } from "@/components/keys/key-form";
 import { PageHeader } from "@/components/shell/page-header";
+import { formTicket } from "@/features/forms/form-ticket";
+import { checkAddresses, createKey } from "@/features/keys/actions";
+import { KeyForm } from "@/features/keys/key-form";
+import { kindTerms } from "@/features/keys/kind-terms";
+import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
+import { requireAccount } from "@/features/sign-in/session";
+import { visitorAddress } from "@/features/sign-in/visitor";
 import { getRuntime } from "@/lib/runtime";
-import "@/components/keys/keys.css";
+
+import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Create a key" };
 

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
-import { readAccountQuery } from "@/app/(dashboard)/operator/accounts/account-query";
-import { requireOperator } from "@/app/(dashboard)/operator/operator";
-import { AccountFilter } from "@/components/operator/account-filter";
-import { AccountTable } from "@/components/operator/account-table";
-import { Pager } from "@/components/operator/pager";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { AccountFilter } from "@/features/operator/account-filter";
+import { readAccountQuery } from "@/features/operator/account-query";
+import { AccountTable } from "@/features/operator/account-table";
+import { requireOperator } from "@/features/operator/operator";
+import { Pager } from "@/features/operator/pager";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
-import "@/components/operator/operator.css";
+import "@/features/keys/keys.css";
+import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Accounts" };
 

@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
-import { createInvitation, removeInvitation } from "@/app/(dashboard)/operator/invitations/actions";
-import { requireOperator } from "@/app/(dashboard)/operator/operator";
-import { formTicket } from "@/app/form-ticket";
-import { InvitationForm } from "@/components/operator/invitation-form";
-import { InvitationTable } from "@/components/operator/invitation-table";
 import { PageHeader } from "@/components/shell/page-header";
-import type { SignUpMode } from "@/lib/access/sign-up";
+import { formTicket } from "@/features/forms/form-ticket";
+import { createInvitation, removeInvitation } from "@/features/operator/invitation-actions";
+import { InvitationForm } from "@/features/operator/invitation-form";
+import { InvitationTable } from "@/features/operator/invitation-table";
+import { requireOperator } from "@/features/operator/operator";
+import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
-import "@/components/operator/operator.css";
+import "@/features/keys/keys.css";
+import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Invitations" };
 

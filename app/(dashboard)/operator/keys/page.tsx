@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
-import { requireOperator } from "@/app/(dashboard)/operator/operator";
-import { OwnedKeyTable } from "@/components/operator/owned-key-table";
-import { SearchInput } from "@/components/operator/search-input";
 import { PageHeader } from "@/components/shell/page-header";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { requireOperator } from "@/features/operator/operator";
+import { OwnedKeyTable } from "@/features/operator/owned-key-table";
+import { SearchInput } from "@/features/operator/search-input";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
-import "@/components/operator/operator.css";
+import "@/features/keys/keys.css";
+import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Find a key" };
 

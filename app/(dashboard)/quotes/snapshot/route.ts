@@ -1,6 +1,6 @@
-import { readBoard } from "@/app/(dashboard)/quotes/board";
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
+import { readBoard } from "@/features/quotes/data";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 
 /** The whole board once: what a browser asks for while it cannot hold a stream. */

@@ -1,6 +1,6 @@
-import { endedBytes, watchBoard } from "@/app/(dashboard)/quotes/broadcast";
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount, currentSession } from "@/app/session";
+import { endedBytes, watchBoard } from "@/features/quotes/broadcast";
+import { currentAccount, currentSession } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 
 /** How often a running stream asks whether its session is still going on. */

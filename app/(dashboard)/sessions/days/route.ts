@@ -1,6 +1,6 @@
-import { readDays } from "@/app/(dashboard)/sessions/days/read-days";
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
+import { readDays } from "@/features/sessions/data";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 
 /** The sessions of the coming days, for a page that stays open. */

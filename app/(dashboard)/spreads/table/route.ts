@@ -1,7 +1,7 @@
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
-import { readSpreadTable } from "@/app/(dashboard)/spreads/read-spreads";
-import { readView } from "@/components/spreads/spreads-url";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { readSpreadTable } from "@/features/spreads/data";
+import { readView } from "@/features/spreads/url";
 import { getRuntime } from "@/lib/runtime";
 
 /** The compared symbols as they stand now. The query is the page's own. */

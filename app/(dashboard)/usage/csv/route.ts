@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
-import { usageAsked } from "@/app/(dashboard)/usage/asked";
-import { currentAccount } from "@/app/session";
-import { usageCsv } from "@/lib/access/usage-csv";
-import { readUsageLines } from "@/lib/access/usage-report";
+import { currentAccount } from "@/features/sign-in/session";
+import { usageAsked } from "@/features/usage/query";
+import { usageCsv } from "@/lib/access/usage/usage-csv";
+import { readUsageLines } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 
 /** As many lines as a sheet opens without complaint. */

@@ -1,6 +1,6 @@
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { readLimits } from "@/app/(dashboard)/usage/limits/read-limits";
-import { currentAccount } from "@/app/session";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { readLimits } from "@/features/usage/limits-data";
 import { getRuntime } from "@/lib/runtime";
 
 /** What the limits of the account of this session stand at, as its pages ask for it again and again. */

@@ -1,8 +1,8 @@
-import nextAuth from "next-auth";
 import type { NextRequest } from "next/server";
-import { nextAuthOptions } from "@/app/single-sign-on/next-auth";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { finish } from "@/app/single-sign-on/single-sign-on";
+import nextAuth from "next-auth";
+import { nextAuthOptions } from "@/features/sign-in/next-auth";
+import { providerNames } from "@/features/sign-in/providers";
+import { finish } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /** Where providers send people back to. Nothing else of NextAuth's is open: sessions and passwords are not its part. */

@@ -1,4 +1,4 @@
-import { calendarSubscription } from "@/lib/api/endpoints/calendar-subscription";
 import { route } from "@/app/v1/route-host";
+import { calendarSubscription } from "@/lib/api/calendar/calendar-subscription";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(calendarSubscription);

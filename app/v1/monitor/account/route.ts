@@ -1,4 +1,4 @@
-import { monitorAccount } from "@/lib/api/endpoints/monitor-account";
 import { route } from "@/app/v1/route-host";
+import { monitorAccount } from "@/lib/api/service/monitor-account";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(monitorAccount);

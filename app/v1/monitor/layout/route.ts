@@ -1,4 +1,4 @@
-import { readLayout, saveLayout } from "@/lib/api/endpoints/monitor-layout";
 import { route } from "@/app/v1/route-host";
+import { readLayout, saveLayout } from "@/lib/api/service/monitor-layout";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(readLayout, saveLayout);

@@ -1,4 +1,4 @@
-import { symbol } from "@/lib/api/endpoints/symbol";
 import { route } from "@/app/v1/route-host";
+import { symbol } from "@/lib/api/quotes/symbol";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(symbol);

@@ -1,4 +1,4 @@
-import { asset, type Asset } from "@/lib/feeds/simulated/assets/asset";
+import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
 /** Coins, valued in US dollars. They mostly do what Bitcoin does, and more of it. */
 export const coins: Readonly<Record<string, Asset>> = {

@@ -1,4 +1,4 @@
-import { asset, type Asset } from "@/lib/feeds/simulated/assets/asset";
+import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
 /** Commodities and stock indices under their instruments' symbols, each in the currency it is quoted in. */
 export const contracts: Readonly<Record<string, Asset>> = {

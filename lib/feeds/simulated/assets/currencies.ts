@@ -1,4 +1,4 @@
-import { asset, type Asset } from "@/lib/feeds/simulated/assets/asset";
+import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
 /**
  * Currencies and precious metals, valued in US dollars. The dollar has a path of its own, so that all its pairs move

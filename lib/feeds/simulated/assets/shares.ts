@@ -1,4 +1,4 @@
-import { asset, type Asset } from "@/lib/feeds/simulated/assets/asset";
+import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
 const american = (value: number, volatility: number, spreadBp = 2.5, share = 0.9) =>
   asset(value, volatility, spreadBp, "america", `US500 ${share}`);

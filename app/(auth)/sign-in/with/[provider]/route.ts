@@ -1,7 +1,7 @@
-import { authorizationRequest } from "@/app/single-sign-on/next-auth";
-import { providerNames } from "@/app/single-sign-on/providers";
-import { started } from "@/app/single-sign-on/single-sign-on";
-import { safeNextPath } from "@/components/auth/next-path";
+import { authorizationRequest } from "@/features/sign-in/next-auth";
+import { safeNextPath } from "@/features/sign-in/next-path";
+import { providerNames } from "@/features/sign-in/providers";
+import { started } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /**

@@ -1,29 +1,24 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
-import {
-  closeAccount,
-  resumeAccount,
-  setLimits,
-  setPlan,
-  suspendAccount,
-} from "@/app/(dashboard)/operator/account-actions";
-import { limitText } from "@/app/(dashboard)/operator/limits";
-import { requireOperator } from "@/app/(dashboard)/operator/operator";
-import { formTicket } from "@/app/form-ticket";
-import { isConfirmed } from "@/app/session";
-import { AuditList } from "@/components/keys/audit-list";
-import { AccountSteps } from "@/components/operator/account-steps";
-import { AccountSummary } from "@/components/operator/account-summary";
-import { OwnedKeyTable } from "@/components/operator/owned-key-table";
-import { UseTable } from "@/components/operator/use-table";
 import { PageHeader } from "@/components/shell/page-header";
+import { auditLines } from "@/features/audit/audit-lines";
+import { AuditList } from "@/features/audit/audit-list";
+import { formTicket } from "@/features/forms/form-ticket";
+import { closeAccount, resumeAccount, setLimits, setPlan, suspendAccount } from "@/features/operator/account-actions";
+import { AccountSteps } from "@/features/operator/account-steps";
+import { AccountSummary } from "@/features/operator/account-summary";
+import { limitText } from "@/features/operator/limits";
+import { requireOperator } from "@/features/operator/operator";
+import { OwnedKeyTable } from "@/features/operator/owned-key-table";
+import { UseTable } from "@/features/operator/use-table";
+import { isConfirmed } from "@/features/sign-in/session";
 import { plans } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
-import "@/components/operator/operator.css";
+import "@/features/keys/keys.css";
+import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Account" };
 

@@ -1,18 +1,19 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
-import { auditLines } from "@/app/(dashboard)/audit/audit-lines";
-import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/app/(dashboard)/operator/key-actions";
-import { requireOperator } from "@/app/(dashboard)/operator/operator";
-import { formTicket } from "@/app/form-ticket";
-import { isConfirmed } from "@/app/session";
-import { AuditList } from "@/components/keys/audit-list";
-import { KeySteps } from "@/components/keys/key-steps";
-import { KeySummary } from "@/components/keys/key-summary";
 import { PageHeader } from "@/components/shell/page-header";
+import { auditLines } from "@/features/audit/audit-lines";
+import { AuditList } from "@/features/audit/audit-list";
+import { formTicket } from "@/features/forms/form-ticket";
+import { KeySteps } from "@/features/keys/key-steps";
+import { KeySummary } from "@/features/keys/key-summary";
+import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/key-actions";
+import { requireOperator } from "@/features/operator/operator";
+import { isConfirmed } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
+
 import "@/components/ui/records.css";
-import "@/components/keys/keys.css";
+import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Key" };
 

@@ -1,6 +1,6 @@
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
-import type { SourceBoard } from "@/components/market/source-board";
+import type { SourceBoard } from "@/features/quotes/source-board";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { bestPrice } from "@/lib/book/best-price";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { spreadPips } from "@/lib/market/price";

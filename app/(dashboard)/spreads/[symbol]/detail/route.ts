@@ -1,7 +1,7 @@
-import { signedOutAnswer } from "@/app/(dashboard)/quotes/signed-out";
-import { currentAccount } from "@/app/session";
-import { readSpreadDetail } from "@/app/(dashboard)/spreads/read-spreads";
-import { readView } from "@/components/spreads/spreads-url";
+import { currentAccount } from "@/features/sign-in/session";
+import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { readSpreadDetail } from "@/features/spreads/data";
+import { readView } from "@/features/spreads/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,0 +1,36 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { clockTime } from "@/lib/time/relative-time";
+
+interface CountdownProps {
+  /** UTC milliseconds, both by the server's clock. */
+  untilMs: number;
+  nowMs: number;
+}
+
+/** The time left, counted down by the second; at the end the page is asked for again. Without a script it stands still. */
+export function Countdown({ untilMs, nowMs }: CountdownProps) {
+  const [leftMs, setLeftMs] = useState(untilMs - nowMs);
+  const router = useRouter();
+
+  useEffect(() => {
+    const startedAtMs = performance.now();
+    const counting = setInterval(() => {
+      const left = untilMs - nowMs - (performance.now() - startedAtMs);
+      setLeftMs(Math.max(0, left));
+      if (left > 0) return;
+      clearInterval(counting);
+      router.refresh();
+    }, 1_000);
+    return () => clearInterval(counting);
+  }, [untilMs, nowMs, router]);
+
+  const iso = new Date(untilMs).toISOString();
+  return (
+    <time dateTime={iso} title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`} role="timer" className="numerals">
+      {clockTime(leftMs)}
+    </time>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
+import { ageText } from "@/lib/time/age-text";
+import { SECOND_MS } from "@/lib/time/units";
+
+/**
+ * The market's time in the browser: the server's latest word carried on by the browser's own clock. One ticker serves
+ * every age on the page, and an age is drawn again only when its text is another one.
+ */
+export interface MarketClock {
+  /** UTC milliseconds of the market, now. */
+  now(): number;
+  /** Takes the market's time from the server. */
+  set(nowMs: number): void;
+  subscribe(listener: () => void): () => void;
+  /** The time at the last tick of the second. */
+  ticked(): number;
+  readonly initialMs: number;
+}
+
+function createMarketClock(initialMs: number): MarketClock {
+  let offsetMs = initialMs - Date.now();
+  let tickedMs = initialMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+  const now = (): number => Date.now() + offsetMs;
+
+  // On the second, not merely every second: two clocks side by side must turn together.
+  function wait(): void {
+    timer = setTimeout(tick, SECOND_MS - (now() % SECOND_MS));
+  }
+
+  function tick(): void {
+    tickedMs = now();
+    for (const listener of listeners) listener();
+    if (listeners.size > 0) wait();
+  }
+
+  return {
+    now,
+    set(nowMs) {
+      offsetMs = nowMs - Date.now();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      if (listeners.size === 1) wait();
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) clearTimeout(timer);
+      };
+    },
+    ticked: () => tickedMs,
+    initialMs,
+  };
+}
+
+const ClockContext = createContext<MarketClock | null>(null);
+
+/** Everything inside lives by one clock, which begins at what the server's market clock said. */
+export function MarketTime({ initialMs, children }: { initialMs: number; children: ReactNode }) {
+  const [clock] = useState(() => createMarketClock(initialMs));
+  return <ClockContext value={clock}>{children}</ClockContext>;
+}
+
+export function useMarketClock(): MarketClock {
+  const clock = useContext(ClockContext);
+  if (clock === null) throw new Error("The market's time needs a MarketTime above it");
+  return clock;
+}
+
+/** The market's time, once a second, through `read`. */
+export function useMarketTime<Value extends string | number>(read: (nowMs: number) => Value): Value {
+  const clock = useMarketClock();
+  return useSyncExternalStore(
+    clock.subscribe,
+    () => read(clock.ticked()),
+    () => read(clock.initialMs),
+  );
+}
+
+/** How old a price made at `timeMs` is, in words. */
+export function useAge(timeMs: number): string {
+  // A price newer than the last tick is brand new, not of negative age.
+  return useMarketTime((nowMs) => ageText(nowMs - timeMs));
+}

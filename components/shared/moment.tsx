@@ -1,0 +1,15 @@
+import { relativeTime } from "@/lib/time/relative-time";
+
+/** A moment in words, and exactly where the pointer rests. Both in UTC milliseconds. */
+export function Moment({ atMs, nowMs, urgent = false }: { atMs: number; nowMs: number; urgent?: boolean }) {
+  const iso = new Date(atMs).toISOString();
+  return (
+    <time
+      dateTime={iso}
+      title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
+      className={`whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}
+    >
+      {relativeTime(atMs, nowMs)}
+    </time>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { useMarketTime } from "@/components/shared/market-clock";
+
+/** The market's time of day in UTC, and its date where the market does not live today. */
+export function UtcClock({ dated }: { dated: boolean }) {
+  const text = useMarketTime((nowMs) =>
+    new Date(nowMs)
+      .toISOString()
+      .slice(dated ? 0 : 11, 19)
+      .replace("T", " "),
+  );
+  return (
+    <span className="numerals text-[0.8125rem] whitespace-nowrap text-dim">
+      <time aria-label="Market time in UTC" role="timer" aria-live="off">
+        {text}
+      </time>{" "}
+      <span className="text-faint">UTC</span>
+    </span>
+  );
+}

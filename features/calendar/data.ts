@@ -1,0 +1,72 @@
+import type { CalendarSheet, SeriesPoint, SheetEvent } from "@/features/calendar/types";
+import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
+import type { Account } from "@/lib/access/accounts/accounts";
+import { plans } from "@/lib/access/plans";
+import type { CalendarEvent } from "@/lib/calendar/event";
+import { parseFigure } from "@/lib/calendar/figure";
+import { outcomeOf } from "@/lib/calendar/polarity";
+import { wholeDayOf } from "@/lib/calendar/whole-day";
+import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import type { Runtime } from "@/lib/runtime";
+import { DAY_MS } from "@/lib/time/units";
+
+type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
+
+/** More than any range holds. */
+const MOST_EVENTS = 5_000;
+const MOST_POINTS = 24;
+
+/** What an account may see of the calendar: its plan's terms, and everything for whoever runs the installation. */
+export function calendarTerms({ plan, role }: Pick<Account, "plan" | "role">): { calendar: boolean; actuals: boolean } {
+  return role === "operator" ? { calendar: true, actuals: true } : plans[plan];
+}
+
+/** The events of a range of days in a zone, secondary twins hidden. */
+export function readSheet(
+  { calendar, now }: CalendarRuntime,
+  { range, zone }: { range: CalendarRange; zone: string },
+  withActual: boolean,
+): CalendarSheet {
+  const nowMs = Math.floor(now());
+  const [first, last] = RANGE_DAYS[range];
+  const { year, month, day } = civilTimeAt(zone, nowMs);
+  const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
+  const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
+  // What has no hour stands under its own day, which begins at another moment in its source's zone than in this one.
+  const { shown } = calendar.query({
+    ...{ fromMs: fromMs - DAY_MS, toMs: toMs + DAY_MS, newestFirst: false },
+    ...{ currencies: null, impact: null, search: null, stream: null, offset: 0, limit: MOST_EVENTS },
+  });
+  const events = shown
+    .map(({ event }) => sheetEvent(event, zone, withActual))
+    .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+    .sort((a, b) => a.timeMs - b.timeMs);
+  const simulated = shown.some(({ event }) => event.provider === "simulated");
+  return { nowMs, revision: calendar.revision, events, simulated, withActual };
+}
+
+function sheetEvent(event: CalendarEvent, sheetZone: string, withActual: boolean): SheetEvent {
+  const { id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
+  const day = wholeDayOf(event);
+  const actual = withActual ? event.actual : null;
+  return {
+    ...{ id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId },
+    timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(sheetZone, day.year, day.month, day.day, 0),
+    hasHour: day === null,
+    actual,
+    outcome: outcomeOf(title, forecast, actual),
+  };
+}
+
+/** The latest released figures of a series, oldest first. */
+export function readSeries({ calendar }: Pick<Runtime, "calendar">, seriesId: string): SeriesPoint[] {
+  return calendar.events
+    .filter(({ event }) => event.seriesId === seriesId && event.actual !== null)
+    .slice(-MOST_POINTS)
+    .map(({ event: { timeMs, forecast, actual } }) => ({
+      timeMs,
+      forecast: parseFigure(forecast)?.value ?? null,
+      actual: parseFigure(actual)?.value ?? null,
+      text: actual ?? "",
+    }));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { countdownText, linesOf } from "@/features/calendar/day-groups";
+import type { SheetEvent } from "@/features/calendar/types";
+
+const at = (time: string): SheetEvent => ({
+  ...{
+    id: time,
+    timeMs: Date.parse(`2026-11-${time}Z`),
+    certainty: "exact",
+    hasHour: true,
+    currency: "USD",
+    title: "CPI",
+    impact: "high",
+  },
+  ...{ forecast: "", previous: "", revised: null, actual: null, outcome: null, stream: "primary", seriesId: null },
+});
+const told = (times: string[], zone: string, now: string) =>
+  linesOf(times.map(at), zone, Date.parse(`2026-11-${now}Z`)).map((line) =>
+    line.kind === "event" ? line.event.id : line.kind === "day" ? line.text : "NOW",
+  );
+
+test("stands between what is out and what is to come, under the days of the chosen zone", () => {
+  const times = ["20T23:30", "21T13:30", "22T01:00"];
+  expect(told(times, "UTC", "21T12:00")).toEqual([
+    ...["Friday 20 November", "20T23:30", "Today, Saturday 21 November", "NOW", "21T13:30"],
+    ...["Tomorrow, Sunday 22 November", "22T01:00"],
+  ]);
+  expect(told(times, "Asia/Tokyo", "21T12:00")).toEqual([
+    ...["Today, Saturday 21 November", "20T23:30", "NOW", "21T13:30", "Tomorrow, Sunday 22 November", "22T01:00"],
+  ]);
+});
+
+test("stands before tomorrow when today is over, and last when everything is", () => {
+  expect(told(["21T08:00", "22T01:00"], "UTC", "21T12:00")[2]).toBe("NOW");
+  expect(told(["21T08:00"], "UTC", "21T12:00").at(-1)).toBe("NOW");
+  expect(told([], "UTC", "21T12:00")).toEqual([]);
+});
+
+test("counts down in words of the size of the wait", () => {
+  expect([90_061_000, 11_100_000, 729_000, 0, -5].map(countdownText)).toEqual([
+    ...["1d 1h", "3h 05m", "12m 09s", "0m 00s", "0m 00s"],
+  ]);
+});

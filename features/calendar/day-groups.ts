@@ -1,0 +1,61 @@
+import type { SheetEvent } from "@/features/calendar/types";
+import type { CalendarChoice } from "@/features/calendar/url";
+import { DAY_MS } from "@/lib/time/units";
+
+/** The lines of the calendar table, top to bottom. */
+export type CalendarLine =
+  | { readonly kind: "day"; readonly name: string; readonly text: string }
+  | { readonly kind: "now" }
+  | { readonly kind: "event"; readonly event: SheetEvent };
+
+/** The events a choice leaves over. */
+export function chosenEvents(events: readonly SheetEvent[], choice: CalendarChoice): SheetEvent[] {
+  const search = choice.search.trim().toLowerCase();
+  return events.filter(
+    ({ currency, impact, title }) =>
+      (choice.currencies.length === 0 || choice.currencies.includes(currency)) &&
+      (choice.impacts.length === 0 || choice.impacts.includes(impact)) &&
+      (search === "" || title.toLowerCase().includes(search)),
+  );
+}
+
+/** Groups events under the days of a zone, with the line that says "now" before the first one still to come. */
+export function linesOf(events: readonly SheetEvent[], zone: string, nowMs: number): CalendarLine[] {
+  const days = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+  const words = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long" });
+  const [today, tomorrow] = [days.format(nowMs), days.format(nowMs + DAY_MS)];
+  const lines: CalendarLine[] = [];
+  let day = "";
+  let isNowShown = false;
+  const showNow = (): void => {
+    if (!isNowShown) lines.push({ kind: "now" });
+    isNowShown = true;
+  };
+  for (const event of events) {
+    const name = days.format(event.timeMs);
+    if (event.timeMs > nowMs && name !== day && name > today) showNow();
+    if (name !== day) {
+      day = name;
+      const nearness = name === today ? "Today, " : name === tomorrow ? "Tomorrow, " : "";
+      lines.push({ kind: "day", name, text: nearness + words.format(event.timeMs) });
+    }
+    if (event.timeMs > nowMs) showNow();
+    lines.push({ kind: "event", event });
+  }
+  if (events.length > 0) showNow();
+  return lines;
+}
+
+/** "2d 4h", "3h 05m", "12m 09s": how long until a release. */
+export function countdownText(leftMs: number): string {
+  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (days > 0) return `${days}d ${hours}h`;
+  if (hours > 0) return `${hours}h ${two(minutes)}m`;
+  return `${minutes}m ${two(seconds % 60)}s`;
+}

@@ -1,0 +1,45 @@
+import { once } from "@/features/forms/form-ticket";
+import { isConfirmed, rememberConfirmation, requireAccount } from "@/features/sign-in/session";
+import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
+import { AccessError } from "@/lib/access/access-error";
+import type { KeyActor } from "@/lib/access/keys/key-life";
+import { getRuntime } from "@/lib/runtime";
+
+/** What a form says under a name. An action may be called with anything in place of its form. */
+export function textOf(form: FormData, name: string): string {
+  const value = form instanceof FormData ? form.get(name) : null;
+  return typeof value === "string" ? value : "";
+}
+
+export type FormOwner = Exclude<KeyActor, "operator">;
+
+/**
+ * Who has sent a form: whoever is signed in, and nothing that the form says. A password in it confirms what they ask
+ * for; a wrong one throws an AccessError.
+ */
+export async function ownerOf(form: FormData): Promise<FormOwner> {
+  await requireOwnOrigin();
+  const { id } = await requireAccount("/keys");
+  const password = textOf(form, "password");
+  if (password !== "") {
+    const { accounts } = await getRuntime();
+    if (!(await accounts.confirmPassword(id, password))) {
+      throw new AccessError("wrong_password", "The password is not right.");
+    }
+  }
+  const confirmed = password !== "" || (await isConfirmed(id));
+  return { accountId: id, address: await visitorAddress(), confirmed };
+}
+
+/**
+ * Does what a form asks for, once for each page that was shown. Its password is then good for the next ten minutes: not
+ * before, or a form that is sent again would keep it good.
+ */
+export async function performOnce<Result>(
+  { ticket, act, form, owner }: { ticket: string; act: string; form: FormData; owner: FormOwner },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const result = await once(ticket, act, work);
+  if (textOf(form, "password") !== "") await rememberConfirmation(owner.accountId);
+  return result;
+}

@@ -1,0 +1,80 @@
+import type { IndicatorSheet, ReadingLine, SheetSummary } from "@/features/indicators/types";
+import { decimalsOf, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { indicators } from "@/lib/analytics/indicators/registry";
+import { runWithSignals } from "@/lib/analytics/indicators/run";
+import type { Summary } from "@/lib/analytics/summary";
+import { latestSummary } from "@/lib/api/indicators/latest-summary";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import { formatPrice } from "@/lib/market/price";
+import type { Timeframe } from "@/lib/market/timeframe";
+import type { Runtime } from "@/lib/runtime";
+
+/** Reads everything the indicators page shows of one symbol. */
+export async function readSheet(
+  { book, history }: Pick<Runtime, "book" | "history">,
+  instrument: Instrument,
+  timeframe: Timeframe,
+): Promise<IndicatorSheet> {
+  const { symbol, digits } = instrument;
+  const { closed } = await history.bars.series(symbol, timeframe);
+  const latest = closed.at(-1);
+  const quote = book.served(symbol);
+  const summary = quote === undefined ? null : latestSummary(closed, instrument, timeframe, quote.bid);
+  return {
+    symbol,
+    timeframe,
+    quote: quote
+      ? { bid: formatPrice(quote.bid, digits), ask: formatPrice(quote.ask, digits), state: quote.state }
+      : null,
+    bar: latest === undefined ? null : { timeMs: latest.timeMs, close: formatPrice(latest.close, digits) },
+    bars: closed.length,
+    groups: groupsOf(closed, digits),
+    summary: summary && writeSummary(summary, digits),
+  };
+}
+
+/** What the latest closed bars say, by the identity of their array: it is replaced whenever a bar closes. */
+const known = new WeakMap<readonly Bar[], IndicatorSheet["groups"]>();
+
+function groupsOf(closed: readonly Bar[], digits: number): IndicatorSheet["groups"] {
+  let groups = known.get(closed);
+  if (groups === undefined) {
+    groups = INDICATOR_CATEGORIES.map((category) => ({
+      category,
+      lines: indicators.filter((each) => each.category === category).map((each) => lineOf(each, closed, digits)),
+    }));
+    known.set(closed, groups);
+  }
+  return groups;
+}
+
+function lineOf(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): ReadingLine {
+  const reading = runWithSignals(indicator, closed, 10 ** -digits).at(-1) ?? null;
+  const { name, description, warmUp } = indicator;
+  const value = reading && formatReading(reading.value, indicator, digits);
+  return { name, description, value, signal: reading?.signal ?? null, warmUp };
+}
+
+function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
+  // Counts of updates run into the millions, where only groups of digits can be read.
+  if (indicator.decimals === "volume") return value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
+  return formatPrice(value, decimalsOf(indicator, digits));
+}
+
+function writeSummary(summary: Summary, digits: number): SheetSummary {
+  const levels = (prices: readonly number[]) => prices.map((price) => formatPrice(price, digits));
+  return {
+    bias: summary.bias,
+    isStrong: summary.biasStrength === "strong",
+    confidencePercent: Math.round(100 * summary.confidence),
+    trendScore: Math.round(summary.trendScore),
+    momentumScore: Math.round(summary.momentumScore),
+    volatilityScore: Math.round(summary.volatilityScore),
+    volatility: summary.signals.volatility,
+    volume: summary.signals.volume,
+    resistance: levels(summary.keyLevels.resistance),
+    support: levels(summary.keyLevels.support),
+    observations: summary.recommendations,
+  };
+}

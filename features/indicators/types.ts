@@ -1,0 +1,53 @@
+import type { IndicatorCategory, Signal } from "@/lib/analytics/indicators/definition";
+import type { Activity } from "@/lib/analytics/summary";
+import type { QuoteState } from "@/lib/book/freshness";
+import type { Category } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** What the indicators page knows of an instrument. */
+export interface SheetInstrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: Category;
+}
+
+/** Everything read off one symbol's bars at one timeframe. Numbers are written as they are shown. */
+export interface IndicatorSheet {
+  readonly symbol: string;
+  readonly timeframe: Timeframe;
+  readonly quote: { readonly bid: string; readonly ask: string; readonly state: QuoteState } | null;
+  /** The latest closed bar, which all values belong to; null before the first. */
+  readonly bar: { readonly timeMs: number; readonly close: string } | null;
+  /** Closed bars there are. */
+  readonly bars: number;
+  readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
+  /** Null where the bars are too few for one, or no quote has come. */
+  readonly summary: SheetSummary | null;
+}
+
+export interface ReadingLine {
+  readonly name: string;
+  readonly description: string;
+  /** Null where there are fewer bars than `warmUp`. */
+  readonly value: string | null;
+  readonly signal: Signal | null;
+  /** Bars needed for the first value. */
+  readonly warmUp: number;
+}
+
+export interface SheetSummary {
+  readonly bias: "bullish" | "bearish" | "neutral";
+  readonly isStrong: boolean;
+  readonly confidencePercent: number;
+  /** −100 to 100. */
+  readonly trendScore: number;
+  readonly momentumScore: number;
+  /** 0 to 100. */
+  readonly volatilityScore: number;
+  readonly volatility: Activity;
+  readonly volume: Activity;
+  /** Nearest first. */
+  readonly resistance: readonly string[];
+  readonly support: readonly string[];
+  readonly observations: readonly string[];
+}

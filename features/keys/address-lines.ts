@@ -1,0 +1,30 @@
+import type { AddressReport } from "@/features/keys/key-form-state";
+import { parseRangeLines } from "@/lib/access/allow-list";
+import { admittingRange, adviseOn } from "@/lib/access/keys/allow-list-advice";
+
+/** Longer than any list a key may have; what lies beyond is not worth reading. */
+const MAX_TEXT_LENGTH = 10_000;
+
+/**
+ * Reads an allow-list as it was typed: blank lines are skipped, but counted in the line numbers of the problems.
+ * `tried` is an address to try against it.
+ */
+export function readAddressLines(typed: string, tried = ""): AddressReport & { addresses: string[] } {
+  const lines = typed
+    .slice(0, MAX_TEXT_LENGTH)
+    .split(/\r\n|\r|\n/)
+    .map((text, index) => ({ text: text.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== "");
+  const addresses = lines.map(({ text }) => text);
+  const { cidrs, problems: found } = parseRangeLines(addresses);
+  const problems = found.map((problem) => ({ ...problem, line: lines[problem.line - 1]?.line ?? problem.line }));
+  const verdict = tried.trim() === "" ? null : verdictOn(cidrs, tried.trim().slice(0, 60));
+  return { addresses, problems, warnings: adviseOn(cidrs), cidrs, verdict };
+}
+
+function verdictOn(cidrs: readonly string[], address: string): string {
+  const range = admittingRange(cidrs, address);
+  if (range === undefined) return `“${address}” is not an address.`;
+  if (cidrs.length === 0) return `${address} is let in: the list is empty.`;
+  return range === null ? `${address} is refused: no line covers it.` : `${address} is let in by ${range}.`;
+}

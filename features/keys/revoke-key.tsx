@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { KeyAction } from "@/features/forms/key-action";
+import { KeyStep } from "@/features/forms/key-step";
+
+interface RevokeKeyProps {
+  id: string;
+  label: string;
+  action: KeyAction;
+  confirmed: boolean;
+}
+
+/** Ends a key, after asking. Without a script the link leads to the same question on the key's own page. */
+export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
+  const [asking, setAsking] = useState(false);
+  const revoke: KeyAction = async (before, form) => {
+    const after = await action(before, form);
+    if (after.done) {
+      setAsking(false);
+      announce(`“${label}” is revoked. You can undo this for 15 minutes`);
+    }
+    return after;
+  };
+
+  return (
+    <>
+      <Link
+        href={`/keys/${id}#revoke`}
+        prefetch={false}
+        className={buttonClass("secondary", "sm")}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
+        Revoke<span className="sr-only"> {label}</span>
+      </Link>
+      <Dialog open={asking} title={`Revoke “${label}”?`} onDismiss={() => setAsking(false)}>
+        <p className="mt-2 mb-4 text-dim">
+          Every call made with it is refused from this moment on. You can undo this for 15 minutes; then it is final.
+        </p>
+        <KeyStep
+          id={id}
+          action={revoke}
+          look="danger"
+          confirmed={confirmed}
+          aside={
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          }
+        >
+          Revoke key
+        </KeyStep>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Moment } from "@/components/shared/moment";
+import { planLabel } from "@/components/shell/plan-label";
+import { Fact } from "@/components/ui/fact";
+import { AccountState } from "@/features/operator/account-state";
+import type { Account } from "@/lib/access/accounts/accounts";
+import type { EndpointUse } from "@/lib/access/accounts/overview";
+
+interface AccountSummaryProps {
+  account: Account;
+  /** What it called today. */
+  uses: readonly EndpointUse[];
+  nowMs: number;
+}
+
+const number = new Intl.NumberFormat("en");
+
+/** What an account is at this moment. */
+export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
+  const { id, role, plan, trialEndsAtMs, suspendedAtMs, suspendedReason, createdAtMs } = account;
+  const sum = (pick: (use: EndpointUse) => number) => number.format(uses.reduce((total, use) => total + pick(use), 0));
+  return (
+    <dl className="facts">
+      <Fact name="State">
+        <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} />
+        {suspendedReason !== null && <span className="block text-dim">{suspendedReason}</span>}
+      </Fact>
+      <Fact name="Plan">
+        {planLabel(plan)}
+        {trialEndsAtMs !== null && (
+          <span className="text-dim">
+            , ends <Moment atMs={trialEndsAtMs} nowMs={nowMs} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="Role">{role}</Fact>
+      <Fact name="Calls today">
+        <span className="numerals">{sum(({ calls }) => calls)}</span>
+        <span className="text-dim">
+          , {sum(({ refused }) => refused)} refused, {sum(({ credits }) => credits)} credits
+        </span>
+      </Fact>
+      <Fact name="Created">
+        <Moment atMs={createdAtMs} nowMs={nowMs} />
+      </Fact>
+      <Fact name="Id">
+        <code className="numerals text-[0.75rem] [overflow-wrap:anywhere]">{id}</code>
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { limitText, readLimit } from "@/features/operator/limits";
+import { NO_LIMIT } from "@/lib/access/plans";
+
+test.each([
+  ["", null],
+  ["  ", null],
+  ["none", NO_LIMIT],
+  [" None ", NO_LIMIT],
+  ["1", 1],
+  ["1,200", 1_200],
+  ["10 000", 10_000],
+])("reads %j as %j", (text, limit) => {
+  expect(readLimit(text)).toBe(limit);
+  expect(readLimit(limitText(limit))).toBe(limit);
+});
+
+test.each(["0", "-1", "1.5", "1e3", "0x10", "many", "99999999999"])("refuses %j", (text) => {
+  expect(() => readLimit(text)).toThrow("A limit is a whole number from 1 up");
+});

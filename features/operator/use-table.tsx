@@ -1,0 +1,30 @@
+import type { EndpointUse } from "@/lib/access/accounts/overview";
+
+const number = new Intl.NumberFormat("en");
+
+/** Calls by endpoint, most first. */
+export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
+  return (
+    <table className="use-table">
+      <caption className="sr-only">Calls by endpoint</caption>
+      <thead>
+        <tr>
+          <th scope="col">Endpoint</th>
+          <th scope="col">Answered</th>
+          <th scope="col">Refused</th>
+          <th scope="col">Credits</th>
+        </tr>
+      </thead>
+      <tbody>
+        {uses.map(({ endpoint, calls, refused, credits }) => (
+          <tr key={endpoint}>
+            <th scope="row">{endpoint}</th>
+            <td>{number.format(calls)}</td>
+            <td>{number.format(refused)}</td>
+            <td>{number.format(credits)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,116 @@
+import type { BoardUpdate } from "@/features/quotes/board-row";
+
+/**
+ * "live" is a running stream. Without one the board is asked for every two seconds ("polling") while the stream is
+ * tried again; "offline" means that nothing answers at all.
+ */
+export type ConnectionState = "connecting" | "live" | "reconnecting" | "polling" | "offline";
+
+const POLL_MS = 2_000;
+const POLL_TIMEOUT_MS = 5_000;
+const FIRST_RETRY_MS = 1_000;
+const MAX_RETRY_MS = 15_000;
+/** The server speaks at least every five seconds: more than two missed words are a dead line that looks open. */
+const SILENCE_MS = 12_000;
+
+interface BoardConnection {
+  onUpdate(update: BoardUpdate): void;
+  onState(state: ConnectionState): void;
+  /** The session has ended; nothing more will come. */
+  onSignedOut(): void;
+}
+
+/** Keeps the board coming in, whatever the network does. Returns the way to stop it. */
+export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection): () => void {
+  let stream: EventSource | undefined;
+  let heardAt = 0;
+  let retries = 0;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let pollTimer: ReturnType<typeof setTimeout> | undefined;
+  let state: ConnectionState = "connecting";
+  let stopped = false;
+
+  function setState(next: ConnectionState): void {
+    if (next === state || stopped) return;
+    state = next;
+    onState(next);
+  }
+
+  function openStream(): void {
+    clearTimeout(retryTimer);
+    stream?.close();
+    const opened = new EventSource("/quotes/stream");
+    stream = opened;
+    heardAt = performance.now();
+    opened.addEventListener("board", (event: MessageEvent<string>) => {
+      heardAt = performance.now();
+      retries = 0;
+      clearTimeout(pollTimer);
+      pollTimer = undefined;
+      setState("live");
+      onUpdate(JSON.parse(event.data) as BoardUpdate);
+    });
+    opened.addEventListener("ended", signOut);
+    // The browser's own reconnection knows no back-off and gives up for good on an error status.
+    opened.addEventListener("error", loseStream);
+  }
+
+  function loseStream(): void {
+    stream?.close();
+    stream = undefined;
+    if (stopped) return;
+    if (state === "live" || state === "connecting") setState("reconnecting");
+    const pauseMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++);
+    clearTimeout(retryTimer);
+    // Spread out, so that a restarted server is not met by every browser at once.
+    retryTimer = setTimeout(openStream, pauseMs * (0.75 + Math.random() / 2));
+    pollTimer ??= setTimeout(poll, 0);
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
+      const answer = await fetch("/quotes/snapshot", { cache: "no-store", signal });
+      if (answer.status === 401) return signOut();
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+      const update = (await answer.json()) as BoardUpdate;
+      if (stopped || pollTimer === undefined) return;
+      onUpdate(update);
+      setState("polling");
+    } catch {
+      if (pollTimer !== undefined) setState("offline");
+    }
+    if (!stopped && pollTimer !== undefined) pollTimer = setTimeout(poll, POLL_MS);
+  }
+
+  function signOut(): void {
+    if (stopped) return;
+    stop();
+    onSignedOut();
+  }
+
+  function goOffline(): void {
+    loseStream();
+    setState("offline");
+  }
+
+  const watchdog = setInterval(() => {
+    if (stream && performance.now() - heardAt > SILENCE_MS) loseStream();
+  }, 1_000);
+
+  function stop(): void {
+    stopped = true;
+    stream?.close();
+    clearInterval(watchdog);
+    clearTimeout(retryTimer);
+    clearTimeout(pollTimer);
+    pollTimer = undefined;
+    removeEventListener("online", openStream);
+    removeEventListener("offline", goOffline);
+  }
+
+  addEventListener("online", openStream);
+  addEventListener("offline", goOffline);
+  openStream();
+  return stop;
+}

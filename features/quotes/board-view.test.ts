@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { type BoardInstrument, nextRow } from "@/features/quotes/board-row";
+import { type BoardSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+
+const instrument = (symbol: string, name: string): BoardInstrument => ({
+  symbol,
+  name,
+  category: "forex",
+  digits: 5,
+  pipSize: 0.0001,
+});
+const eurusd = instrument("EURUSD", "Euro / US Dollar");
+const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");
+const silent = instrument("USDTRY", "US Dollar / Turkish Lira");
+const all = [gbpusd, silent, eurusd];
+const rows = new Map([
+  ["EURUSD", nextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
+  ["GBPUSD", nextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
+]);
+const sorted = (sort: BoardSort) => sortBoard(all, sort, (symbol) => rows.get(symbol)).map(({ symbol }) => symbol);
+
+describe("sortBoard", () => {
+  test("keeps the catalogue's order until a column is chosen", () => {
+    expect(sorted({ column: null, descending: false })).toEqual(["GBPUSD", "USDTRY", "EURUSD"]);
+  });
+
+  test("puts symbols without a quote last, up and down", () => {
+    expect(sorted({ column: "spread", descending: false })).toEqual(["EURUSD", "GBPUSD", "USDTRY"]);
+    expect(sorted({ column: "spread", descending: true })).toEqual(["GBPUSD", "EURUSD", "USDTRY"]);
+  });
+
+  test("counts the newest price as the youngest", () => {
+    expect(sorted({ column: "age", descending: false })[0]).toBe("EURUSD");
+  });
+});
+
+describe("nextSort", () => {
+  test("goes up, down and back to the catalogue's order", () => {
+    const up = nextSort({ column: "bid", descending: true }, "spread");
+    expect(up).toEqual({ column: "spread", descending: false });
+    const down = nextSort(up, "spread");
+    expect(down).toEqual({ column: "spread", descending: true });
+    expect(nextSort(down, "spread").column).toBeNull();
+  });
+});
+
+describe("matchesSearch", () => {
+  test.each(["eurusd", "EUR", "eur/usd", "euro dollar", "  usd euro "])("finds EURUSD by %j", (search) => {
+    expect(matchesSearch(eurusd, search)).toBe(true);
+  });
+
+  test("needs every word to match", () => {
+    expect(matchesSearch(eurusd, "euro pound")).toBe(false);
+  });
+});

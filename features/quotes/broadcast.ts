@@ -1,0 +1,82 @@
+import { type WireRow, wireRow } from "@/features/quotes/board-row";
+import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
+import type { ServedQuote } from "@/lib/book/quote";
+
+/**
+ * The board as server-sent events. One timer reads the book for everybody: a batch is made and written as bytes once,
+ * however many browsers are watching, and nothing runs while nobody is.
+ */
+const BATCH_MS = 250;
+const BEAT_MS = 5_000;
+
+export interface Viewer {
+  /** Takes bytes, or refuses them because its connection is behind. */
+  send(bytes: Uint8Array): boolean;
+}
+
+interface Broadcast {
+  readonly viewers: Map<Viewer, { behind: boolean }>;
+  /** What was sent last. The book makes a new quote for every change, of price or of state, so identity tells. */
+  readonly sent: Map<string, ServedQuote>;
+  timer: ReturnType<typeof setInterval> | undefined;
+  sinceBeatMs: number;
+}
+
+const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
+const encoder = new TextEncoder();
+
+function eventBytes(name: string, data: unknown): Uint8Array {
+  return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+}
+
+/** The news that a viewer is no longer welcome: it should ask to sign in, not try again. */
+export const endedBytes = eventBytes("ended", {});
+
+function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
+  const rows: WireRow[] = [];
+  for (const { symbol } of boardInstruments) {
+    const quote = runtime.book.served(symbol);
+    if (quote === undefined || sent.get(symbol) === quote) continue;
+    sent.set(symbol, quote);
+    rows.push(wireRow(quote));
+  }
+  return rows;
+}
+
+function tell(runtime: BoardRuntime, broadcast: Broadcast): void {
+  const rows = changedRows(runtime, broadcast.sent);
+  broadcast.sinceBeatMs += BATCH_MS;
+  const beat = broadcast.sinceBeatMs >= BEAT_MS;
+  if (beat) broadcast.sinceBeatMs = 0;
+  // An empty batch is the heartbeat: it proves that the stream is alive and carries the market's time.
+  const batch = rows.length > 0 || beat ? eventBytes("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
+  let whole: Uint8Array | undefined;
+  for (const [viewer, progress] of broadcast.viewers) {
+    // Who could not take a batch has missed news, and is told everything once it can listen again.
+    const bytes = progress.behind ? (whole ??= eventBytes("board", readBoard(runtime))) : batch;
+    if (bytes !== null) progress.behind = !viewer.send(bytes);
+  }
+}
+
+/** How many watch the board at this moment. */
+export function countViewers(runtime: BoardRuntime): number {
+  return broadcasts.get(runtime)?.viewers.size ?? 0;
+}
+
+/** Sends the whole board at once and every change from then on. Returns the way to leave. */
+export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
+  let broadcast = broadcasts.get(runtime);
+  if (broadcast === undefined) {
+    broadcast = { viewers: new Map(), sent: new Map(), timer: undefined, sinceBeatMs: 0 };
+    broadcasts.set(runtime, broadcast);
+  }
+  const joined = broadcast;
+  joined.viewers.set(viewer, { behind: !viewer.send(eventBytes("board", readBoard(runtime))) });
+  joined.timer ??= setInterval(() => tell(runtime, joined), BATCH_MS);
+  return () => {
+    joined.viewers.delete(viewer);
+    if (joined.viewers.size > 0) return;
+    clearInterval(joined.timer);
+    joined.timer = undefined;
+  };
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { useMarketTime } from "@/components/shared/market-clock";
+import { priceTicks } from "@/components/shared/price-ticks";
+import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import type { BoardInstrument } from "@/features/quotes/board-row";
+import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
+import { MINUTE_MS } from "@/lib/time/units";
+
+const WINDOW_MS = 5 * MINUTE_MS;
+/** Even a page just opened shows a minute, so that the first ticks do not look like a storm. */
+const LEAST_MS = MINUTE_MS;
+
+function minutesBetween(fromMs: number, toMs: number): number[] {
+  const first = Math.ceil(fromMs / MINUTE_MS);
+  return Array.from(
+    { length: Math.max(0, Math.floor(toMs / MINUTE_MS) - first + 1) },
+    (_, index) => (first + index) * MINUTE_MS,
+  );
+}
+
+/** The points in the window that ends now, carried on to its end: a price stands until the next one. */
+function drawn(points: readonly PricePoint[], nowMs: number) {
+  const last = points.at(-1);
+  const list = last === undefined || last.timeMs >= nowMs ? points : [...points, { ...last, timeMs: nowMs }];
+  return list.map(({ timeMs, bid, ask }) => ({ timeMs, bid, ask, spread: bid === null ? null : [bid, ask] }));
+}
+
+/** Bid and ask of one symbol as this page has heard them. Steps, since between two ticks nothing is known. */
+export function PriceChart({ instrument: { symbol, digits, pipSize } }: { instrument: BoardInstrument }) {
+  const history = usePriceHistory();
+  const nowMs = useMarketTime((ms) => ms);
+  const points = drawn(history.of(symbol), nowMs);
+  const fromMs = Math.max(nowMs - WINDOW_MS, Math.min(points[0]?.timeMs ?? nowMs, nowMs - LEAST_MS));
+  const prices = priceTicks(
+    points.flatMap(({ bid, ask }) => (bid === null || ask === null ? [] : [bid, ask])),
+    pipSize,
+  );
+  const line = {
+    type: "stepAfter",
+    dot: false,
+    activeDot: false,
+    isAnimationActive: false,
+    strokeWidth: 1.25,
+  } as const;
+  return (
+    <figure className="price-chart">
+      <div role="img" aria-label={`Bid and ask of ${symbol} since you opened this page`} className="price-chart-plot">
+        <ResponsiveContainer width="100%" height="100%">
+          <ComposedChart data={points} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
+            <XAxis
+              dataKey="timeMs"
+              type="number"
+              domain={[fromMs, nowMs]}
+              ticks={minutesBetween(fromMs, nowMs)}
+              tickFormatter={(ms: number) => new Date(ms).toISOString().slice(11, 16)}
+              allowDataOverflow
+              interval={0}
+              {...timeAxis}
+            />
+            <YAxis {...priceAxis(prices, digits)} />
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <Area dataKey="spread" {...line} stroke="none" fill="var(--hatch)" fillOpacity={1} />
+            <Line dataKey="ask" {...line} stroke="var(--dim)" />
+            <Line dataKey="bid" {...line} stroke="var(--accent-ink)" />
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption>
+        <span className="price-chart-key" data-side="ask">
+          Ask
+        </span>
+        <span className="price-chart-key" data-side="bid">
+          Bid
+        </span>
+        <span>Since you opened this page, at most 5 minutes</span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,31 @@
+import { memo } from "react";
+import type { Move } from "@/features/quotes/board-row";
+import { splitPrice } from "@/features/quotes/price-parts";
+
+interface PriceProps {
+  value: number;
+  digits: number;
+  pipSize: number;
+  move: Move;
+  /** Moves since this cell appeared; every new number is one flash. */
+  flashes: number;
+}
+
+/**
+ * A price with its pips large. The direction is an arrow as well as a colour; the flash is pure CSS, restarted by
+ * switching between two names of one animation, so that nothing has to be timed or taken away again.
+ */
+export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
+  const { lead, pips, pipette } = splitPrice(value, digits, pipSize);
+  return (
+    <span
+      className="price numerals"
+      data-move={move === 1 ? "up" : move === -1 ? "down" : undefined}
+      data-flash={flashes === 0 ? undefined : flashes % 2 === 0 ? "even" : "odd"}
+    >
+      <span className="price-lead">{lead}</span>
+      {pips !== "" && <span className="price-pips">{pips}</span>}
+      {pipette !== "" && <span className="price-pipette">{pipette}</span>}
+    </span>
+  );
+});

@@ -1,0 +1,66 @@
+"use client";
+
+import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useMarketClock } from "@/components/shared/market-clock";
+import { connectBoard, type ConnectionState } from "@/features/quotes/board-connection";
+import { type BoardRow, nextRow, type WireRow } from "@/features/quotes/board-row";
+import type { PriceHistory } from "@/features/quotes/price-history";
+import { rowKey } from "@/features/quotes/quote-row";
+
+/** A whole board of changes is drawn over a few frames rather than in one long one. */
+const ROWS_A_FRAME = 40;
+
+function createDrain(client: QueryClient) {
+  const waiting = new Map<string, WireRow>();
+  let frame = 0;
+
+  function drain(): void {
+    frame = 0;
+    let left = ROWS_A_FRAME;
+    notifyManager.batch(() => {
+      for (const [symbol, wire] of waiting) {
+        if (left-- === 0) break;
+        waiting.delete(symbol);
+        client.setQueryData<BoardRow | null>(rowKey(symbol), (before) => nextRow(before ?? undefined, wire));
+      }
+    });
+    if (waiting.size > 0) frame = requestAnimationFrame(drain);
+  }
+
+  return {
+    add(rows: readonly WireRow[]): void {
+      // Only the newest line of a symbol waits: a hidden tab draws no frames and must not collect a backlog.
+      for (const row of rows) waiting.set(row[0], row);
+      if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
+    },
+    stop: () => cancelAnimationFrame(frame),
+  };
+}
+
+/** Feeds the cache and the history from the server while the board is on the page; tells how it is connected. */
+export function useBoard(history: PriceHistory): ConnectionState {
+  const client = useQueryClient();
+  const clock = useMarketClock();
+  const router = useRouter();
+  const [state, setState] = useState<ConnectionState>("connecting");
+  useEffect(() => {
+    const drain = createDrain(client);
+    const disconnect = connectBoard({
+      onUpdate({ nowMs, rows }) {
+        clock.set(nowMs);
+        history.add(rows, nowMs, performance.now());
+        drain.add(rows);
+      },
+      onState: setState,
+      // The page checks the session itself and sends whoever has none to sign in, and back here afterwards.
+      onSignedOut: () => router.refresh(),
+    });
+    return () => {
+      disconnect();
+      drain.stop();
+    };
+  }, [client, clock, history, router]);
+  return state;
+}

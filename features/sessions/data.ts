@@ -1,0 +1,33 @@
+import type { ClockChange, SessionDays } from "@/features/sessions/session-days";
+import { clockChanges } from "@/lib/market/clock-changes";
+import { SESSION_NAMES, type SessionName } from "@/lib/market/session-hours";
+import type { Runtime } from "@/lib/runtime";
+import { DAY_MS } from "@/lib/time/units";
+
+/** Enough for a page that stays open over a long weekend, and for the longest run of holidays. */
+const DAYS_BACK = 2;
+const DAYS_AHEAD = 21;
+/** Spring and autumn spread their clock changes over four weeks; the seasons are five months apart. */
+const SEASON_MS = 29 * DAY_MS;
+
+/** Reads the sessions around the market's present. */
+export function readDays({ sessions, marketNow }: Pick<Runtime, "sessions" | "marketNow">): SessionDays {
+  const nowMs = Math.floor(marketNow());
+  const spans = sessions.between(nowMs - DAYS_BACK * DAY_MS, nowMs + DAYS_AHEAD * DAY_MS);
+  return {
+    nowMs,
+    sessions: SESSION_NAMES.map((name) => ({ name, zone: sessions.hours[name].zone, ...spans[name] })),
+    clockChanges: SESSION_NAMES.flatMap((name) => changesOf(name, sessions.hours[name].zone, nowMs)).sort(
+      (a, b) => a.atMs - b.atMs,
+    ),
+  };
+}
+
+function changesOf(name: SessionName, zone: string, nowMs: number): ClockChange[] {
+  const date = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" });
+  return clockChanges(zone, nowMs - SEASON_MS, nowMs + SEASON_MS).map((atMs) => ({
+    name,
+    atMs,
+    date: date.format(atMs),
+  }));
+}

@@ -1,0 +1,44 @@
+import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import type { Span } from "@/lib/market/span";
+import { HOUR_MS } from "@/lib/time/units";
+
+const HOURS_A_TICK = 3;
+
+/** A civil day of a zone as the chart draws it. On the day of a clock change it has 23 or 25 hours. */
+export interface DayWindow extends Span {
+  /** "Sat 21 Nov" */
+  readonly date: string;
+  /** Every third hour on the zone's clock, midnight to midnight. */
+  readonly ticks: readonly { readonly label: string; readonly atMs: number }[];
+}
+
+export function dayWindow(zone: string, nowMs: number): DayWindow {
+  const { year, month, day } = civilTimeAt(zone, nowMs);
+  const at = (hour: number) => zonedTimeToUtcMs(zone, year, month, day, hour * HOUR_MS);
+  const ticks = Array.from({ length: 24 / HOURS_A_TICK + 1 }, (_, index) => {
+    const hour = index * HOURS_A_TICK;
+    return { label: String(hour).padStart(2, "0"), atMs: at(hour) };
+  });
+  return { fromMs: at(0), untilMs: at(24), date: dateText(zone, nowMs), ticks };
+}
+
+/** Where a span lies in a window, in percent of its length; null if it does not reach into it. */
+export function placeIn({ fromMs, untilMs }: Span, window: Span): { start: number; size: number } | null {
+  const from = Math.max(fromMs, window.fromMs);
+  const until = Math.min(untilMs, window.untilMs);
+  if (from >= until) return null;
+  const percent = 100 / (window.untilMs - window.fromMs);
+  return { start: (from - window.fromMs) * percent, size: (until - from) * percent };
+}
+
+/** The clock of a zone: "08:05". */
+export function timeText(zone: string, atMs: number): string {
+  const minutes = Math.floor(civilTimeAt(zone, atMs).msOfDay / 60_000);
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+export function dateText(zone: string, atMs: number): string {
+  return new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", day: "numeric", month: "short" })
+    .format(atMs)
+    .replace(",", "");
+}

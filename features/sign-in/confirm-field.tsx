@@ -1,0 +1,30 @@
+"use client";
+
+import { useId } from "react";
+import { TextField } from "@/components/ui/field";
+import { SignInAgain, useVouchers } from "@/features/sign-in/sign-in-again";
+
+interface ConfirmFieldProps {
+  /** Whether the password was given a moment ago, and need not be asked for. */
+  confirmed: boolean;
+  hint?: string;
+}
+
+/** Asks for the owner's password before what matters. The server decides whether it is needed, not this field. */
+export function ConfirmField({ confirmed, hint = "You will not be asked again for ten minutes." }: ConfirmFieldProps) {
+  const id = useId();
+  const vouchers = useVouchers();
+  if (confirmed) return null;
+  if (vouchers !== null) return <SignInAgain />;
+  return (
+    <TextField
+      id={id}
+      name="password"
+      label="Your password"
+      type="password"
+      autoComplete="current-password"
+      maxLength={200}
+      hint={hint}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readGitHubProfile } from "@/features/sign-in/github-profile";
+
+/** Answers as api.github.com does, to one token. */
+let server: Server;
+let api = "";
+let emails: unknown = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const isKnown = request.headers.authorization === "Bearer gho_right";
+    const body = request.url === "/user" ? { id: 583231, login: "octocat", email: "shown@example.com" } : emails;
+    response.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(isKnown ? body : { message: "Bad credentials" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const other = { email: "other@example.com", primary: false, verified: true, visibility: null };
+
+test("believes the primary address as far as GitHub has verified it, and never the one on show", async () => {
+  emails = [other, { email: "own@example.com", primary: true, verified: true, visibility: "private" }];
+  expect(await readGitHubProfile("gho_right", api)).toEqual({
+    sub: "583231",
+    email: "own@example.com",
+    email_verified: true,
+  });
+  emails = [other, { email: "own@example.com", primary: true, verified: false, visibility: "private" }];
+  expect(await readGitHubProfile("gho_right", api)).toMatchObject({ email_verified: false });
+  emails = [other];
+  expect(await readGitHubProfile("gho_right", api)).toMatchObject({ email: undefined, email_verified: false });
+});
+
+test("fails on what is not an answer of GitHub's", async () => {
+  await expect(readGitHubProfile("gho_wrong", api)).rejects.toThrow("401");
+  emails = { message: "Not Found" };
+  await expect(readGitHubProfile("gho_right", api)).rejects.toThrow();
+});

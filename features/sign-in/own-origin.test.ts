@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { isFromOwnOrigin } from "@/features/sign-in/own-origin";
+
+const ask = (headers: Record<string, string>, url: string | null = null) => isFromOwnOrigin(new Headers(headers), url);
+
+test("knows its own pages by the host they are reached at, or the one that is configured", () => {
+  expect(ask({ host: "localhost:3000", origin: "http://localhost:3000" })).toBe(true);
+  expect(ask({ host: "10.0.0.5:3000", origin: "https://prices.example.com" }, "https://prices.example.com/")).toBe(
+    true,
+  );
+  const proxied = { host: "10.0.0.5:3000", "x-forwarded-host": "prices.example.com" };
+  expect(ask({ ...proxied, origin: "https://prices.example.com" })).toBe(true);
+});
+
+test.each([
+  [{}],
+  [{ origin: "null" }],
+  [{ origin: "" }],
+  [{ origin: "https://evil.example" }],
+  [{ origin: "http://localhost:3001" }],
+  [{ origin: "http://localhost:3000.evil.example" }],
+  [{ origin: "http://localhost:3000@evil.example" }],
+  [{ origin: "//localhost:3000" }],
+  [{ referer: "http://localhost:3000/keys" }],
+])("refuses %j", (headers) => {
+  expect(ask({ host: "localhost:3000", ...headers })).toBe(false);
+});

@@ -1,0 +1,26 @@
+import { headers } from "next/headers";
+import { isFromOwnOrigin } from "@/features/sign-in/own-origin";
+import { parseRangeLines } from "@/lib/access/allow-list";
+import { getRuntime } from "@/lib/runtime";
+
+/** The visitor's address as our own server saw it; behind anything else nobody vouches for the header. */
+export async function visitorAddress(): Promise<string | null> {
+  const { behindOwnServer } = await getRuntime();
+  const address = behindOwnServer ? (await headers()).get("x-forwarded-for") : null;
+  const range = address === null ? undefined : parseRangeLines([address]).cidrs[0];
+  return range?.replace(/\/(32|128)$/, "") ?? null;
+}
+
+/** Throws unless a page of ours sent this request. The proxy refuses such a post before; an action does not rely on it. */
+export async function requireOwnOrigin(): Promise<void> {
+  const { config } = await getRuntime();
+  if (!isFromOwnOrigin(await headers(), config.url)) {
+    throw new Error("An action was refused: it did not come from a page of this site.");
+  }
+}
+
+/** Where the API is reached, as this visitor reached the page: "https://prices.example.com". */
+export async function apiOrigin(): Promise<string> {
+  const { config } = await getRuntime();
+  return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");
+}

@@ -1,0 +1,99 @@
+import type { SpreadDetailData, SpreadNumbers, SpreadTable } from "@/features/spreads/types";
+import { byMean, type ComparedSpread, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
+import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import type { ServedQuote } from "@/lib/book/quote";
+import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
+import { periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { NO_SPREADS, percentilesOf } from "@/lib/history/spreads/spread-rollup";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Runtime } from "@/lib/runtime";
+
+type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
+
+/** Symbols compared, tightest on average first. Symbols the catalog does not have are left out. */
+export async function readSpreadTable(
+  { book, history, marketNow }: SpreadRuntime,
+  symbols: readonly string[],
+  period: SpreadPeriod,
+): Promise<SpreadTable> {
+  const instruments = symbols.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []);
+  const compared = await Promise.all(
+    instruments.map(async (instrument) => {
+      const statistics = await history.spreads.over(instrument.symbol, period);
+      const quote = book.served(instrument.symbol);
+      return { instrument, quote, ...compareSpread(instrument, statistics?.total ?? NO_SPREADS, quote) };
+    }),
+  );
+  const rows = compared.sort(byMean).map(({ instrument, quote, ...spreads }) => {
+    return { symbol: instrument.symbol, name: instrument.name, ...numbersOf(spreads, quote) };
+  });
+  return { nowMs: Math.floor(marketNow()), rows };
+}
+
+function numbersOf({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: ServedQuote | undefined): SpreadNumbers {
+  return {
+    current: quote?.spreadPips ?? null,
+    state: quote?.state ?? null,
+    avg: avg_pips,
+    min: min_pips,
+    max: max_pips,
+  };
+}
+
+/** One symbol over a period: its statistics, quarter by quarter, by session and by source. */
+export async function readSpreadDetail(
+  runtime: SpreadRuntime,
+  instrument: Instrument,
+  period: SpreadPeriod,
+): Promise<SpreadDetailData> {
+  const { symbol, name } = instrument;
+  const { book, history, marketNow } = runtime;
+  const detail = await history.spreads.detail(symbol, period);
+  const sources = await compareSources(instrument, period, runtime);
+  const statistics = await history.spreads.over(symbol, period);
+  const nowMs = Math.floor(marketNow());
+  const fromMs = periodStart(period, nowMs);
+  const pips = (points: number) => pointsToPips(points, instrument);
+  const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
+  const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
+  const [p5 = 0, median = 0, p95 = 0] = percentilesOf(detail.histogram, [5, 50, 95]).map(pips);
+  const meanIn = (group: SessionGroup) =>
+    rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
+  const bySession = { asian: meanIn("asian"), london: meanIn("london"), new_york: meanIn("new_york") };
+  return {
+    symbol,
+    name,
+    fromMs,
+    nowMs,
+    statistics: total && { ...total, p5, median, p95, bySession },
+    series: detail.quarters.map(({ startMs, rollup, p5: low, p95: high }) => {
+      const { avg, min, max } = rollupInPips(rollup, instrument) ?? { avg: 0, min: 0, max: 0 };
+      return [startMs, avg, pips(low), pips(high), min, max] as const;
+    }),
+    sessions: SESSION_GROUPS.map((group) => ({ group, spans: spansOf(runtime, group, fromMs, nowMs) })),
+    sources: sources.map(({ source, ...spreads }) => ({ source, ...numbersOf(spreads, quotes.get(source)) })),
+  };
+}
+
+/** When a group of sessions was open, cut to the period; Sydney's and Tokyo's spans are joined where they meet. */
+function spansOf(
+  { sessions }: SpreadRuntime,
+  group: SessionGroup,
+  fromMs: number,
+  untilMs: number,
+): [number, number][] {
+  const between = sessions.between(fromMs, untilMs);
+  const weeks = group === "asian" ? [between.sydney, between.tokyo] : [between[group]];
+  const spans = weeks
+    .flatMap(({ open }) => open)
+    .map((span): [number, number] => [Math.max(span.fromMs, fromMs), Math.min(span.untilMs, untilMs)])
+    .sort(([one], [other]) => one - other);
+  const joined: [number, number][] = [];
+  for (const span of spans) {
+    const last = joined.at(-1);
+    if (last !== undefined && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
+    else joined.push(span);
+  }
+  return joined;
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import {
+  Area,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { priceTicks } from "@/components/shared/price-ticks";
+import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
+import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
+import { pipsText } from "@/features/spreads/spread-text";
+import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
+import { DAY_MS } from "@/lib/time/units";
+
+/** Room beside the plot, which the lanes below it leave as well (spreads.css). */
+const AXIS_WIDTH = 48;
+const MOST_TICKS = 8;
+const TENTH_OF_A_PIP = 0.1;
+
+/** The mean spread of each quarter of an hour, in the band that holds nine tenths of its seconds. */
+export function SpreadChart({ data: { symbol, fromMs, nowMs, series } }: { data: SpreadDetailData }) {
+  const steps = { type: "stepAfter", isAnimationActive: false, activeDot: false, dot: false } as const;
+  const spanMs = nowMs - fromMs;
+  const marks = priceTicks([0, ...series.map(([, , , p95]) => p95)], TENTH_OF_A_PIP);
+  return (
+    <div
+      role="img"
+      aria-label={`Mean spread of ${symbol}, quarter of an hour by quarter of an hour`}
+      className="spread-plot"
+    >
+      <ResponsiveContainer width="100%" height="100%">
+        <ComposedChart
+          data={drawnSeries(series, nowMs)}
+          accessibilityLayer={false}
+          margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
+        >
+          <XAxis
+            dataKey="timeMs"
+            type="number"
+            domain={[fromMs, nowMs]}
+            ticks={timeTicks(fromMs, nowMs, MOST_TICKS)}
+            tickFormatter={(ms: number) => timeText(ms, spanMs)}
+            interval="preserveStart"
+            {...timeAxis}
+          />
+          <YAxis
+            domain={[0, marks.at(-1) ?? 1]}
+            ticks={marks}
+            interval={0}
+            tickFormatter={(pips: number) => pips.toFixed((marks[1] ?? 0) < 1 ? 1 : 0)}
+            {...valueAxis}
+            width={AXIS_WIDTH}
+          />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: "var(--edge)", strokeDasharray: "3 3" }}
+            content={(props) => <Reading {...props} series={series} spanMs={spanMs} />}
+          />
+          <Area dataKey="band" {...steps} stroke="none" fill="var(--accent)" fillOpacity={0.18} />
+          <Line dataKey="avg" {...steps} stroke="var(--accent-ink)" strokeWidth={1.5} />
+        </ComposedChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+type ReadingProps = TooltipContentProps & {
+  readonly series: readonly SpreadPoint[];
+  readonly spanMs: number;
+};
+
+function Reading({ active, label, series, spanMs }: ReadingProps) {
+  const point = pointAt(series, Number(label));
+  if (!active || point === undefined) return null;
+  const [startMs, avg, p5, p95, min, max] = point;
+  const day = spanMs > DAY_MS ? `${timeText(startMs, Infinity)} ` : "";
+  return (
+    <div className="spread-reading">
+      <p>
+        {day}
+        {timeText(startMs, 0)}–{timeText(startMs + 900_000, 0)}
+      </p>
+      <p>
+        Mean <b>{pipsText(avg)}</b>
+      </p>
+      <p>
+        90 % within {pipsText(p5)}–{pipsText(p95)}
+      </p>
+      <p>
+        From {pipsText(min)} to {pipsText(max)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Notice } from "@/components/ui/notice";
+import { useFresh } from "@/components/ui/use-fresh";
+import { BusyTables } from "@/features/status/busy-tables";
+import { FeedTable } from "@/features/status/feed-table";
+import { StatusFacts } from "@/features/status/status-facts";
+import { TrafficFacts } from "@/features/status/traffic-facts";
+import type { StatusData } from "@/lib/pages/status-data";
+
+/** As often as the server tells its pages. */
+const REFRESH_MS = 2_000;
+
+/** The status page's figures, kept up to date. Without a script they stand as they were when the page was asked for. */
+export function StatusView({ initial }: { initial: StatusData }) {
+  const { data = initial, isOffline } = useFresh<StatusData>("/status/data", REFRESH_MS, initial);
+  const { status, nowMs } = data;
+  if (status === null) {
+    return <p className="status-note">The server has not told anything yet. It does so in a moment.</p>;
+  }
+  return (
+    <>
+      {isOffline && (
+        <div className="px-4 pb-3">
+          <Notice tone="error">The server does not answer. These are its last figures.</Notice>
+        </div>
+      )}
+      <TrafficFacts traffic={status.traffic} />
+      <BusyTables traffic={status.traffic} keys={data.keys} />
+      <StatusFacts status={status} sheet={data} />
+      <FeedTable feeds={status.feeds} nowMs={nowMs} />
+    </>
+  );
+}

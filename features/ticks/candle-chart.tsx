@@ -1,0 +1,92 @@
+"use client";
+
+import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { priceTicks } from "@/components/shared/price-ticks";
+import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { dateText, minuteText } from "@/features/ticks/time-text";
+import type { BarSheet, SheetBar } from "@/features/ticks/types";
+
+/** Candles side by side: hours in which no bar was made take no room. */
+export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: { sheet: BarSheet }) {
+  const prices = priceTicks(
+    bars.flatMap(({ low, high }) => [low, high]),
+    pipSize,
+  );
+  const isIntraday = !["H4", "D1", "W1"].includes(kind);
+  return (
+    <figure role="img" aria-label={`Candles of ${symbol}, ${kind}`} className="history-plot">
+      <ResponsiveContainer width="100%" height="100%">
+        <ComposedChart data={[...bars]} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
+          <XAxis
+            dataKey="timeMs"
+            tickFormatter={(ms: number) => (isIntraday ? minuteText(ms) : dateText(ms).slice(5, 10))}
+            minTickGap={48}
+            {...timeAxis}
+          />
+          <YAxis {...priceAxis(prices, digits)} allowDataOverflow />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: "var(--hatch)" }}
+            content={<CandleTip digits={digits} />}
+          />
+          <Bar
+            dataKey={({ low, high }: SheetBar) => [low, high]}
+            isAnimationActive={false}
+            maxBarSize={18}
+            shape={Candle}
+          />
+        </ComposedChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}
+
+interface CandleProps {
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+  payload?: SheetBar;
+}
+
+/** A wick over the whole height, and a body between open and close. */
+function Candle({ x = 0, y = 0, width = 0, height = 0, payload }: CandleProps) {
+  if (payload === undefined) return null;
+  const { open, high, low, close } = payload;
+  const at = (price: number) => (high === low ? y : y + ((high - price) / (high - low)) * height);
+  const top = at(Math.max(open, close));
+  const bodyHeight = Math.max(1, at(Math.min(open, close)) - top);
+  const colour = close >= open ? "var(--up)" : "var(--down)";
+  const bodyWidth = Math.max(1, width * 0.8);
+  const middle = x + width / 2;
+  return (
+    <g fill={colour}>
+      <rect x={middle - 0.5} y={y} width={1} height={Math.max(1, height)} />
+      <rect x={middle - bodyWidth / 2} y={top} width={bodyWidth} height={bodyHeight} />
+    </g>
+  );
+}
+
+interface TipProps {
+  digits: number;
+  active?: boolean;
+  payload?: readonly { readonly payload?: SheetBar }[];
+}
+
+function CandleTip({ digits, active, payload }: TipProps) {
+  const bar = payload?.[0]?.payload;
+  if (active !== true || bar === undefined) return null;
+  const prices = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(digits));
+  return (
+    <div className="history-tip numerals">
+      <p>{dateText(bar.timeMs)}</p>
+      {["O", "H", "L", "C"].map((name, index) => (
+        <p key={name}>
+          {name} {prices[index]}
+        </p>
+      ))}
+      <p>{bar.volume} updates</p>
+    </div>
+  );
+}

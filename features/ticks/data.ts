@@ -1,0 +1,71 @@
+import type { BarSheet, HistoryKind, HistorySheet, TickSheet } from "@/features/ticks/types";
+import type { Account } from "@/lib/access/accounts/accounts";
+import { plans } from "@/lib/access/plans";
+import { gapsIn } from "@/lib/history/ticks/gaps";
+import { countExpectedBars } from "@/lib/market/expected-bars";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+import { isMarketOpen } from "@/lib/market/trading-hours";
+import type { Runtime } from "@/lib/runtime";
+import { HOUR_MS } from "@/lib/time/units";
+
+const SHOWN_BARS = 120;
+const SHORTEST_GAP_MS = 60_000;
+
+export interface Asked {
+  readonly instrument: Instrument;
+  readonly kind: HistoryKind;
+  /** Which hour of ticks begins then, UTC milliseconds; null for the one that ends now. */
+  readonly fromMs: number | null;
+}
+
+type Read = Pick<Runtime, "history" | "marketNow">;
+
+/** Reads what the page shows: bars for everyone, ticks where the account's plan has them. Operators see everything. */
+export async function readSheet(
+  runtime: Read,
+  account: Account,
+  { instrument, kind, fromMs }: Asked,
+): Promise<HistorySheet> {
+  if (kind !== "ticks") return readBars(runtime, instrument, kind);
+  const { symbol, digits, pipSize } = instrument;
+  const isOpen = account.role === "operator" || plans[account.plan].ticks;
+  return isOpen ? readTicks(runtime, instrument, fromMs) : { kind: "locked", symbol, digits, pipSize };
+}
+
+async function readBars({ history, marketNow }: Read, instrument: Instrument, kind: Timeframe): Promise<BarSheet> {
+  const { symbol, digits, pipSize, tradingHours } = instrument;
+  const { closed, forming } = await history.bars.series(symbol, kind);
+  const bars = [...closed, ...(forming === null ? [] : [forming])].slice(-SHOWN_BARS);
+  const firstMs = bars[0]?.timeMs;
+  const expected = firstMs === undefined ? null : countExpectedBars(tradingHours, kind, firstMs, marketNow());
+  return { kind, symbol, digits, pipSize, bars, isForming: forming !== null, expected };
+}
+
+async function readTicks(
+  { history, marketNow }: Read,
+  instrument: Instrument,
+  asked: number | null,
+): Promise<TickSheet> {
+  const { symbol, digits, pipSize, tradingHours } = instrument;
+  const fromMs = asked ?? Math.floor(marketNow() / 1000) * 1000 - HOUR_MS;
+  const toMs = fromMs + HOUR_MS;
+  const range = await history.ticks.between(symbol, fromMs, toMs);
+  const ticks = range.parts.flatMap(({ hour, from, to }) => {
+    const { seconds, bid, ask } = hour.ticks;
+    const price = (points: number) => points / 10 ** hour.ticks.digits;
+    return Array.from({ length: to - from }, (_, index) => {
+      const at = from + index;
+      const timeMs = hour.hourMs + (seconds[at] as number) * 1000;
+      return [timeMs, price(bid[at] as number), price(ask[at] as number)] as const;
+    });
+  });
+  const gaps = gapsIn(range).filter((gap) => gap.toMs - gap.fromMs >= SHORTEST_GAP_MS);
+  return {
+    kind: "ticks",
+    ...{ symbol, digits, pipSize, fromMs, toMs, ticks },
+    knownUntilMs: range.knownUntilMs,
+    gaps: gaps.map((gap) => [gap.fromMs, gap.toMs] as const),
+    beganClosed: !isMarketOpen(tradingHours, fromMs),
+  };
+}

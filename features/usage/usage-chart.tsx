@@ -1,0 +1,85 @@
+"use client";
+
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
+import { countText, outcomes, stepText, wholeStepText } from "@/features/usage/usage-text";
+import type { UsageReport } from "@/lib/access/usage/usage-report";
+
+const compact = new Intl.NumberFormat("en", { notation: "compact" });
+
+type Step = UsageReport["steps"][number];
+
+interface UsageChartProps {
+  label: string;
+  stepMs: number;
+  steps: readonly Step[];
+}
+
+/** The calls of each hour or day, stacked by what became of them. The figures are in the table below it. */
+export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
+  return (
+    <div role="img" aria-label={label} className="usage-plot">
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart
+          data={[...steps]}
+          accessibilityLayer={false}
+          barCategoryGap="18%"
+          margin={{ top: 8, right: 0, bottom: 0, left: 12 }}
+        >
+          <XAxis
+            dataKey="startMs"
+            tickFormatter={(ms: number) => stepText(ms, stepMs)}
+            interval="equidistantPreserveStart"
+            minTickGap={16}
+            {...timeAxis}
+          />
+          <YAxis
+            allowDecimals={false}
+            domain={[0, "auto"]}
+            tickFormatter={(calls: number) => compact.format(calls)}
+            {...valueAxis}
+            width={48}
+          />
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: "var(--hover)" }}
+            content={(props) => <Reading {...props} steps={steps} stepMs={stepMs} />}
+          />
+          {outcomes.map(({ key }) => (
+            <Bar key={key} dataKey={key} stackId="calls" fill={`var(--usage-${key})`} isAnimationActive={false} />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+type ReadingProps = TooltipContentProps & Omit<UsageChartProps, "label">;
+
+function Reading({ active, label, steps, stepMs }: ReadingProps) {
+  const step = steps.find(({ startMs }) => startMs === Number(label));
+  if (!active || step === undefined) return null;
+  return (
+    <div className="usage-reading">
+      <p>{wholeStepText(step.startMs, stepMs)}</p>
+      {outcomes.map(({ key, label: outcome }) => (
+        <p key={key} className="usage-key" data-outcome={key}>
+          {outcome} <b>{countText(step[key])}</b>
+        </p>
+      ))}
+      <p>
+        Credits <b>{countText(step.credits)}</b>
+      </p>
+    </div>
+  );
+}

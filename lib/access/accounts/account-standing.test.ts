@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import { hashSecret } from "@/lib/access/keys/key-format";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { createUsage } from "@/lib/access/usage/usage";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const password = "correct horse battery";
+
+describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
+  let place: TestDatabase;
+  let accounts: Accounts;
+  let directory: Directory;
+  let operatorId: string;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now: Date.now, log: silentLog });
+    accounts = createAccounts(place.db, { now: Date.now, directory, passwords: cheapPasswords });
+    operatorId = (await accounts.create({ email: "operator@example.com", password })).id;
+  });
+  afterAll(() => place.cleanup());
+
+  test("suspends with a reason, which the audit log keeps and the account until it is resumed", async () => {
+    const { id } = await someAccount(place.db);
+    expect(await accounts.setSuspended(id, true, { accountId: operatorId }, " unpaid ")).toMatchObject({
+      suspendedReason: "unpaid",
+    });
+    expect(await accounts.setSuspended(id, true, "operator", "again")).toMatchObject({ suspendedReason: "unpaid" });
+    expect(await accounts.setSuspended(id, false, "operator", "paid")).toMatchObject({ suspendedReason: null });
+    const [resumed, suspended] = await createAuditLog(place.db).list({ accountId: id, limit: 2 });
+    expect(suspended).toMatchObject({ event: "account.suspend", actor: operatorId, after: { reason: "unpaid" } });
+    expect(resumed).toMatchObject({ event: "account.resume", before: { reason: "unpaid" }, after: { reason: "paid" } });
+    for (const reason of ["x".repeat(201), "two\nlines"]) {
+      await expect(accounts.setSuspended(id, true, "operator", reason)).rejects.toMatchObject({
+        code: "invalid_reason",
+      });
+    }
+  });
+
+  test("keeps the last operator, whoever asks", async () => {
+    const lastOperator = { code: "last_operator" };
+    await expect(accounts.setSuspended(operatorId, true)).rejects.toMatchObject(lastOperator);
+    await expect(accounts.close(operatorId, { accountId: operatorId })).rejects.toMatchObject(lastOperator);
+    await expect(accounts.setRole(operatorId, "member")).rejects.toMatchObject(lastOperator);
+    const { id } = await someAccount(place.db);
+    await accounts.setRole(id, "operator");
+    await accounts.setSuspended(id, true);
+    await expect(accounts.close(operatorId)).rejects.toMatchObject(lastOperator);
+    await accounts.setSuspended(id, false);
+    expect(await accounts.setRole(id, "member")).toMatchObject({ role: "member" });
+  });
+
+  test("keeps one of two operators that are closed at the same moment", async () => {
+    const { id } = await someAccount(place.db);
+    await accounts.setRole(id, "operator");
+    const closing = await Promise.allSettled([accounts.close(id), accounts.close(operatorId)]);
+    expect(closing.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const operators = (await accounts.list()).filter(({ role }) => role === "operator");
+    expect(operators).toHaveLength(1);
+    operatorId = operators[0]?.id ?? "";
+  });
+
+  test("closes an account: nothing of it is left, here or in memory, but what was done in the audit log", async () => {
+    const { id, email } = await someAccount(place.db, "pro");
+    const bystander = await someAccount(place.db);
+    const [key, kept] = [await someKey(place.db, id), await someKey(place.db, bystander.id)];
+    await directory.refresh();
+    const [entry, keptEntry] = [directory.key(key.id), directory.key(kept.id)];
+    if (entry === undefined || keptEntry === undefined) throw new Error("the keys are not known");
+    const usage = createUsage(place.db, { now: Date.now, log: silentLog, directory });
+    usage.count(entry, "/v1/quote", 200, 1);
+    await usage.flush();
+    const elsewhere = createDirectory(place.db, { now: Date.now, log: silentLog });
+    await elsewhere.refresh();
+    usage.count(entry, "/v1/quote", 200, 1);
+    usage.count(keptEntry, "/v1/quote", 200, 1);
+
+    await accounts.close(id, { accountId: operatorId });
+    await usage.flush();
+
+    expect(await rowsLeft(place, id)).toEqual({});
+    expect(await place.db.prisma.usageHour.count({ where: { accountId: bystander.id } })).toBe(1);
+    expect(await accounts.find(id)).toBeNull();
+    expect(await accounts.authenticate(email, password)).toBeNull();
+    expect(entry.revoked).toBe(true);
+    expect([directory.find(hashSecret(key.secret)), directory.key(key.id), directory.account(id)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(elsewhere.find(hashSecret(key.secret))?.revoked).toBe(false);
+    await elsewhere.refresh();
+    expect(elsewhere.find(hashSecret(key.secret))).toBeUndefined();
+    expect(elsewhere.account(id)).toBeUndefined();
+    expect(elsewhere.find(hashSecret(kept.secret))?.revoked).toBe(false);
+
+    const audit = createAuditLog(place.db);
+    const [closed] = await audit.list({ accountId: id, limit: 1 });
+    expect(closed).toMatchObject({ event: "account.close", actor: operatorId, before: { plan: "pro" }, after: null });
+    expect(await audit.verify()).toMatchObject({ problem: null });
+    await expect(accounts.close(id)).rejects.toMatchObject({ code: "account_not_found" });
+    expect(await accounts.create({ email, password })).toMatchObject({ email, role: "member", plan: "free" });
+  });
+
+  test("keeps no address of anybody in the audit log", async () => {
+    const events = await createAuditLog(place.db).list({ limit: 1_000 });
+    expect(events.length).toBeGreaterThan(10);
+    expect(JSON.stringify(events)).not.toContain("@");
+  });
+
+  test("has every table of accounts and keys let go of what is closed", async () => {
+    // What is deleted with accounts and keys, and with what is deleted with them.
+    const { rows } = await place.db.pool.query<{ name: string }>(
+      `WITH RECURSIVE leaving AS (
+         SELECT oid FROM pg_class WHERE oid IN ('account'::regclass, 'api_key'::regclass)
+          UNION SELECT conrelid FROM pg_constraint, leaving
+                 WHERE contype = 'f' AND confdeltype = 'c' AND confrelid = leaving.oid
+       )
+       SELECT DISTINCT table_name AS name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name IN ('account_id', 'key_id')
+          AND to_regclass(quote_ident(table_name)) NOT IN (SELECT oid FROM leaving)`,
+    );
+    // The log stays as it is; minute windows say nothing of anybody, and are gone within minutes.
+    expect(rows.map(({ name }) => name).sort()).toEqual(["audit_event", "minute_window"]);
+  });
+});
+
+/** How many rows of each table name this account; the audit log apart, which nothing leaves. */
+async function rowsLeft({ db }: TestDatabase, accountId: string): Promise<Record<string, number>> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+      WHERE table_schema = current_schema() AND column_name = 'account_id' AND table_name <> 'audit_event'`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(["api_key", "usage_hour"]));
+  const left: Record<string, number> = {};
+  for (const { name } of rows) {
+    const counted = await db.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM "${name}" WHERE account_id = $1`,
+      [accountId],
+    );
+    const count = counted.rows[0]?.count ?? 0;
+    if (count > 0) left[name] = count;
+  }
+  return left;
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { NO_LIMIT } from "@/lib/access/plans";
+import { cheapPasswords } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+const password = "correct horse battery";
+
+describe.each(databaseKinds)("accounts in %s", (kind) => {
+  let place: TestDatabase;
+  let accounts: ReturnType<typeof createAccounts>;
+  let nowMs = Date.UTC(2026, 0, 15);
+  let refreshes = 0;
+  const directory = { refresh: async () => void (refreshes += 1) };
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    accounts = createAccounts(place.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+  });
+  afterAll(() => place.cleanup());
+
+  test("makes exactly one of twenty simultaneous first accounts the operator's", async () => {
+    const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);
+    const created = await Promise.all(emails.map((email) => accounts.create({ email, password })));
+    expect(created.filter(({ role }) => role === "operator")).toHaveLength(1);
+    expect(await accounts.count()).toBe(20);
+    const revisions = await place.db.prisma.account.findMany({ select: { revision: true } });
+    expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(20);
+  });
+
+  test("makes a member on the free plan afterwards", async () => {
+    const account = await accounts.create({ email: " Member@Example.com ", password });
+    expect(account).toMatchObject({ email: "member@example.com", role: "member", plan: "free", trialEndsAtMs: null });
+    expect(account).toMatchObject({ perMinuteLimit: null, perDayLimit: null, suspendedAtMs: null });
+    expect(await accounts.find(account.id)).toEqual(account);
+    expect(await accounts.findByEmail("MEMBER@example.com")).toEqual(account);
+    expect((await accounts.list()).at(-1)).toEqual(account);
+  });
+
+  test("makes one account of an address, however many ask at once", async () => {
+    const asked = ["twin@example.com", "TWIN@example.com", "Twin@Example.com"];
+    const results = await Promise.allSettled(asked.map((email) => accounts.create({ email, password })));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "email_taken" });
+    }
+  });
+
+  test("refuses what is wrong with an account before making it", async () => {
+    const before = await accounts.count();
+    const create = (email: string, given: string) => accounts.create({ email, password: given });
+    await expect(create("nobody", password)).rejects.toMatchObject({ code: "invalid_email" });
+    await expect(create("short@example.com", "123456789")).rejects.toMatchObject({ code: "invalid_password" });
+    await expect(create("long@example.com", "x".repeat(201))).rejects.toMatchObject({ code: "invalid_password" });
+    await expect(create("same@example.com", "same@EXAMPLE.com")).rejects.toMatchObject({ code: "invalid_password" });
+    expect(await accounts.count()).toBe(before);
+  });
+
+  test("lets in with the right password only", async () => {
+    const { id } = await accounts.create({ email: "door@example.com", password });
+    expect(await accounts.authenticate(" Door@Example.com", password)).toMatchObject({ id });
+    expect(await accounts.authenticate("door@example.com", `${password}!`)).toBeNull();
+    expect(await accounts.authenticate("stranger@example.com", password)).toBeNull();
+    expect(await accounts.authenticate("", "")).toBeNull();
+  });
+
+  test("finds nothing under what is not an id", async () => {
+    expect(await accounts.find("1")).toBeNull();
+    expect(await accounts.find("' OR 1=1")).toBeNull();
+    await expect(accounts.setPlan("1", "pro")).rejects.toMatchObject({ code: "account_not_found" });
+    const nobody = "00000000-0000-7000-8000-000000000000";
+    await expect(accounts.setPlan(nobody, "pro")).rejects.toMatchObject({ code: "account_not_found" });
+  });
+
+  test("ends a trial after fourteen days", async () => {
+    const { id } = await accounts.create({ email: "trial@example.com", password, plan: "trial" });
+    expect(await accounts.find(id)).toMatchObject({ plan: "trial", trialEndsAtMs: nowMs + 14 * DAY_MS });
+    nowMs += 14 * DAY_MS;
+    expect(await accounts.find(id)).toMatchObject({ plan: "free", trialEndsAtMs: null });
+    expect(await accounts.setPlan(id, "trial")).toMatchObject({ plan: "trial", trialEndsAtMs: nowMs + 14 * DAY_MS });
+    expect(await accounts.setPlan(id, "pro")).toMatchObject({ plan: "pro", trialEndsAtMs: null });
+  });
+
+  test("sets, keeps and lifts limits", async () => {
+    const { id } = await accounts.create({ email: "limits@example.com", password });
+    expect(await accounts.setLimits(id, { perMinute: 5 })).toMatchObject({ perMinuteLimit: 5, perDayLimit: null });
+    expect(await accounts.setLimits(id, { perDay: NO_LIMIT })).toMatchObject({
+      perMinuteLimit: 5,
+      perDayLimit: NO_LIMIT,
+    });
+    expect(await accounts.setLimits(id, { perMinute: null })).toMatchObject({ perMinuteLimit: null });
+    for (const limit of [0, -1, 1.5, NaN, Infinity, NO_LIMIT + 1]) {
+      await expect(accounts.setLimits(id, { perDay: limit })).rejects.toMatchObject({ code: "invalid_limit" });
+    }
+  });
+
+  test("keeps a balance of prepaid credits, of whole numbers", async () => {
+    const { id, prepaidCredits } = await accounts.create({ email: "prepaid@example.com", password });
+    expect(prepaidCredits).toBe(0);
+    expect(await accounts.setPrepaidCredits(id, 50_000)).toMatchObject({ prepaidCredits: 50_000 });
+    expect(await accounts.setPrepaidCredits(id, 0)).toMatchObject({ prepaidCredits: 0 });
+    for (const credits of [-1, 1.5, NaN, Infinity, 1_000_000_001]) {
+      await expect(accounts.setPrepaidCredits(id, credits)).rejects.toMatchObject({ code: "invalid_credits" });
+    }
+    const event = await place.db.prisma.auditEvent.findFirst({ where: { accountId: id }, orderBy: { seq: "desc" } });
+    expect(event).toMatchObject({
+      event: "account.set_credits",
+      before: { prepaid_credits: 50_000 },
+      after: { prepaid_credits: 0 },
+    });
+  });
+
+  test("replaces a password by one that may be used", async () => {
+    const email = "forgetful@example.com";
+    const { id } = await accounts.create({ email, password });
+    await expect(accounts.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
+    await expect(accounts.setPassword(id, email)).rejects.toMatchObject({ code: "invalid_password" });
+    await accounts.setPassword(id, "another horse battery");
+    expect(await accounts.authenticate(email, password)).toBeNull();
+    expect(await accounts.authenticate(email, "another horse battery")).toMatchObject({ id });
+  });
+
+  test("suspends and restores", async () => {
+    const { id } = await accounts.create({ email: "suspended@example.com", password });
+    expect(await accounts.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });
+    expect(await accounts.authenticate("suspended@example.com", password)).toMatchObject({ suspendedAtMs: nowMs });
+    expect(await accounts.setSuspended(id, false)).toMatchObject({ suspendedAtMs: null });
+  });
+
+  test("tells the directory of every change before acknowledging it", async () => {
+    refreshes = 0;
+    const { id } = await accounts.create({ email: "told@example.com", password });
+    await accounts.setPlan(id, "pro");
+    await accounts.setLimits(id, { perMinute: 1 });
+    await accounts.setSuspended(id, true);
+    expect(refreshes).toBe(4);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
+import type { SignUpMode } from "@/lib/access/accounts/sign-up";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import { cheapPasswords } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+const password = "correct horse battery";
+
+describe.each(databaseKinds)("invitations in %s", (kind) => {
+  let place: TestDatabase;
+  let invitations: Invitations;
+  let operatorId: string;
+  let nowMs = Date.UTC(2026, 0, 15);
+  const now = () => nowMs;
+  const accountsWhen = (signUp: SignUpMode): Accounts =>
+    createAccounts(place.db, { now, passwords: cheapPasswords, signUp });
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    invitations = createInvitations(place.db, { now });
+  });
+  afterAll(() => place.cleanup());
+
+  test("lets the first account be made whatever the setting, and nobody after it", async () => {
+    const closed = accountsWhen("closed");
+    const first = await closed.create({ email: "root@example.com", password });
+    expect(first).toMatchObject({ role: "operator" });
+    operatorId = first.id;
+    const next = { email: "next@example.com", password };
+    await expect(closed.create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
+    await expect(accountsWhen("invitation").create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
+    const { token } = await invitations.create({}, "operator");
+    await expect(closed.create({ ...next, invitation: token })).rejects.toMatchObject({ code: "sign_up_closed" });
+    expect(await closed.create({ ...next, plan: "pro" }, "operator")).toMatchObject({ plan: "pro" });
+    expect(await accountsWhen("open").create({ email: "anyone@example.com", password })).toMatchObject({
+      plan: "free",
+    });
+  });
+
+  test("lets one person in, on the plan it names, and keeps its secret nowhere", async () => {
+    const { token, ...made } = await invitations.create({ plan: "pro" }, { accountId: operatorId });
+    expect(made).toMatchObject({ email: null, plan: "pro", state: "open", expiresAtMs: nowMs + 7 * DAY_MS });
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    expect(JSON.stringify(await place.db.prisma.invitation.findMany())).not.toContain(token);
+    expect(await invitations.find(token)).toEqual(made);
+    const accounts = accountsWhen("invitation");
+    const guest = await accounts.create({ email: "guest@example.com", password, invitation: token });
+    expect(guest).toMatchObject({ id: made.id, plan: "pro", role: "member" });
+    expect(await invitations.find(token)).toBeNull();
+    await expect(accounts.create({ email: "second@example.com", password, invitation: token })).rejects.toMatchObject({
+      code: "invitation_not_found",
+    });
+    expect((await invitations.list()).find(({ id }) => id === made.id)).toMatchObject({
+      state: "used",
+      usedAtMs: nowMs,
+    });
+    const events = await createAuditLog(place.db).list({ accountId: made.id, limit: 10 });
+    expect(events.map(({ event, actor }) => [event, actor])).toEqual([
+      ["account.create", made.id],
+      ["invitation.create", operatorId],
+    ]);
+  });
+
+  test("lets exactly one of ten in who come with the same link at the same moment", async () => {
+    const { token } = await invitations.create({}, "operator");
+    const coming = Array.from({ length: 10 }, (_, at) =>
+      accountsWhen("invitation").create(
+        { email: `racer-${at}@example.com`, password, invitation: token },
+        { address: `192.0.2.${at}` },
+      ),
+    );
+    const results = await Promise.allSettled(coming);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "invitation_not_found" });
+    }
+    expect(await place.db.prisma.account.count({ where: { email: { startsWith: "racer-" } } })).toBe(1);
+  });
+
+  test("is for its address only, where it names one", async () => {
+    const { token } = await invitations.create({ email: " Named@Example.com " }, "operator");
+    const accounts = accountsWhen("invitation");
+    const come = (email: string) => accounts.create({ email, password, invitation: token });
+    await expect(come("other@example.com")).rejects.toMatchObject({ code: "invitation_not_yours" });
+    expect(await come("NAMED@example.com")).toMatchObject({ email: "named@example.com" });
+    await expect(invitations.create({ email: "nobody" }, "operator")).rejects.toMatchObject({ code: "invalid_email" });
+  });
+
+  test("is over after seven days, or when it is taken back", async () => {
+    const [late, gone] = [await invitations.create({}, "operator"), await invitations.create({}, "operator")];
+    await invitations.remove(gone.id, { accountId: operatorId });
+    expect(await invitations.find(gone.token)).toBeNull();
+    await expect(invitations.remove(gone.id, "operator")).rejects.toMatchObject({ code: "invitation_not_found" });
+    await expect(invitations.remove("1", "operator")).rejects.toMatchObject({ code: "invitation_not_found" });
+    nowMs += 7 * DAY_MS - 1;
+    expect(await invitations.find(late.token)).toMatchObject({ state: "open" });
+    nowMs += 1;
+    expect(await invitations.find(late.token)).toBeNull();
+    const invitation = { invitation: late.token };
+    const coming = accountsWhen("open").create({ email: "late@example.com", password, ...invitation });
+    await expect(coming).rejects.toMatchObject({ code: "invitation_not_found" });
+    expect((await invitations.list()).find(({ id }) => id === late.id)).toMatchObject({ state: "expired" });
+  });
+
+  test("goes with the account that was made with it, and leaves no address in the audit log", async () => {
+    const accounts = accountsWhen("invitation");
+    const { token, id } = await invitations.create({ email: "gone@example.com" }, "operator");
+    await accounts.create({ email: "gone@example.com", password, invitation: token });
+    await accounts.close(id);
+    expect((await invitations.list()).some((each) => each.id === id || each.email === "gone@example.com")).toBe(false);
+    const audit = createAuditLog(place.db);
+    expect(JSON.stringify(await audit.list({ limit: 1_000 }))).not.toContain("@");
+    expect(await audit.verify()).toMatchObject({ problem: null });
+  });
+});

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { type AccountQuery, createOverview } from "@/lib/access/accounts/overview";
+import { createDirectory } from "@/lib/access/admission/directory";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import type { CreatedKey } from "@/lib/access/keys/keys";
+import { createKeys } from "@/lib/access/keys/keys";
+import { cheapPasswords, someKey } from "@/lib/access/testing/residents";
+import { createUsage } from "@/lib/access/usage/usage";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
+  let place: TestDatabase;
+  let accounts: Accounts;
+  let overview: ReturnType<typeof createOverview>;
+  let nowMs = Date.now();
+  const now = () => nowMs;
+  const people: Account[] = [];
+  let key: CreatedKey;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    accounts = createAccounts(place.db, { now, passwords: cheapPasswords });
+    overview = createOverview(place.db, { now });
+    for (const name of ["root", "ann", "bob_1", "bobx1", "carol"]) {
+      people.push(await accounts.create({ email: `${name}@example.com`, password: "correct horse battery" }));
+    }
+    key = await someKey(place.db, idOf("ann"));
+  });
+  afterAll(() => place.cleanup());
+
+  const idOf = (name: string) => people.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
+  const found = async (query: Partial<AccountQuery>) => {
+    const { lines, total } = await overview.accounts({ limit: 10, ...query });
+    return { names: lines.map(({ email }) => email.split("@")[0]), total };
+  };
+
+  test("finds accounts by part of the address, however it is typed, taking every character as it is", async () => {
+    expect(await found({})).toEqual({ names: ["carol", "bobx1", "bob_1", "ann", "root"], total: 5 });
+    expect(await found({ search: " BOB" })).toEqual({ names: ["bobx1", "bob_1"], total: 2 });
+    expect(await found({ search: "b_1" })).toEqual({ names: ["bob_1"], total: 1 });
+    for (const search of ["%", "\\", "' OR 1=1 --", "nobody"]) expect((await found({ search })).total).toBe(0);
+  });
+
+  test("finds an account by the beginning of its id, and by what is shown of a key", async () => {
+    expect(await found({ search: idOf("bobx1") })).toEqual({ names: ["bobx1"], total: 1 });
+    expect(await found({ search: key.start })).toEqual({ names: ["ann"], total: 1 });
+  });
+
+  test("finds by state and by the plan in force", async () => {
+    await accounts.setPlan(idOf("carol"), "trial");
+    await accounts.setSuspended(idOf("bob_1"), true);
+    expect(await found({ state: "suspended" })).toEqual({ names: ["bob_1"], total: 1 });
+    expect((await found({ state: "active" })).total).toBe(4);
+    expect(await found({ plan: "trial" })).toEqual({ names: ["carol"], total: 1 });
+    expect(await found({ plan: "free", state: "active", search: "@example" })).toMatchObject({ total: 3 });
+    nowMs += 14 * DAY_MS;
+    expect((await found({ plan: "trial" })).total).toBe(0);
+    expect((await found({ plan: "free" })).names).toContain("carol");
+    nowMs -= 14 * DAY_MS;
+  });
+
+  test("tells them page by page, each once", async () => {
+    const pages = await Promise.all([0, 2, 4, 6].map((offset) => found({ offset, limit: 2 })));
+    expect(pages.map(({ names }) => names)).toEqual([["carol", "bobx1"], ["bob_1", "ann"], ["root"], []]);
+    expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
+  });
+
+  test("counts keys, and the calls since midnight", async () => {
+    const keys = createKeys(place.db, { now });
+    const second = await someKey(place.db, idOf("ann"));
+    await keys.disable(second.id, "operator");
+    const directory = createDirectory(place.db, { now, log: silentLog });
+    await directory.refresh();
+    const entry = directory.key(key.id);
+    if (entry === undefined) throw new Error("the key is not known");
+    const usage = createUsage(place.db, { now, log: silentLog, directory });
+    const count = async (atMs: number, status: number, endpoint = "/v1/quote") => {
+      const before = nowMs;
+      nowMs = atMs;
+      usage.count(entry, endpoint, status, status === 200 ? 2 : 0);
+      await usage.flush();
+      nowMs = before;
+    };
+    await count(nowMs - DAY_MS, 200);
+    for (const status of [200, 200, 429]) await count(nowMs, status);
+    await count(nowMs, 200, "/v1/ticks");
+    const { lines } = await overview.accounts({ search: "ann@", limit: 1 });
+    expect(lines).toMatchObject([{ keys: 2, activeKeys: 1, callsToday: 3, plan: "free", suspendedAtMs: null }]);
+    expect(await overview.today(idOf("ann"))).toEqual([
+      { endpoint: "/v1/quote", calls: 2, refused: 1, credits: 4 },
+      { endpoint: "/v1/ticks", calls: 1, refused: 0, credits: 2 },
+    ]);
+    expect(await overview.today(idOf("carol"))).toEqual([]);
+  });
+
+  test("finds a key by what is shown of it", async () => {
+    const { start, last4, secret } = key;
+    const shown = [
+      start,
+      start.slice(9),
+      `${start}…${last4}`,
+      `${start}...${last4}`,
+      ` ${secret} `,
+      secret.slice(0, 20),
+    ];
+    for (const text of shown) {
+      expect(
+        (await overview.keys(text, 10)).map(({ id, ownerEmail }) => [id, ownerEmail]),
+        text,
+      ).toContainEqual([key.id, "ann@example.com"]);
+    }
+    const others = ["", "fxk_test_", `${start}…zz!`, `${start}…${last4 === "0000" ? "1111" : "0000"}`, "%", "_____x"];
+    for (const text of others) expect(await overview.keys(text, 10), text).toEqual([]);
+    expect(await overview.keys("fxk_live_", 1)).toHaveLength(1);
+    expect(await overview.key(key.id)).toMatchObject({ id: key.id, ownerEmail: "ann@example.com" });
+    expect(await overview.key("1")).toBeNull();
+  });
+
+  test("lets an operator stop anybody's key, and nobody else", async () => {
+    const keys = createKeys(place.db, { now });
+    const operator = { accountId: idOf("root"), confirmed: true, anyKey: true } as const;
+    expect(await keys.disable(key.id, operator)).toMatchObject({ state: "disabled" });
+    const stranger = { accountId: idOf("bobx1"), confirmed: true };
+    await expect(keys.enable(key.id, stranger)).rejects.toMatchObject({ code: "key_not_found" });
+    await expect(keys.revoke(key.id, { ...operator, confirmed: false })).rejects.toMatchObject({
+      code: "confirmation_required",
+    });
+    expect(await keys.revoke(key.id, operator)).toMatchObject({ state: "revoked" });
+    const events = await createAuditLog(place.db).list({ keyId: key.id, limit: 10 });
+    expect(events[0]).toMatchObject({ event: "key.revoke", actor: idOf("root"), accountId: idOf("ann") });
+    expect([...(await overview.emailsIn(events)).values()].sort()).toEqual(["ann@example.com", "root@example.com"]);
+    expect((await overview.keysIn(events)).map(({ id }) => id)).toEqual([key.id]);
+  });
+});

@@ -1,0 +1,56 @@
+import { creditsToday, usedToday } from "@/lib/access/admission/day-window";
+import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { remaining, resetSeconds } from "@/lib/access/admission/minute-window";
+import type { SharedWindows } from "@/lib/access/admission/shared-windows";
+import type { KeyKind } from "@/lib/access/plans";
+import type { Clock } from "@/lib/platform/clock";
+
+/** The counters that the limits of one account go by, for its owner to watch. */
+export interface Counters {
+  /** Calls counted since midnight UTC and what they cost. A quota for all keys is counted under "standard". */
+  readonly days: Readonly<Record<KeyKind, { readonly calls: number; readonly credits: number }>>;
+  /** The minute windows that are open, most calls first. */
+  readonly minutes: readonly OpenMinute[];
+}
+
+export interface OpenMinute {
+  readonly keyId: string;
+  readonly used: number;
+  /** NO_LIMIT for none. */
+  readonly limit: number;
+  /** Whole seconds until the window ends, 1 to 60. */
+  readonly resetSeconds: number;
+}
+
+interface Parts {
+  readonly directory: Pick<Directory, "account" | "keysOf">;
+  /** Null where this process counts by itself. */
+  readonly sharedWindows: Pick<SharedWindows, "look"> | null;
+  readonly now: Clock;
+}
+
+/** Reads them in the process that counts; nothing is counted by that. An account that is not known has no calls. */
+export async function readCounters({ directory, sharedWindows, now }: Parts, accountId: string): Promise<Counters> {
+  const keys = [...directory.keysOf(accountId)];
+  await sharedWindows?.look(keys);
+  const nowMs = now();
+  const days = directory.account(accountId)?.days;
+  const today = (kind: KeyKind) =>
+    days === undefined
+      ? { calls: 0, credits: 0 }
+      : { calls: usedToday(days[kind], nowMs), credits: creditsToday(days[kind], nowMs) };
+  const minutes = keys.map((key) => openMinute(key, nowMs)).filter(({ used }) => used > 0);
+  return {
+    days: { standard: today("standard"), tool: today("tool") },
+    minutes: minutes.sort((a, b) => b.used - a.used),
+  };
+}
+
+function openMinute({ id, minute, perMinute }: KeyEntry, nowMs: number): OpenMinute {
+  return {
+    keyId: id,
+    used: perMinute - remaining(minute, perMinute, nowMs),
+    limit: perMinute,
+    resetSeconds: resetSeconds(minute, nowMs),
+  };
+}

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import {
+  creditsToday,
+  endOfDay,
+  newDayWindow,
+  release,
+  reserve,
+  secondsToMidnight,
+  usedToday,
+} from "@/lib/access/admission/day-window";
+import { DAY_MS } from "@/lib/time/units";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+const midnight = Date.UTC(2026, 0, 16);
+
+test("grants exactly the quota until midnight UTC", () => {
+  const day = newDayWindow();
+  const granted = Array.from({ length: 50 }, () => reserve(day, 20, noon)).filter(Boolean);
+  expect(granted).toHaveLength(20);
+  expect(reserve(day, 20, midnight - 1)).toBe(false);
+  expect(reserve(day, 20, midnight)).toBe(true);
+  expect(usedToday(day, midnight)).toBe(1);
+});
+
+test("gives a released call back", () => {
+  const day = newDayWindow();
+  expect(reserve(day, 1, noon)).toBe(true);
+  expect(reserve(day, 1, noon)).toBe(false);
+  release(day, noon);
+  expect(reserve(day, 1, noon)).toBe(true);
+});
+
+test("does not give yesterday's call back to today", () => {
+  const day = newDayWindow();
+  reserve(day, 10, midnight - 1);
+  reserve(day, 10, midnight);
+  release(day, midnight - 1);
+  expect(usedToday(day, midnight)).toBe(1);
+});
+
+test("counts what the calls cost beside them", () => {
+  const day = newDayWindow();
+  reserve(day, 10, noon, 3);
+  reserve(day, 10, noon, 2);
+  release(day, noon, 2);
+  expect([usedToday(day, noon), creditsToday(day, noon)]).toEqual([1, 3]);
+  expect(creditsToday(day, midnight)).toBe(0);
+  reserve(day, 10, midnight, 1);
+  expect([usedToday(day, midnight), creditsToday(day, midnight)]).toEqual([1, 1]);
+});
+
+test("never counts below zero", () => {
+  const day = newDayWindow();
+  reserve(day, 10, noon);
+  release(day, noon);
+  release(day, noon);
+  expect(usedToday(day, noon)).toBe(0);
+});
+
+test("grants no second quota when the clock is set back over midnight", () => {
+  const day = newDayWindow();
+  for (let i = 0; i < 5; i++) reserve(day, 5, midnight);
+  expect(reserve(day, 5, midnight - 1_000)).toBe(false);
+});
+
+test("counts nothing on a day without calls", () => {
+  const day = newDayWindow();
+  expect(usedToday(day, noon)).toBe(0);
+  reserve(day, 5, noon);
+  expect(usedToday(day, midnight)).toBe(0);
+});
+
+test("tells the seconds to midnight", () => {
+  expect(secondsToMidnight(noon)).toBe(43_200);
+  expect(secondsToMidnight(midnight - 1)).toBe(1);
+  expect(secondsToMidnight(midnight)).toBe(86_400);
+  expect(endOfDay(midnight - 1)).toBe(midnight);
+  expect(endOfDay(midnight)).toBe(midnight + DAY_MS);
+});

@@ -1,0 +1,74 @@
+import { DAY_MS } from "@/lib/time/units";
+
+/**
+ * The daily quota of one account, by UTC day. A call is reserved before the answer is made and released if that
+ * answer turns out not to count, so that concurrent calls can never pass the quota together.
+ */
+
+export interface DayWindow {
+  /** Start of the counted day, UTC milliseconds; -Infinity before any call. */
+  dayMs: number;
+  used: number;
+  /** What those calls cost together, by their endpoints' weights. */
+  credits: number;
+  /** How many of `used` a counter shared with other processes has not been told, and what they cost; see shared-windows.ts. */
+  owed: number;
+  owedCredits: number;
+  /** Which shared counter `used` was heard from; 0 for none. */
+  sharedId: number;
+}
+
+export function newDayWindow(): DayWindow {
+  return { dayMs: -Infinity, used: 0, credits: 0, owed: 0, owedCredits: 0, sharedId: 0 };
+}
+
+/** Midnight UTC at or before this moment. */
+export function startOfDay(atMs: number): number {
+  return Math.floor(atMs / DAY_MS) * DAY_MS;
+}
+
+/** Takes one call that costs `credits` from the day's quota, or refuses without taking. */
+export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 1): boolean {
+  if (nowMs - day.dayMs >= DAY_MS) {
+    day.dayMs = startOfDay(nowMs);
+    day.used = 0;
+    day.credits = 0;
+    day.owed = 0;
+    day.owedCredits = 0;
+    day.sharedId = 0;
+  } else if (nowMs < day.dayMs) {
+    // The clock was set back over midnight: what was used stands until the next one.
+    day.dayMs = startOfDay(nowMs);
+  }
+  if (day.used >= limit) return false;
+  day.used += 1;
+  day.credits += credits;
+  return true;
+}
+
+/** Gives back a call reserved at `reservedAtMs`; nothing happens once its day is over. */
+export function release(day: DayWindow, reservedAtMs: number, credits = 1): void {
+  if (day.used === 0 || startOfDay(reservedAtMs) !== day.dayMs) return;
+  day.used -= 1;
+  day.credits -= credits;
+}
+
+/** Calls counted so far today. */
+export function usedToday(day: DayWindow, nowMs: number): number {
+  return nowMs - day.dayMs >= DAY_MS ? 0 : day.used;
+}
+
+/** What the calls counted so far today cost. */
+export function creditsToday(day: DayWindow, nowMs: number): number {
+  return nowMs - day.dayMs >= DAY_MS ? 0 : day.credits;
+}
+
+/** The next midnight UTC, when the day's quota starts anew. */
+export function endOfDay(atMs: number): number {
+  return startOfDay(atMs) + DAY_MS;
+}
+
+/** Whole seconds until midnight UTC, 1 to 86,400. */
+export function secondsToMidnight(nowMs: number): number {
+  return Math.ceil((endOfDay(nowMs) - nowMs) / 1000);
+}

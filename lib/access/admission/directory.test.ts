@@ -1,0 +1,219 @@
+import type { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { admit } from "@/lib/access/admission/minute-window";
+import { hashSecret } from "@/lib/access/keys/key-format";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { NO_LIMIT } from "@/lib/access/plans";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import type { Database } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+describe.each(databaseKinds)("the directory over %s", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  let accounts: Accounts;
+  let keys: Keys;
+  let nowMs = Date.now();
+  const now = () => nowMs;
+  const entryOf = (secret: string) => directory.find(hashSecret(secret));
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now, log: silentLog });
+    accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    keys = createKeys(place.db, { now, directory });
+    await directory.refresh();
+  });
+  afterAll(() => place.cleanup());
+
+  test("knows a key as soon as its creation is acknowledged, and by its secret's hash only", async () => {
+    const { id: accountId } = await someAccount(place.db, "starter");
+    const expiresAtMs = nowMs + 60_000;
+    const asked = { accountId, label: "bot", scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs };
+    const { id, secret } = await keys.create(asked);
+    const entry = entryOf(secret);
+    expect(entry).toMatchObject({ id, accountId, label: "bot", kind: "standard", revoked: false, expiresAtMs });
+    expect(entry).toMatchObject({ perMinute: 120, perDay: 10_000, account: { plan: "starter", suspended: false } });
+    expect([...(entry?.scopes ?? [])]).toEqual(["quotes"]);
+    expect(entry?.allowList?.admits("10.1.2.3")).toBe(true);
+    expect(directory.key(id)).toBe(entry);
+    expect(directory.account(accountId)).toBe(entry?.account);
+    expect(directory.find(secret)).toBeUndefined();
+  });
+
+  test("refuses a key as soon as its revocation is acknowledged", async () => {
+    const { id: accountId } = await someAccount(place.db);
+    const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
+    expect(entryOf(secret)?.revoked).toBe(false);
+    await keys.revoke(id, { accountId, confirmed: true });
+    expect(entryOf(secret)?.revoked).toBe(true);
+  });
+
+  test("changes entries in place and keeps their counters", async () => {
+    const { id: accountId } = await someAccount(place.db);
+    const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
+    const entry = entryOf(secret);
+    if (entry === undefined) throw new Error("the key is not known");
+    admit(entry.minute, entry.perMinute, nowMs);
+    await accounts.setPlan(accountId, "pro");
+    await accounts.setSuspended(accountId, true);
+    expect(entryOf(secret)).toBe(entry);
+    expect(entry).toMatchObject({ perMinute: 600, minute: { used: 1 }, account: { plan: "pro", suspended: true } });
+    expect(entry.entitlements.ticks).toBe(true);
+  });
+
+  test("puts the operator's limits above those of plan and kind", async () => {
+    const { id: accountId } = await someAccount(place.db, "enterprise");
+    const standard = await keys.create({ accountId, label: "bot", scopes: ["all"] });
+    const tool = await keys.create({ accountId, label: "sheet", scopes: ["all"], kind: "tool" });
+    const limits = (secret: string) => [entryOf(secret)?.perMinute, entryOf(secret)?.perDay];
+    expect(limits(standard.secret)).toEqual([6_000, 1_000_000]);
+    expect(limits(tool.secret)).toEqual([60, 5_000]);
+    expect(entryOf(tool.secret)?.entitlements).toMatchObject({ name: "tool", calendar: true, ticks: false });
+    await accounts.setLimits(accountId, { perMinute: 7, perDay: NO_LIMIT });
+    expect(limits(standard.secret)).toEqual([7, NO_LIMIT]);
+    expect(limits(tool.secret)).toEqual([7, NO_LIMIT]);
+  });
+
+  test("counts the days of standard and tool keys apart, unless the operator set one quota for all", async () => {
+    const { id: accountId } = await someAccount(place.db, "pro");
+    const dayOf = async (kindOfKey: "standard" | "tool") =>
+      entryOf((await keys.create({ accountId, label: kindOfKey, scopes: ["all"], kind: kindOfKey })).secret);
+    const [one, two] = [await dayOf("standard"), await dayOf("standard")];
+    const [tool, otherTool] = [await dayOf("tool"), await dayOf("tool")];
+    expect(one?.day).toBe(two?.day);
+    expect(tool?.day).toBe(otherTool?.day);
+    expect(tool?.day).not.toBe(one?.day);
+    await accounts.setLimits(accountId, { perDay: 10 });
+    expect(tool?.day).toBe(one?.day);
+  });
+
+  test("turns an ended trial into free without any change in the database", async () => {
+    const { id: accountId } = await someAccount(place.db, "trial", now);
+    const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
+    expect(entryOf(secret)).toMatchObject({ account: { plan: "trial" }, entitlements: { name: "trial" } });
+    nowMs += 14 * DAY_MS;
+    await directory.refresh();
+    expect(entryOf(secret)).toMatchObject({ account: { plan: "free" }, entitlements: { name: "free" } });
+  });
+
+  test("sees the changes that another process made", async () => {
+    const { id: accountId } = await someAccount(place.db);
+    const { id, secret } = await someKey(place.db, accountId);
+    expect(entryOf(secret)).toBeUndefined();
+    await directory.refresh();
+    expect(entryOf(secret)?.revoked).toBe(false);
+    await createKeys(place.db, { now }).revoke(id, "operator");
+    await directory.refresh();
+    expect(entryOf(secret)?.revoked).toBe(true);
+  });
+
+  test("knows everything a fresh directory would load, after many changes at once", async () => {
+    const { id: accountId } = await someAccount(place.db);
+    const made = await Promise.all(Array.from({ length: 12 }, () => someKey(place.db, accountId)));
+    const revokes = made.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, "operator") : directory.refresh()));
+    await Promise.all(revokes);
+    const fresh = createDirectory(place.db, { now, log: silentLog });
+    await fresh.refresh();
+    for (const [i, { secret }] of made.entries()) {
+      expect(entryOf(secret)?.revoked).toBe(i % 2 === 0);
+      expect(fresh.find(hashSecret(secret))?.revoked).toBe(i % 2 === 0);
+    }
+  });
+
+  test("starts over when the database was put back to an earlier state", async () => {
+    const { id: accountId } = await someAccount(place.db);
+    const kept = await keys.create({ accountId, label: "kept", scopes: ["all"] });
+    const gone = await keys.create({ accountId, label: "gone", scopes: ["all"] });
+    const entry = entryOf(kept.secret);
+    await place.db.prisma.apiKey.delete({ where: { id: gone.id } });
+    await place.db.prisma.accessRevision.update({ where: { id: 1 }, data: { value: { decrement: 1n } } });
+    await directory.refresh();
+    expect(entryOf(gone.secret)).toBeUndefined();
+    expect(directory.key(gone.id)).toBeUndefined();
+    expect(entryOf(kept.secret)).toBe(entry);
+  });
+});
+
+describe("refreshing", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A database whose queries wait until they are let go, and of which only the revision is ever asked. */
+  function heldDatabase() {
+    const held: { answer: () => void; fail: () => void }[] = [];
+    let revision = 0;
+    const query = vi.fn(
+      (text: string) =>
+        new Promise((resolve, reject) => {
+          if (!text.includes("access_revision")) return resolve({ rows: [] });
+          held.push({
+            answer: () => resolve({ rows: [{ value: String(revision) }] }),
+            fail: () => reject(new Error("unreachable")),
+          });
+        }),
+    );
+    const pool = { query } as unknown as Pool;
+    return { db: { pool } as Database, held, raise: () => (revision += 1) };
+  }
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  test("gives a caller that comes during a run the run after it, shared with the others", async () => {
+    const { db, held } = heldDatabase();
+    const directory = createDirectory(db, { now: () => 5, log: silentLog });
+    const done: string[] = [];
+    const first = directory.refresh().then(() => done.push("first"));
+    const second = directory.refresh().then(() => done.push("second"));
+    const third = directory.refresh().then(() => done.push("third"));
+    await settled();
+    expect(held).toHaveLength(1);
+    expect(directory.lastSyncAtMs).toBe(-Infinity);
+    held[0]?.answer();
+    await first;
+    await settled();
+    expect(done).toEqual(["first"]);
+    expect(held).toHaveLength(2);
+    held[1]?.answer();
+    await Promise.all([second, third]);
+    expect(held).toHaveLength(2);
+    expect(directory.lastSyncAtMs).toBe(5);
+  });
+
+  test("runs again for those who came during a run that failed", async () => {
+    const { db, held } = heldDatabase();
+    const directory = createDirectory(db, { now: () => 5, log: silentLog });
+    const first = directory.refresh();
+    const second = directory.refresh();
+    held[0]?.fail();
+    await expect(first).rejects.toThrow("unreachable");
+    await settled();
+    held[1]?.answer();
+    await expect(second).resolves.toBeUndefined();
+  });
+
+  test("says once that the database is lost, keeps asking, and says when it is back", async () => {
+    vi.useFakeTimers();
+    const { db, held } = heldDatabase();
+    const log = { error: vi.fn(), info: vi.fn() };
+    const directory = createDirectory(db, { now: () => 5, log: log as unknown as typeof silentLog });
+    const starting = directory.start();
+    held[0]?.answer();
+    await starting;
+    for (let poll = 1; poll <= 3; poll++) {
+      await vi.advanceTimersByTimeAsync(200);
+      held[poll]?.fail();
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    expect(log.error).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(200);
+    held[4]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(log.info).toHaveBeenCalledTimes(1);
+    directory.stop();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(held).toHaveLength(5);
+  });
+});

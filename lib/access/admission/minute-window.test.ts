@@ -1,0 +1,68 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { admit, newMinuteWindow, remaining, resetSeconds } from "@/lib/access/admission/minute-window";
+import { NO_LIMIT } from "@/lib/access/plans";
+import { HOUR_MS } from "@/lib/time/units";
+
+const start = Date.UTC(2026, 0, 15, 12, 0, 30);
+
+test("admits exactly the limit in a window that opens with the first request", () => {
+  const window = newMinuteWindow();
+  const admitted = Array.from({ length: 100 }, (_, i) => admit(window, 30, start + i)).filter(Boolean);
+  expect(admitted).toHaveLength(30);
+  expect(admit(window, 30, start + 59_999)).toBe(false);
+  expect(admit(window, 30, start + 60_000)).toBe(true);
+});
+
+test("tells what remains and when the window ends", () => {
+  const window = newMinuteWindow();
+  expect(remaining(window, 30, start)).toBe(30);
+  expect(resetSeconds(window, start)).toBe(60);
+  admit(window, 30, start);
+  expect(remaining(window, 30, start)).toBe(29);
+  expect(resetSeconds(window, start + 1)).toBe(60);
+  expect(resetSeconds(window, start + 59_001)).toBe(1);
+  expect(remaining(window, 30, start + 60_000)).toBe(30);
+});
+
+test("never owes a negative number after the limit was lowered", () => {
+  const window = newMinuteWindow();
+  for (let i = 0; i < 20; i++) admit(window, 30, start);
+  expect(remaining(window, 10, start)).toBe(0);
+  expect(admit(window, 10, start)).toBe(false);
+});
+
+test("keeps counting when the clock is set back, and locks nobody out for longer than a minute", () => {
+  const window = newMinuteWindow();
+  for (let i = 0; i < 30; i++) admit(window, 30, start);
+  const back = start - HOUR_MS;
+  expect(admit(window, 30, back)).toBe(false);
+  expect(admit(window, 30, back + 59_999)).toBe(false);
+  expect(admit(window, 30, back + 60_000)).toBe(true);
+});
+
+test("never refuses under no limit", () => {
+  const window = newMinuteWindow();
+  for (let i = 0; i < 10_000; i++) expect(admit(window, NO_LIMIT, start)).toBe(true);
+});
+
+test("never admits more than the limit in any sixty seconds that begin with a window", () => {
+  const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10 }), gaps, (limit, gapsMs) => {
+      const window = newMinuteWindow();
+      const perWindow = new Map<number, number>();
+      let nowMs = start;
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        const reset = resetSeconds(window, nowMs);
+        expect(reset).toBeGreaterThanOrEqual(1);
+        expect(reset).toBeLessThanOrEqual(60);
+        const passed = admit(window, limit, nowMs);
+        if (!passed) expect(admit({ ...window }, limit, nowMs + resetSeconds(window, nowMs) * 1000)).toBe(true);
+        if (passed) perWindow.set(window.startedAtMs, (perWindow.get(window.startedAtMs) ?? 0) + 1);
+      }
+      for (const admitted of perWindow.values()) expect(admitted).toBeLessThanOrEqual(limit);
+    }),
+  );
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
+import { CHAIN_START } from "@/lib/access/audit/audit-chain";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+describe.each(databaseKinds)("the audit log in %s", (kind) => {
+  let place: TestDatabase;
+  let audit: AuditLog;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    audit = createAuditLog(place.db);
+  });
+  afterAll(() => place.cleanup());
+
+  /** Does to the rows what somebody with the database's password could, and puts everything back. */
+  async function tampered(sql: string): Promise<string | null> {
+    const client = await place.db.pool.connect();
+    try {
+      await client.query("BEGIN; ALTER TABLE audit_event DISABLE TRIGGER USER");
+      await client.query(sql);
+      await client.query("ALTER TABLE audit_event ENABLE TRIGGER USER; COMMIT");
+    } finally {
+      client.release();
+    }
+    return (await audit.verify()).problem;
+  }
+
+  test("holds when empty", async () => {
+    expect(await audit.verify()).toEqual({ problem: null, events: 0, head: CHAIN_START });
+  });
+
+  test("keeps every change of an account, chained, however many come at once", async () => {
+    await someAccount(place.db); // The operator, whom nobody could suspend.
+    const { id } = await someAccount(place.db);
+    await Promise.all(Array.from({ length: 8 }, () => someKey(place.db, id)));
+    const accounts = createAccounts(place.db, { now: Date.now, passwords: cheapPasswords });
+    await accounts.setPlan(id, "pro");
+    await accounts.setLimits(id, { perMinute: 7 });
+    await accounts.setSuspended(id, true);
+    await accounts.setSuspended(id, false);
+    await accounts.setPassword(id, "another fine password");
+    const events = await audit.list({ accountId: id, limit: 100 });
+    expect(events.map(({ event }) => event)).toEqual([
+      "account.set_password",
+      "account.resume",
+      "account.suspend",
+      "account.set_limits",
+      "account.set_plan",
+      ...Array<string>(8).fill("key.create"),
+      "account.create",
+    ]);
+    expect(events[4]).toMatchObject({ actor: "operator CLI", before: { plan: "free" }, after: { plan: "pro" } });
+    expect(JSON.stringify(events)).not.toMatch(/scrypt|password_hash|fxk_live_/);
+    expect(await audit.verify()).toMatchObject({ problem: null, events: events.length + 1 });
+  });
+
+  test("shows an account its own events only, page by page", async () => {
+    const { id } = await someAccount(place.db);
+    await someKey(place.db, id);
+    const [latest] = await audit.list({ accountId: id, limit: 1 });
+    const older = await audit.list({ accountId: id, beforeSeq: latest?.seq, limit: 10 });
+    expect(older.map(({ event }) => event)).toEqual(["account.create"]);
+    expect(await audit.list({ accountId: "' OR 1=1", limit: 10 })).toEqual([]);
+  });
+
+  test.each([
+    ["UPDATE audit_event SET event = 'key.enable' WHERE seq = 2"],
+    ["DELETE FROM audit_event WHERE seq = 2"],
+    ["DELETE FROM audit_event"],
+    ["TRUNCATE audit_event"],
+  ])("refuses %s", async (sql) => {
+    await expect(place.db.pool.query(sql)).rejects.toThrow("The audit log can only be added to.");
+  });
+
+  test("finds out what was altered, removed or cut off", async () => {
+    const { head, events } = await audit.verify();
+    expect(await audit.verify(head)).toMatchObject({ problem: null });
+    expect(await audit.verify("f".repeat(64))).toMatchObject({ problem: expect.stringContaining("cut off") as string });
+    expect(await tampered(`DELETE FROM audit_event WHERE seq = ${events}`)).toBeNull();
+    expect((await audit.verify(head)).problem).toContain("cut off");
+    const set = (change: string) => `UPDATE audit_event SET ${change} WHERE seq = 2`;
+    expect(await tampered(set(`after = jsonb_set(after, '{label}', '"x"')`))).toBe(
+      "Event 2 is not what was written down.",
+    );
+    expect(await tampered(set("hash = previous_hash"))).toBe("Event 2 is not what was written down.");
+    expect(await tampered(set("previous_hash = repeat('0', 64)"))).toBe("Event 2 does not follow the event before it.");
+    expect(await tampered("DELETE FROM audit_event WHERE seq = 2")).toBe("Event 2 is missing.");
+  });
+});

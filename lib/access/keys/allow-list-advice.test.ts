@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { admittingRange, adviseOn } from "@/lib/access/keys/allow-list-advice";
+
+describe("advice on an allow-list", () => {
+  test("warns of ranges that let everybody in, or nearly", () => {
+    expect(adviseOn(["0.0.0.0/0", "::/0"])).toEqual([
+      "0.0.0.0/0 lets every IPv4 address in.",
+      "::/0 lets every IPv6 address in.",
+    ]);
+    expect(adviseOn(["64.0.0.0/7"])).toEqual(["64.0.0.0/7 is a very wide range: 33,554,432 addresses."]);
+  });
+
+  test("names lines that another one makes needless", () => {
+    expect(adviseOn(["192.0.2.7/32", "192.0.2.0/24", "2001:db8::/32"])).toEqual([
+      "192.0.2.7/32 is within 192.0.2.0/24 already.",
+    ]);
+  });
+
+  test("has nothing to say of a good list", () => {
+    expect(adviseOn([])).toEqual([]);
+    expect(adviseOn(["10.0.0.0/8", "2001:db8::/32", "::ffff:192.0.2.1"])).toEqual([]);
+  });
+});
+
+describe("trying an address", () => {
+  const cidrs = ["198.51.100.0/24", "203.0.113.0/29", "2001:db8::/32"];
+  test.each([
+    ["203.0.113.7", "203.0.113.0/29"],
+    [" ::ffff:203.0.113.7 ", "203.0.113.0/29"],
+    ["203.0.113.8", null],
+    ["2001:DB8::9", "2001:db8::/32"],
+    ["2001:db9::9", null],
+    ["010.0.0.1", undefined],
+    ["example.com", undefined],
+  ])("finds the line that lets %s in: %s", (address, range) => {
+    expect(admittingRange(cidrs, address)).toBe(range);
+  });
+});

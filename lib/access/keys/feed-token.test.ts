@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFeedTokens } from "@/lib/access/keys/feed-token";
+
+const tokens = createFeedTokens("one installation");
+
+describe("the token of a calendar feed", () => {
+  test("names its key, and is the same whenever it is asked for", () => {
+    const id = randomUUID();
+    const token = tokens.tokenOf(id);
+    expect(token).toMatch(/^fxc_[\w-]{44}$/);
+    expect(createFeedTokens("one installation").tokenOf(id)).toBe(token);
+    expect(tokens.keyIdOf(token)).toBe(id);
+  });
+
+  test("is worth nothing after any change, nor anywhere else", () => {
+    const token = tokens.tokenOf(randomUUID());
+    fc.assert(
+      fc.property(fc.nat(token.length - 1), fc.constantFrom(..."aB3-_ü\n"), (at, character) => {
+        const other = token.slice(0, at) + character + token.slice(at + 1);
+        expect(tokens.keyIdOf(other)).toBe(other === token ? tokens.keyIdOf(token) : null);
+      }),
+    );
+    expect(createFeedTokens("another installation").keyIdOf(token)).toBeNull();
+  });
+
+  test("takes anything else for no token", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(tokens.keyIdOf(text)).toBeNull();
+      }),
+    );
+  });
+});

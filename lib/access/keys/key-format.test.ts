@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { checksumOf, displayParts, hashSecret, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+
+test("computes the published example of the checksum", () => {
+  expect(checksumOf("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ")).toBe("0mLq17");
+  expect(isWellFormed("fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17")).toBe(true);
+});
+
+test("recognises every secret it mints, and never mints one twice", () => {
+  const secrets = Array.from({ length: 2_000 }, mintSecret);
+  expect(new Set(secrets).size).toBe(2_000);
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^fxk_live_[0-9A-Za-z]{36}$/);
+    expect(isWellFormed(secret)).toBe(true);
+  }
+});
+
+test("uses every character of the alphabet about equally often", () => {
+  const counts = new Map<string, number>();
+  for (let i = 0; i < 4_000; i++) {
+    for (const character of mintSecret().slice(9, 39)) counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  expect(counts.size).toBe(62);
+  // 120,000 draws, 1,935 expected each with a deviation of 44: eight deviations do not happen by chance, while
+  // taking every byte would lift the first eight characters by eleven (484 of 1,935 x 1/4).
+  for (const count of counts.values()) expect(Math.abs(count - 120_000 / 62)).toBeLessThan(8 * 44);
+});
+
+test("refuses a secret with any one character changed", () => {
+  const secret = mintSecret();
+  fc.assert(
+    fc.property(
+      fc.nat(secret.length - 1),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
+      (at, character) => {
+        fc.pre(secret.charAt(at) !== character);
+        expect(isWellFormed(secret.slice(0, at) + character + secret.slice(at + 1))).toBe(false);
+      },
+    ),
+  );
+});
+
+test("refuses anything else without throwing", () => {
+  const tails = fc.string({ unit: "binary", minLength: 36, maxLength: 36 }).map((tail) => `fxk_live_${tail}`);
+  fc.assert(
+    fc.property(fc.oneof(fc.anything(), tails), (value) => {
+      expect(isWellFormed(value as string)).toBe(false);
+    }),
+  );
+  const secret = mintSecret();
+  for (const near of [` ${secret}`, `${secret} `, secret.toUpperCase(), secret.slice(9), secret.slice(0, -1)]) {
+    expect(isWellFormed(near)).toBe(false);
+  }
+});
+
+test("hashes with SHA-256 and shows only the ends of a secret", () => {
+  const secret = "fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17";
+  expect(hashSecret(secret)).toBe(createHash("sha256").update(secret).digest("hex"));
+  expect(displayParts(secret)).toEqual({ start: "fxk_live_zQWB", last4: "Lq17" });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import { hashSecret } from "@/lib/access/keys/key-format";
+import type { Grace } from "@/lib/access/keys/key-life";
+import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
+import { someAccount } from "@/lib/access/testing/residents";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
+
+const start = Date.UTC(2026, 0, 15);
+
+describe.each(databaseKinds)("the life of a key in %s", (kind) => {
+  let place: TestDatabase;
+  let keys: Keys;
+  /** Follows the database as another process would. */
+  let elsewhere: Directory;
+  let accountId = "";
+  let nowMs = start;
+  const now = () => nowMs;
+  const owner = () => ({ accountId, address: "192.0.2.1" });
+  const confirmed = () => ({ ...owner(), confirmed: true });
+  const make = (asked: Partial<NewKey> = {}) => keys.create({ accountId, label: "bot", scopes: ["all"], ...asked });
+  const eventsOf = async (keyId: string) =>
+    (await createAuditLog(place.db).list({ keyId, limit: 100 })).map(({ event }) => event).reverse();
+  const servedAs = async (secret: string) => {
+    await elsewhere.refresh();
+    return elsewhere.find(hashSecret(secret));
+  };
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    const directory = createDirectory(place.db, { now, log: silentLog });
+    elsewhere = createDirectory(place.db, { now, log: silentLog });
+    keys = createKeys(place.db, { now, directory });
+    accountId = (await someAccount(place.db)).id;
+  });
+  afterAll(() => place.cleanup());
+
+  test("narrows a key at once, and writes down what it was before", async () => {
+    const { id, secret } = await make({ expiresAtMs: nowMs + 48 * HOUR_MS });
+    const changes = { label: " desk ", scopes: ["quotes"], addresses: ["10.1.2.3/8"], expiresAtMs: nowMs + HOUR_MS };
+    const key = await keys.update(id, changes, owner());
+    expect(key).toMatchObject({ label: "desk", scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"] });
+    const entry = await servedAs(secret);
+    expect(entry).toMatchObject({ label: "desk", expiresAtMs: nowMs + HOUR_MS });
+    expect([...(entry?.scopes ?? [])]).toEqual(["quotes"]);
+    expect(entry?.allowList?.admits("192.0.2.1")).toBe(false);
+    const [event] = await createAuditLog(place.db).list({ keyId: id, limit: 1 });
+    expect(event).toMatchObject({
+      event: "key.update",
+      actor: accountId,
+      address: "192.0.2.1",
+      before: { label: "bot", scopes: ["all"], ips: [] },
+      after: { label: "desk", scopes: ["quotes"], ips: ["10.0.0.0/8"] },
+    });
+    expect(JSON.stringify(event)).not.toContain(hashSecret(secret));
+  });
+
+  test("writes nothing down when nothing changes", async () => {
+    const { id } = await make();
+    await keys.update(id, { label: "bot", scopes: ["all"] }, owner());
+    expect(await eventsOf(id)).toEqual(["key.create"]);
+  });
+
+  test.each([{ scopes: ["quotes", "premium"] }, { addresses: [] }, { expiresAtMs: null }])(
+    "widens by %j only for an owner who gave the password",
+    async (changes) => {
+      const { id } = await make({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: nowMs + HOUR_MS });
+      await expect(keys.update(id, changes, owner())).rejects.toMatchObject({ code: "confirmation_required" });
+      expect(await eventsOf(id)).toEqual(["key.create"]);
+      await keys.update(id, changes, confirmed());
+      expect(await eventsOf(id)).toEqual(["key.create", "key.update"]);
+    },
+  );
+
+  test("disables and enables again, as often as asked", async () => {
+    const { id, secret } = await make();
+    for (let i = 0; i < 2; i++) expect(await keys.disable(id, owner())).toMatchObject({ state: "disabled" });
+    expect(await servedAs(secret)).toMatchObject({ disabled: true, revoked: false });
+    expect(await keys.enable(id, owner())).toMatchObject({ state: "active", disabledAtMs: null });
+    expect(await servedAs(secret)).toMatchObject({ disabled: false });
+    expect(await eventsOf(id)).toEqual(["key.create", "key.disable", "key.enable"]);
+  });
+
+  test.each<[Grace, number]>([
+    ["now", 0],
+    ["1h", HOUR_MS],
+    ["24h", 24 * HOUR_MS],
+    ["7d", 48 * HOUR_MS],
+  ])("rotates with the grace %s, never past the key's own end", async (grace, lastsMs) => {
+    const endsAtMs = nowMs + 48 * HOUR_MS;
+    const before = await make({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: endsAtMs, kind: "tool" });
+    const { old, key, secret } = await keys.rotate(before.id, grace, confirmed());
+    expect(old).toMatchObject({ id: before.id, replacedById: key.id, expiresAtMs: nowMs + lastsMs });
+    expect(old.state).toBe(grace === "now" ? "expired" : "active");
+    const settings = { label: "bot", kind: "tool", scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"] };
+    expect(key).toMatchObject({ ...settings, replacesId: before.id, expiresAtMs: endsAtMs, state: "active" });
+    expect(secret).not.toBe(before.secret);
+    expect(await servedAs(before.secret)).toMatchObject({ expiresAtMs: nowMs + lastsMs });
+    expect(await servedAs(secret)).toMatchObject({ id: key.id, expiresAtMs: endsAtMs });
+    expect(await eventsOf(before.id)).toEqual(["key.create", "key.rotate"]);
+    expect(await eventsOf(key.id)).toEqual(["key.create"]);
+  });
+
+  test("rotates a key once, and lends a replaced one no more time", async () => {
+    const { id } = await make();
+    await expect(keys.rotate(id, "1h", owner())).rejects.toMatchObject({ code: "confirmation_required" });
+    await expect(keys.rotate(id, "2h" as "1h", confirmed())).rejects.toMatchObject({ code: "invalid_grace" });
+    const both = await Promise.allSettled([keys.rotate(id, "1h", confirmed()), keys.rotate(id, "1h", confirmed())]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const longer = keys.update(id, { expiresAtMs: nowMs + 2 * HOUR_MS }, confirmed());
+    await expect(longer).rejects.toMatchObject({ code: "invalid_expiry" });
+    await expect(keys.update(id, { label: "old", expiresAtMs: nowMs + 60_000 }, owner())).resolves.toBeDefined();
+  });
+
+  test("leaves an ended key as it is", async () => {
+    const expired = await make({ expiresAtMs: nowMs + 1_000 });
+    const revoked = await make();
+    await keys.revoke(revoked.id, confirmed());
+    nowMs += 1_000;
+    for (const { id } of [expired, revoked]) {
+      const refused = { code: "key_state" };
+      await expect(keys.rotate(id, "1h", confirmed())).rejects.toMatchObject(refused);
+      await expect(keys.update(id, { label: "x" }, confirmed())).rejects.toMatchObject(refused);
+      await expect(keys.disable(id, confirmed())).rejects.toMatchObject(refused);
+      await expect(keys.enable(id, confirmed())).rejects.toMatchObject(refused);
+    }
+  });
+
+  test("takes a revocation back within fifteen minutes, and not a moment later", async () => {
+    const { id, secret } = await make();
+    await expect(keys.revoke(id, owner())).rejects.toMatchObject({ code: "confirmation_required" });
+    const { revokedAtMs, restorableUntilMs } = await keys.revoke(id, confirmed());
+    expect([revokedAtMs, restorableUntilMs]).toEqual([nowMs, nowMs + 900_000]);
+    expect(await servedAs(secret)).toMatchObject({ revoked: true });
+    nowMs += 899_999;
+    expect(await keys.restore(id, owner())).toMatchObject({ state: "active", revokedAtMs: null });
+    expect(await servedAs(secret)).toMatchObject({ revoked: false });
+    await keys.revoke(id, confirmed());
+    nowMs += 900_000;
+    await expect(keys.restore(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+    expect((await keys.list(accountId)).find((key) => key.id === id)).toMatchObject({ restorableUntilMs: null });
+    expect(await eventsOf(id)).toEqual(["key.create", "key.revoke", "key.restore", "key.revoke"]);
+  });
+
+  test("gives a restored key back disabled when it was", async () => {
+    const { id } = await make();
+    await keys.disable(id, owner());
+    await keys.revoke(id, confirmed());
+    expect(await keys.restore(id, owner())).toMatchObject({ state: "disabled" });
+  });
+
+  test("touches nobody else's key, whoever is confirmed", async () => {
+    const { id } = await make();
+    const stranger = { accountId: (await someAccount(place.db)).id, confirmed: true };
+    const refused = { code: "key_not_found" };
+    await expect(keys.update(id, { label: "x" }, stranger)).rejects.toMatchObject(refused);
+    await expect(keys.rotate(id, "now", stranger)).rejects.toMatchObject(refused);
+    await expect(keys.disable(id, stranger)).rejects.toMatchObject(refused);
+    await expect(keys.enable(id, stranger)).rejects.toMatchObject(refused);
+    await expect(keys.revoke(id, stranger)).rejects.toMatchObject(refused);
+    await expect(keys.restore(id, stranger)).rejects.toMatchObject(refused);
+    expect(await eventsOf(id)).toEqual(["key.create"]);
+    await keys.disable(id, "operator");
+    expect((await createAuditLog(place.db).list({ keyId: id, limit: 1 }))[0]).toMatchObject({ actor: "operator CLI" });
+  });
+});

@@ -1,0 +1,88 @@
+import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { KeyKind } from "@/lib/access/plans";
+import { isScope, type Scope } from "@/lib/access/scopes";
+import type { ApiKey } from "@/prisma/generated/client";
+
+/** A key as its owner sees it; everything but the secret. */
+export interface Key {
+  readonly id: string;
+  readonly accountId: string;
+  readonly label: string;
+  readonly kind: KeyKind;
+  /** First and last characters of the secret, for its owner to recognise. */
+  readonly start: string;
+  readonly last4: string;
+  readonly scopes: readonly Scope[];
+  /** Normalised CIDR ranges; empty lets every address in. */
+  readonly allowedCidrs: readonly string[];
+  readonly state: KeyState;
+  /** UTC milliseconds, as all of these. */
+  readonly expiresAtMs: number | null;
+  readonly disabledAtMs: number | null;
+  readonly revokedAtMs: number | null;
+  /** Until when a revocation can be taken back; null where there is none, or it is final. */
+  readonly restorableUntilMs: number | null;
+  readonly lastUsedAtMs: number | null;
+  readonly lastUse: LastUse | null;
+  readonly createdAtMs: number;
+  /** The key this one was made in place of, and the one made in place of this. */
+  readonly replacesId: string | null;
+  readonly replacedById: string | null;
+}
+
+export type KeyState = "active" | "disabled" | "expired" | "revoked";
+
+/** The latest call, or one at most a minute older. */
+interface LastUse {
+  readonly atMs: number;
+  /** The caller's address, where it could be known. */
+  readonly from: string | null;
+  readonly endpoint: string | null;
+  /** The HTTP status it was answered with. */
+  readonly status: number | null;
+}
+
+export const RESTORE_MS = 15 * 60_000;
+
+export function viewAt(row: ApiKey, nowMs: number): Key {
+  const revokedAtMs = row.revokedAt?.getTime() ?? null;
+  const lastUsedAtMs = row.lastUsedAt?.getTime() ?? null;
+  const isRestorable = revokedAtMs !== null && nowMs < revokedAtMs + RESTORE_MS;
+  const use = { from: row.lastUsedFrom, endpoint: row.lastUsedEndpoint, status: row.lastUsedStatus };
+  return {
+    id: row.id,
+    accountId: row.accountId,
+    label: row.label,
+    kind: row.kind,
+    start: row.start,
+    last4: row.last4,
+    scopes: row.scopes.filter(isScope),
+    allowedCidrs: row.allowedCidrs,
+    state: stateAt(row, nowMs),
+    expiresAtMs: row.expiresAt?.getTime() ?? null,
+    disabledAtMs: row.disabledAt?.getTime() ?? null,
+    revokedAtMs,
+    restorableUntilMs: isRestorable ? revokedAtMs + RESTORE_MS : null,
+    lastUsedAtMs,
+    lastUse: lastUsedAtMs === null ? null : { atMs: lastUsedAtMs, ...use },
+    createdAtMs: row.createdAt.getTime(),
+    replacesId: row.replacesId,
+    replacedById: row.replacedById,
+  };
+}
+
+export function stateAt(row: Pick<ApiKey, "revokedAt" | "expiresAt" | "disabledAt">, nowMs: number): KeyState {
+  if (row.revokedAt !== null) return "revoked";
+  if (row.expiresAt !== null && row.expiresAt.getTime() <= nowMs) return "expired";
+  return row.disabledAt === null ? "active" : "disabled";
+}
+
+/** What its owner set, as the audit log keeps it. */
+export function factsOf(row: Pick<ApiKey, "label" | "scopes" | "allowedCidrs" | "expiresAt">) {
+  return {
+    label: row.label,
+    scopes: row.scopes,
+    ips: row.allowedCidrs,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+  } satisfies Facts;
+}

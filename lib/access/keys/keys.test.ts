@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { someAccount } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+const yearMs = 365 * DAY_MS;
+
+describe.each(databaseKinds)("keys in %s", (kind) => {
+  let place: TestDatabase;
+  let keys: Keys;
+  let accountId = "";
+  let nowMs = Date.UTC(2026, 0, 15);
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    keys = createKeys(place.db, { now: () => nowMs });
+    accountId = (await someAccount(place.db)).id;
+  });
+  afterAll(() => place.cleanup());
+
+  test("gives the secret out once and stores only its hash", async () => {
+    const { secret, ...key } = await keys.create({ accountId, label: " My bot ", scopes: ["quotes"] });
+    expect(isWellFormed(secret)).toBe(true);
+    expect(key).toMatchObject({ label: "My bot", kind: "standard", scopes: ["quotes"], state: "active" });
+    expect(key).toMatchObject({
+      allowedCidrs: [],
+      expiresAtMs: null,
+      revokedAtMs: null,
+      lastUsedAtMs: null,
+      lastUse: null,
+    });
+    expect(secret.startsWith(key.start) && secret.endsWith(key.last4)).toBe(true);
+    const stored = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect(stored.secretHash).toBe(hashSecret(secret));
+    expect(JSON.stringify({ ...stored, revision: 0 })).not.toContain(secret);
+    expect(await keys.list(accountId)).toEqual([key]);
+  });
+
+  test("keeps scopes in order, each once, and all alone", async () => {
+    const scopesOf = async (scopes: string[]) => (await keys.create({ accountId, label: "scopes", scopes })).scopes;
+    expect(await scopesOf(["premium", "quotes", "premium"])).toEqual(["quotes", "premium"]);
+    expect(await scopesOf(["quotes", "all"])).toEqual(["all"]);
+  });
+
+  test.each([
+    [{ label: "" }, "invalid_label"],
+    [{ label: "   " }, "invalid_label"],
+    [{ label: "x".repeat(81) }, "invalid_label"],
+    [{ label: "a\u0000b" }, "invalid_label"],
+    [{ label: "a\u200bb" }, "invalid_label"],
+    [{ label: "two\nlines" }, "invalid_label"],
+    [{ scopes: [] }, "invalid_scopes"],
+    [{ scopes: ["quotes", "admin"] }, "invalid_scopes"],
+    [{ kind: "admin" as "tool" }, "invalid_kind"],
+    [{ addresses: ["10.0.0.0/8", "010.0.0.1"] }, "invalid_addresses"],
+    [{ addresses: Array<string>(101).fill("10.0.0.1") }, "invalid_addresses"],
+    [{ expiresAtMs: Date.UTC(2026, 0, 15) }, "invalid_expiry"],
+    [{ expiresAtMs: Date.UTC(2026, 0, 15) + 11 * yearMs }, "invalid_expiry"],
+    [{ expiresAtMs: NaN }, "invalid_expiry"],
+    [{ accountId: "1" }, "account_not_found"],
+    [{ accountId: "00000000-0000-7000-8000-000000000000" }, "account_not_found"],
+  ])("refuses %j as %s", async (wrong, code) => {
+    const before = (await keys.list()).length;
+    const asked = { accountId, label: "a key", scopes: ["all"], ...wrong };
+    await expect(keys.create(asked)).rejects.toMatchObject({ name: "AccessError", code });
+    expect(await keys.list()).toHaveLength(before);
+  });
+
+  test("says what is wrong with each address", async () => {
+    const created = keys.create({ accountId, label: "a key", scopes: ["all"], addresses: ["10.0.0.1", "host", ""] });
+    await expect(created).rejects.toMatchObject({
+      problems: [
+        { line: 2, text: "host" },
+        { line: 3, text: "" },
+      ],
+    });
+  });
+
+  test("stores addresses normalised", async () => {
+    const addresses = ["10.1.2.3/8", "::ffff:192.0.2.1", "2001:DB8::1"];
+    const { allowedCidrs } = await keys.create({ accountId, label: "home", scopes: ["all"], addresses });
+    expect(allowedCidrs).toEqual(["10.0.0.0/8", "192.0.2.1/32", "2001:db8::1/128"]);
+  });
+
+  test("calls a key expired from the moment it expires", async () => {
+    const { id } = await keys.create({ accountId, label: "brief", scopes: ["all"], expiresAtMs: nowMs + 1_000 });
+    const stateOf = async () => (await keys.list(accountId)).find((key) => key.id === id)?.state;
+    expect(await stateOf()).toBe("active");
+    nowMs += 1_000;
+    expect(await stateOf()).toBe("expired");
+  });
+
+  test("revokes for the owner and the operator, and for nobody else", async () => {
+    const stranger = (await someAccount(place.db)).id;
+    const { id } = await keys.create({ accountId, label: "mine", scopes: ["all"] });
+    await expect(keys.revoke(id, { accountId: stranger, confirmed: true })).rejects.toMatchObject({
+      code: "key_not_found",
+    });
+    await expect(keys.revoke(id, { accountId: "", confirmed: true })).rejects.toMatchObject({ code: "key_not_found" });
+    await expect(keys.revoke("1", "operator")).rejects.toMatchObject({ code: "key_not_found" });
+    const revoked = await keys.revoke(id, { accountId, confirmed: true });
+    expect(revoked).toMatchObject({ state: "revoked", revokedAtMs: nowMs });
+    expect(await keys.revoke(id, "operator")).toEqual(revoked);
+  });
+
+  test("allows a hundred active keys, also when they are made at once", async () => {
+    const owner = (await someAccount(place.db)).id;
+    const create = () => keys.create({ accountId: owner, label: "many", scopes: ["all"] });
+    for (let i = 0; i < 98; i++) await create();
+    const results = await Promise.allSettled([create(), create(), create(), create()]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
+    await expect(create()).rejects.toMatchObject({ code: "too_many_keys" });
+    const [newest] = await keys.list(owner);
+    await keys.revoke(newest?.id ?? "", { accountId: owner, confirmed: true });
+    await expect(create()).resolves.toMatchObject({ state: "active" });
+  });
+
+  test("acknowledges a key whose secret would be lost, even if the directory cannot be refreshed", async () => {
+    const directory = { refresh: () => Promise.reject(new Error("unreachable")) };
+    const failing = createKeys(place.db, { now: () => nowMs, directory });
+    const { id } = await failing.create({ accountId, label: "kept", scopes: ["all"] });
+    await expect(failing.revoke(id, { accountId, confirmed: true })).rejects.toThrow("unreachable");
+  });
+});

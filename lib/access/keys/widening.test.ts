@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isWidened, type Reach } from "@/lib/access/keys/widening";
+
+const day = (date: number) => new Date(Date.UTC(2026, 0, date));
+const before: Reach = { scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"], expiresAt: day(10) };
+
+test.each<[string, Partial<Reach>]>([
+  ["another scope", { scopes: ["quotes", "premium"] }],
+  ["every scope", { scopes: ["all"] }],
+  ["another address", { allowedCidrs: ["10.0.0.0/8", "192.0.2.1/32"] }],
+  ["a wider range", { allowedCidrs: ["10.0.0.0/7"] }],
+  ["no allow-list", { allowedCidrs: [] }],
+  ["another family", { allowedCidrs: ["a00::/8"] }],
+  ["a later end", { expiresAt: day(11) }],
+  ["no end", { expiresAt: null }],
+])("%s widens what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(true));
+
+test.each<[string, Partial<Reach>]>([
+  ["the same", {}],
+  ["a part of the range", { allowedCidrs: ["10.1.0.0/16", "10.2.3.4/32"] }],
+  ["an earlier end", { expiresAt: day(9) }],
+])("%s does not", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(false));
+
+test("a key that may do everything can only be narrowed", () => {
+  const free: Reach = { scopes: ["all"], allowedCidrs: [], expiresAt: null };
+  expect(isWidened(free, before)).toBe(false);
+  expect(isWidened(free, { ...free, scopes: ["quotes", "historical"] })).toBe(false);
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { reserve } from "@/lib/access/admission/day-window";
+import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createKeys } from "@/lib/access/keys/keys";
+import { createNoticeWatch } from "@/lib/access/notices/notice-watch";
+import { createNotices, type Notices } from "@/lib/access/notices/notices";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { silentLog } from "@/lib/platform/log";
+import type { Mailer } from "@/lib/platform/mail";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS } from "@/lib/time/units";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("notices in %s", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  let notices: Notices;
+  let nowMs = noon;
+  const now = () => nowMs;
+  let mails: { to: string; subject: string; text: string; id: string }[] = [];
+  let isServerThere = true;
+  const mailer: Mailer = {
+    async send(mail) {
+      if (!isServerThere) throw new Error("connection refused");
+      mails.push(mail);
+    },
+  };
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now, log: silentLog });
+    notices = createNotices(place.db.pool, { now });
+  });
+  afterAll(() => place.cleanup());
+
+  const watchOver = (known = directory, by: Mailer | null = null) =>
+    createNoticeWatch({
+      directory: known,
+      notices,
+      mailer: by,
+      publicUrl: "https://prices.example",
+      now,
+      log: silentLog,
+    });
+
+  async function someEntry(lifeMs: number | null = null) {
+    const account = await someAccount(place.db, "free", now);
+    const asked = { accountId: account.id, label: "desk", scopes: ["all"], expiresAtMs: lifeMs && nowMs + lifeMs };
+    const { id } = await createKeys(place.db, { now }).create(asked);
+    await place.db.prisma.apiKey.update({ where: { id }, data: { createdAt: new Date(nowMs) } });
+    await directory.refresh();
+    return { account, key: directory.key(id) as KeyEntry };
+  }
+
+  const call = ({ day, perDay }: KeyEntry, times: number) => {
+    for (let i = 0; i < times; i++) reserve(day, perDay, nowMs);
+  };
+  const toldTo = async (accountId: string) =>
+    (await notices.list(accountId))
+      .map(({ facts }) => (facts.kind === "quota" ? facts.percent : `${facts.days} d`))
+      .toReversed();
+
+  test("tells 50, 80 and 100 % of the day once each, and anew the next day", async () => {
+    const { account, key } = await someEntry();
+    const watch = watchOver();
+    const heard = async () => {
+      await watch.look();
+      await watch.look();
+      nowMs += 1_000;
+      return toldTo(account.id);
+    };
+    call(key, 499);
+    expect(await heard()).toEqual([]);
+    call(key, 1);
+    expect(await heard()).toEqual([50]);
+    call(key, 300);
+    expect(await heard()).toEqual([50, 80]);
+    call(key, 200);
+    expect(await heard()).toEqual([50, 80, 100]);
+    expect((await notices.list(account.id))[0]?.facts).toEqual({
+      kind: "quota",
+      keys: "account",
+      day: "2026-01-15",
+      percent: 100,
+      used: 1_000,
+      limit: 1_000,
+    });
+    nowMs = noon + DAY_MS;
+    expect(await heard()).toEqual([50, 80, 100]);
+    call(key, 900);
+    // What was passed in one leap is told by its highest mark only.
+    expect(await heard()).toEqual([50, 80, 100, 80]);
+    nowMs = noon;
+  });
+
+  test("tells it once over restarts, and with two processes at the same moment", async () => {
+    const { account, key } = await someEntry();
+    const twin = createDirectory(place.db, { now, log: silentLog });
+    await twin.refresh();
+    call(key, 850);
+    call(twin.key(key.id) as KeyEntry, 850);
+    await Promise.all([...Array(5)].flatMap(() => [watchOver().look(), watchOver(twin).look()]));
+    expect(await toldTo(account.id)).toEqual([80]);
+    // A quota that was raised makes the lower mark no news.
+    await createAccounts(place.db, { now, directory, passwords: cheapPasswords }).setLimits(account.id, {
+      perDay: 1_500,
+    });
+    await watchOver().look();
+    expect(await toldTo(account.id)).toEqual([80]);
+  });
+
+  test("has nothing to tell without a limit, or of a suspended account", async () => {
+    const { account, key } = await someEntry();
+    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    await accounts.setPlan(account.id, "payg");
+    call(key, 2_000);
+    await watchOver().look();
+    await accounts.setPlan(account.id, "free");
+    await accounts.setSuspended(account.id, true);
+    await watchOver().look();
+    expect(await toldTo(account.id)).toEqual([]);
+  });
+
+  test("tells seven days and a day before a key ends, and anew when its end was moved", async () => {
+    const { account, key } = await someEntry(30 * DAY_MS);
+    const watch = watchOver();
+    const at = async (atMs: number) => {
+      nowMs = atMs;
+      await watch.look();
+      return toldTo(account.id);
+    };
+    expect(await at(noon + 22 * DAY_MS)).toEqual([]);
+    expect(await at(noon + 23 * DAY_MS)).toEqual(["7 d"]);
+    expect(await at(noon + 29 * DAY_MS)).toEqual(["7 d", "1 d"]);
+    const keys = createKeys(place.db, { now, directory });
+    await keys.update(key.id, { expiresAtMs: nowMs + 5 * DAY_MS }, "operator");
+    expect(await at(noon + 29 * DAY_MS + 1_000)).toEqual(["7 d", "1 d", "7 d"]);
+    await keys.revoke(key.id, "operator");
+    expect(await at(noon + 33.5 * DAY_MS)).toEqual(["7 d", "1 d", "7 d"]);
+    nowMs = noon;
+  });
+
+  test("does not tell of an end that was wanted: a short life, or a rotation", async () => {
+    const short = await someEntry(5 * DAY_MS);
+    const rotated = await someEntry();
+    await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", "operator");
+    await watchOver().look();
+    expect(await toldTo(short.account.id)).toEqual([]);
+    expect(await toldTo(rotated.account.id)).toEqual([]);
+    nowMs = noon + 4.5 * DAY_MS;
+    await watchOver().look();
+    expect(await toldTo(short.account.id), "but a life of five days has a last one").toEqual(["1 d"]);
+    nowMs = noon;
+  });
+
+  test("mails each once, whoever takes it, and tries again what could not be sent", async () => {
+    mails = [];
+    const { account, key } = await someEntry();
+    call(key, 500);
+    isServerThere = false;
+    await watchOver(directory, mailer).look();
+    isServerThere = true;
+    await watchOver(directory, mailer).look();
+    expect(mails.filter(({ to }) => to === account.email)).toEqual([]);
+    nowMs = noon + 60_000;
+    await Promise.all([...Array(4)].map(() => watchOver(directory, mailer).look()));
+    const mine = mails.filter(({ to }) => to === account.email);
+    expect(mine).toHaveLength(1);
+    expect(mine[0]).toMatchObject({ subject: "50 % of the calls of the day are used" });
+    expect(mine[0]?.text).toContain("500 of 1,000 calls on 2026-01-15.");
+    expect(mine[0]?.text).toContain("https://prices.example/plan");
+    nowMs = noon;
+  });
+
+  test("lets an account put away its own, and nobody else's", async () => {
+    const [mine, theirs] = [await someEntry(), await someEntry()];
+    for (const { key } of [mine, theirs]) call(key, 1_000);
+    await watchOver().look();
+    const [first] = await notices.list(mine.account.id);
+    expect(await notices.countNew(mine.account.id)).toBe(1);
+    for (const id of [first?.id ?? "", "all", "not an id"]) await notices.dismiss(theirs.account.id, id);
+    expect(await notices.countNew(mine.account.id)).toBe(1);
+    expect(await notices.countNew(theirs.account.id)).toBe(0);
+    await notices.dismiss(mine.account.id, first?.id ?? "");
+    expect(await notices.countNew(mine.account.id)).toBe(0);
+    expect(await notices.list(mine.account.id)).toHaveLength(1);
+  });
+
+  test("forgets what was told three months ago", async () => {
+    const { account, key } = await someEntry();
+    call(key, 1_000);
+    await watchOver().look();
+    nowMs = noon + 91 * DAY_MS;
+    await notices.forgetOld();
+    expect(await notices.list(account.id)).toEqual([]);
+    nowMs = noon;
+  });
+});

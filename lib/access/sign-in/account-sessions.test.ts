@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAccountSessions, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const here = "192.0.2.1";
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+describe.each(databaseKinds)("sessions in %s", (kind) => {
+  let place: TestDatabase;
+  let nowMs = Date.UTC(2026, 0, 15);
+  let sessions: ReturnType<typeof createAccountSessions>;
+  let accounts: ReturnType<typeof createAccounts>;
+  let accountId: string;
+  const start = (replaces?: string) => sessions.start({ accountId, address: here, userAgent: firefox, replaces });
+  const isOn = async ({ token }: { token: string }) => (await sessions.find(token, here)) !== null;
+  const eventsOf = async () =>
+    (await createAuditLog(place.db).list({ accountId, limit: 20 })).map(({ event }) => event);
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    sessions = createAccountSessions(place.db, { now: () => nowMs });
+    accounts = createAccounts(place.db, { now: () => nowMs, passwords: cheapPasswords });
+  });
+  beforeEach(async () => {
+    accountId = (await someAccount(place.db)).id;
+  });
+  afterAll(() => place.cleanup());
+
+  test("finds a session by its token only, and never stores the token", async () => {
+    const { token, ...session } = await start();
+    expect(session).toMatchObject({ accountId, address: here, browser: "Firefox on Linux", createdAtMs: nowMs });
+    expect(await sessions.find(token, here)).toEqual(session);
+    for (const wrong of ["", session.id, `${token}x`, token.toLowerCase()])
+      expect(await sessions.find(wrong, here)).toBeNull();
+    const { rows } = await place.db.pool.query("SELECT * FROM session");
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  test("notes when and where it was last seen, at most once a minute", async () => {
+    const { token, lastSeenAtMs } = await start();
+    nowMs += 59_999;
+    expect(await sessions.find(token, "192.0.2.2")).toMatchObject({ lastSeenAtMs, address: here });
+    nowMs += 1;
+    const seen = { lastSeenAtMs: nowMs, address: "192.0.2.2" };
+    expect(await sessions.find(token, "192.0.2.2")).toMatchObject(seen);
+    nowMs += 60_000;
+    expect(await sessions.find(token, null)).toMatchObject({ address: "192.0.2.2" });
+    expect(await sessions.list(accountId)).toMatchObject([{ lastSeenAtMs: nowMs }]);
+  });
+
+  test("ends after fourteen days, however much it was used, and is then removed", async () => {
+    const old = await start();
+    nowMs += SESSION_LIFE_MS - 1;
+    expect(await isOn(old)).toBe(true);
+    nowMs += 1;
+    expect(await isOn(old)).toBe(false);
+    expect(await sessions.isAlive(old.id)).toBe(false);
+    expect(await sessions.list(accountId)).toEqual([]);
+    await start();
+    expect(await place.db.prisma.session.count({ where: { id: old.id } })).toBe(0);
+  });
+
+  test("gives every sign-in a token of its own, and ends the one the browser had", async () => {
+    const [fixed, elsewhere] = [await start(), await start()];
+    const renewed = await start(fixed.token);
+    expect(renewed.token).not.toBe(fixed.token);
+    expect(await Promise.all([fixed, elsewhere, renewed].map(isOn))).toEqual([false, true, true]);
+  });
+
+  test("ends at sign-out, once, and tells it in the audit log", async () => {
+    const session = await start();
+    await sessions.end(session.token, here);
+    await sessions.end(session.token, here);
+    expect(await isOn(session)).toBe(false);
+    expect(await eventsOf()).toEqual(["session.end", "session.start", "account.create"]);
+  });
+
+  test("is revoked by its own account only", async () => {
+    const [kept, lost] = [await start(), await start()];
+    const stranger = (await someAccount(place.db)).id;
+    for (const id of [lost.id, lost.token, "1", "' OR 1=1"])
+      await expect(sessions.revoke(stranger, id, { accountId: stranger })).rejects.toMatchObject({
+        code: "session_not_found",
+      });
+    expect(await isOn(lost)).toBe(true);
+    await sessions.revoke(accountId, lost.id, { accountId, address: here });
+    await expect(sessions.revoke(accountId, lost.id, { accountId })).rejects.toMatchObject({
+      code: "session_not_found",
+    });
+    expect(await Promise.all([kept, lost].map(isOn))).toEqual([true, false]);
+  });
+
+  test("ends all but one, or all, and nobody else's", async () => {
+    const all = [await start(), await start(), await start()];
+    const stranger = await someAccount(place.db);
+    const others = await sessions.start({ accountId: stranger.id, address: null, userAgent: null });
+    const [first] = all as [(typeof all)[0]];
+    expect(await sessions.revokeOthers(accountId, first.id, { accountId })).toBe(2);
+    expect(await Promise.all(all.map(isOn))).toEqual([true, false, false]);
+    expect(await sessions.revokeAll(accountId, "operator")).toBe(1);
+    expect(await sessions.revokeAll(accountId, "operator")).toBe(0);
+    expect(await isOn(others)).toBe(true);
+    expect((await eventsOf()).slice(0, 2)).toEqual(["session.revoke_all", "session.revoke_others"]);
+  });
+
+  test("a new password ends every session but the one it was given in", async () => {
+    const [own, other] = [await start(), await start()];
+    await accounts.setPassword(accountId, "another horse battery", { accountId }, own.id);
+    expect(await Promise.all([own, other].map(isOn))).toEqual([true, false]);
+    await accounts.setPassword(accountId, "one more horse battery");
+    expect(await isOn(own)).toBe(false);
+  });
+
+  test("a suspension ends every session, lets none begin, and its end brings none back", async () => {
+    const session = await start();
+    await accounts.setSuspended(accountId, true);
+    expect(await isOn(session)).toBe(false);
+    await expect(start()).rejects.toMatchObject({ code: "account_suspended" });
+    await accounts.setSuspended(accountId, false);
+    expect(await isOn(session)).toBe(false);
+    expect(await isOn(await start())).toBe(true);
+  });
+
+  test("remembers a confirmed password for that session alone", async () => {
+    const [own, other] = [await start(), await start()];
+    await sessions.confirm(own.id);
+    expect(await sessions.find(own.token, here)).toMatchObject({ confirmedAtMs: nowMs });
+    expect(await sessions.find(other.token, here)).toMatchObject({ confirmedAtMs: null });
+  });
+
+  test("keeps no more than fifty of an account: those seen last", async () => {
+    const first = await start();
+    nowMs += 1;
+    for (let count = 0; count < 50; count++) await start();
+    expect(await sessions.list(accountId)).toHaveLength(50);
+    expect(await isOn(first)).toBe(false);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAttempts } from "@/lib/access/sign-in/attempts";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+describe.each(databaseKinds)("attempts in %s", (kind) => {
+  let place: TestDatabase;
+  let nowMs = Date.UTC(2026, 0, 15);
+  const attemptsIn = () => createAttempts(place.db, { now: () => nowMs });
+  const limit = (name: string, most = 2) => ({ name, most, windowMs: 600_000 });
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+  });
+  afterAll(() => place.cleanup());
+
+  test("allows so many in a window, each name on its own, and says when the next is possible", async () => {
+    const attempts = attemptsIn();
+    const [a, b] = [limit("a"), limit("b")];
+    const untilMs = nowMs + 600_000;
+    expect(await attempts.take(a)).toMatchObject({ exhausted: null, last: [] });
+    expect(await attempts.take(a)).toMatchObject({ exhausted: null, last: [a] });
+    nowMs += 300_000;
+    expect(await attempts.take(a)).toEqual({ exhausted: a, untilMs, last: [] });
+    expect(await attempts.take(b)).toMatchObject({ exhausted: null });
+    nowMs += 300_000;
+    expect(await attempts.take(a)).toMatchObject({ exhausted: null });
+  });
+
+  test("lets exactly so many through that are made at once", async () => {
+    const attempts = attemptsIn();
+    const taken = await Promise.all(Array.from({ length: 20 }, () => attempts.take(limit("crowd", 5))));
+    expect(taken.filter(({ exhausted }) => exhausted === null)).toHaveLength(5);
+    expect(taken.filter(({ last }) => last.length > 0)).toHaveLength(1);
+  });
+
+  test("counts nothing after the limit that is used up", async () => {
+    const attempts = attemptsIn();
+    const [outer, inner] = [limit("outer", 1), limit("inner", 1)];
+    await attempts.take(outer);
+    expect(await attempts.take(outer, inner)).toMatchObject({ exhausted: outer });
+    expect(await attempts.take(inner)).toMatchObject({ exhausted: null });
+  });
+
+  test("gives back what was no attempt, and starts anew after a right one", async () => {
+    const attempts = attemptsIn();
+    const c = limit("c", 1);
+    for (let time = 0; time < 3; time++) {
+      expect(await attempts.take(c)).toMatchObject({ exhausted: null });
+      await attempts.giveBack(c);
+    }
+    await attempts.take(c);
+    await attempts.forget(c);
+    expect(await attempts.take(c)).toMatchObject({ exhausted: null });
+  });
+
+  test("outlives the process that counted, and keeps nothing that is over", async () => {
+    await attemptsIn().take(limit("d", 1));
+    expect(await attemptsIn().take(limit("d", 1))).toMatchObject({ exhausted: { name: "d" } });
+    nowMs += 600_000;
+    await attemptsIn().take(limit("e"));
+    const { rows } = await place.db.pool.query("SELECT name FROM attempt");
+    expect(rows).toEqual([{ name: "e" }]);
+  });
+});

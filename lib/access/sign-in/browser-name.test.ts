@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { browserName } from "@/lib/access/sign-in/browser-name";
+
+const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+
+test.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/140.0.0.0 Safari/537.36`, "Chrome on Windows"],
+  [`Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`, "Edge on Windows"],
+  [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.1 Safari/605.1.15`, "Safari on macOS"],
+  [
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${webkit} CriOS/140.0 Mobile Safari/604.1`,
+    "Chrome on iPhone",
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 15; SM-S921B) ${webkit} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`,
+    "Samsung Internet on Android",
+  ],
+  ["curl/8.9.1", "curl"],
+  ["Mozilla/5.0 (X11; Linux x86_64) NewEngine/1.0", "Unknown browser on Linux"],
+  ["", "Unknown browser"],
+  [null, "Unknown browser"],
+])("recognises %s", (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name);
+});
+
+test("keeps nothing of what else a header says", () => {
+  expect(browserName("<script>alert(1)</script> Firefox/1.0")).toBe("Firefox");
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFormTickets, TICKET_LIFE_MS } from "@/lib/access/sign-in/form-tickets";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+describe.each(databaseKinds)("form tickets in %s", (kind) => {
+  let place: TestDatabase;
+  let nowMs = Date.UTC(2026, 0, 15);
+  let done = 0;
+  const work = async () => (done += 1);
+  const ticketsWith = (secret: string) => createFormTickets(place.db, { now: () => nowMs, secret });
+  const refused = { code: "form_used" };
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+  });
+  afterAll(() => place.cleanup());
+
+  test("let each thing be done once, however often and however fast the form is sent", async () => {
+    const tickets = ticketsWith("s");
+    const sessionId = randomUUID();
+    const ticket = tickets.issue(sessionId);
+    done = 0;
+    const sent = await Promise.allSettled(
+      Array.from({ length: 8 }, () => tickets.once({ ticket, sessionId, act: "create key" }, work)),
+    );
+    expect(sent.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const result of sent) if (result.status === "rejected") expect(result.reason).toMatchObject(refused);
+    await tickets.once({ ticket, sessionId, act: "revoke a" }, work);
+    await tickets.once({ ticket, sessionId, act: "revoke b" }, work);
+    await expect(tickets.once({ ticket, sessionId, act: "revoke a" }, work)).rejects.toMatchObject(refused);
+    expect(done).toBe(3);
+  });
+
+  test("can be used again where nothing came of it", async () => {
+    const tickets = ticketsWith("s");
+    const sessionId = randomUUID();
+    const form = { ticket: tickets.issue(sessionId), sessionId, act: "create key" };
+    await expect(tickets.once(form, () => Promise.reject(new Error("no label")))).rejects.toThrow("no label");
+    expect(await tickets.once(form, async () => "done")).toBe("done");
+  });
+
+  test("are worth nothing in another session, under another secret, altered, or too late", async () => {
+    const tickets = ticketsWith("s");
+    const sessionId = randomUUID();
+    const ticket = tickets.issue(sessionId);
+    const middle = Math.floor(ticket.length / 2);
+    const altered = ticket.slice(0, middle) + (ticket[middle] === "A" ? "B" : "A") + ticket.slice(middle + 1);
+    const others = [tickets.issue(randomUUID()), ticketsWith("another").issue(sessionId)];
+    const forged = ["", undefined, {}, "a.b.c", sessionId, ticket.slice(0, -1), altered, ...others];
+    done = 0;
+    for (const each of forged)
+      await expect(tickets.once({ ticket: each, sessionId, act: "a" }, work)).rejects.toMatchObject(refused);
+    nowMs += TICKET_LIFE_MS;
+    await expect(tickets.once({ ticket, sessionId, act: "a" }, work)).rejects.toMatchObject(refused);
+    expect(done).toBe(0);
+  });
+});

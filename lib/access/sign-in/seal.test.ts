@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createSeal } from "@/lib/access/sign-in/seal";
+
+const secret = "a session secret of at least 32 characters";
+const { seal, open } = createSeal(secret, "test");
+
+test("opens what it sealed, and writes the same text differently each time", () => {
+  expect(open(seal("JBSWY3DPEHPK3PXP", "alice"), "alice")).toBe("JBSWY3DPEHPK3PXP");
+  expect(open(seal(""))).toBe("");
+  expect(seal("text")).not.toBe(seal("text"));
+  expect(seal("JBSWY3DPEHPK3PXP")).not.toContain("JBSWY3");
+});
+
+test("opens nothing for another owner, purpose or secret", () => {
+  const sealed = seal("text", "alice");
+  expect(open(sealed, "bob")).toBeNull();
+  expect(open(sealed)).toBeNull();
+  expect(createSeal(secret, "another").open(sealed, "alice")).toBeNull();
+  expect(createSeal(`${secret}!`, "test").open(sealed, "alice")).toBeNull();
+  expect(createSeal(secret, "test").open(sealed, "alice")).toBe("text");
+});
+
+test("opens nothing that was altered or cut", () => {
+  const bytes = Buffer.from(seal("text"), "base64url");
+  for (let i = 0; i < bytes.length; i++) {
+    const altered = Buffer.from(bytes);
+    altered[i] = (altered[i] ?? 0) ^ 1;
+    expect(open(altered.toString("base64url"))).toBeNull();
+    expect(open(bytes.subarray(0, i).toString("base64url"))).toBeNull();
+  }
+});

@@ -1,0 +1,219 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAuditLog } from "@/lib/access/audit/audit";
+import { createSecondFactors, resetSecondFactor, type SecondFactors } from "@/lib/access/sign-in/second-factor";
+import { someAccount } from "@/lib/access/testing/residents";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { MINUTE_MS } from "@/lib/time/units";
+
+const sessionSecret = "one session secret of more than 32 characters";
+
+/** An app of one's own: the reference implementation's view of a secret. */
+const appOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
+
+describe.each(databaseKinds)("second factors in %s", (kind) => {
+  let place: TestDatabase;
+  let factors: SecondFactors;
+  let nowMs = Date.UTC(2026, 0, 15);
+  let accountId: string;
+  let owner: { accountId: string; address: string; confirmed: boolean };
+  const now = () => nowMs;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    factors = createSecondFactors(place.db, { now, secret: sessionSecret });
+  });
+  afterAll(() => place.cleanup());
+  beforeEach(async () => {
+    nowMs += 60 * MINUTE_MS;
+    accountId = (await someAccount(place.db)).id;
+    owner = { accountId, address: "203.0.113.7", confirmed: true };
+  });
+
+  /** Enrols the account: its app, and its recovery codes. The code that confirmed it has been spent. */
+  async function enrolled() {
+    await factors.begin(owner);
+    const secret = (await factors.enrolment(accountId, "a@example.com"))?.secret ?? "";
+    const app = appOf(secret);
+    const codeAt = (atMs: number) => app.generate({ timestamp: atMs });
+    const recoveryCodes = await factors.confirm(codeAt(nowMs), owner);
+    nowMs += 2 * MINUTE_MS;
+    return { secret, codeAt, recoveryCodes };
+  }
+
+  const eventsOf = async (id: string) =>
+    (await createAuditLog(place.db).list({ accountId: id, limit: 100 })).map(({ event }) => event).reverse();
+
+  test("asks for nothing until a right code has confirmed it", async () => {
+    expect(await factors.state(accountId)).toBeNull();
+    await factors.begin(owner);
+    expect(await factors.state(accountId)).toBeNull();
+    const enrolment = await factors.enrolment(accountId, "a@example.com");
+    const uri = new URL(enrolment?.uri ?? "");
+    expect(uri.href).toContain("otpauth://totp/Spotline:a%40example.com?issuer=Spotline");
+    expect(uri.searchParams.get("secret")).toBe(enrolment?.secret);
+    const app = appOf(enrolment?.secret ?? "");
+    const wrong = app.generate({ timestamp: nowMs + 10 * MINUTE_MS });
+    await expect(factors.confirm(wrong, owner)).rejects.toMatchObject({ code: "wrong_code" });
+    await expect(factors.check(app.generate({ timestamp: nowMs }), owner)).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
+    const codes = await factors.confirm(` ${app.generate({ timestamp: nowMs }).replace(/(...)/, "$1 ")}`, owner);
+    expect(codes).toHaveLength(10);
+    expect(await factors.state(accountId)).toEqual({ sinceMs: nowMs, recoveryCodesLeft: 10, isReadable: true });
+    expect(await factors.enrolment(accountId, "a@example.com")).toBeNull();
+  });
+
+  test("takes a code once, also when two processes are given it at the same moment", async () => {
+    const { codeAt } = await enrolled();
+    const another = createSecondFactors(place.db, { now, secret: sessionSecret });
+    const asked = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
+    const results = await Promise.allSettled(asked);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(another.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "wrong_code" });
+  });
+
+  test("does not take the code that confirmed it, nor an older one after a newer", async () => {
+    await factors.begin(owner);
+    const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
+    const first = app.generate({ timestamp: nowMs });
+    await factors.confirm(first, owner);
+    await expect(factors.check(first, owner)).rejects.toMatchObject({ code: "wrong_code" });
+    nowMs += 5 * MINUTE_MS;
+    await factors.check(app.generate({ timestamp: nowMs + 30_000 }), owner);
+    await expect(factors.check(app.generate({ timestamp: nowMs }), owner)).rejects.toMatchObject({
+      code: "wrong_code",
+    });
+  });
+
+  test("lets clocks differ by thirty seconds, and no more", async () => {
+    const { codeAt } = await enrolled();
+    for (const [offMs, isRight] of [
+      [-60_000, false],
+      [60_000, false],
+      [-30_000, true],
+      [0, true],
+      [30_000, true],
+    ] as const) {
+      const asked = factors.check(codeAt(nowMs + offMs), owner);
+      if (isRight) await expect(asked, String(offMs)).resolves.toBeUndefined();
+      else await expect(asked, String(offMs)).rejects.toMatchObject({ code: "wrong_code" });
+    }
+  });
+
+  test("takes each recovery code once, and keeps none of them", async () => {
+    const { recoveryCodes } = await enrolled();
+    const [first = "", second = ""] = recoveryCodes;
+    await factors.check(first.toUpperCase().replaceAll("-", " "), owner);
+    await expect(factors.check(first, owner)).rejects.toMatchObject({ code: "wrong_code" });
+    const results = await Promise.allSettled([1, 2, 3].map(() => factors.check(second, owner)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await factors.state(accountId)).toMatchObject({ recoveryCodesLeft: 8 });
+    const rows = await place.db.prisma.recoveryCode.findMany({ where: { accountId } });
+    const kept = JSON.stringify(rows);
+    for (const code of recoveryCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
+  });
+
+  test("takes nobody else's codes", async () => {
+    const { codeAt, recoveryCodes } = await enrolled();
+    const theirs = { ...owner };
+    accountId = (await someAccount(place.db)).id;
+    owner = { ...owner, accountId };
+    const { secret } = await enrolled();
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "wrong_code" });
+    await expect(factors.check(recoveryCodes[0] ?? "", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    // Nor when the row was copied from one account to the other.
+    const copied = await place.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId: theirs.accountId } });
+    const { sealedSecret } = copied;
+    await place.db.prisma.secondFactor.update({ where: { accountId }, data: { sealedSecret } });
+    await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "second_factor_state" });
+  });
+
+  test("waits longer after every five wrong codes in a row, for every process", async () => {
+    const { codeAt } = await enrolled();
+    const another = createSecondFactors(place.db, { now, secret: sessionSecret });
+    const guesses = Array.from({ length: 20 }, (_, i) => (i % 2 ? factors : another).check("nonsense", owner));
+    const codes = (await Promise.allSettled(guesses)).map((result) =>
+      result.status === "rejected" ? (result.reason as { code: string }).code : "right",
+    );
+    expect(codes.filter((code) => code === "wrong_code")).toHaveLength(5);
+    expect(codes.filter((code) => code === "too_many_attempts")).toHaveLength(15);
+    await expect(another.check(codeAt(nowMs), owner)).rejects.toThrow("Try again in 15 minutes.");
+    for (const waitMinutes of [15, 30, 60, 120, 240, 480, 960, 1440, 1440]) {
+      nowMs += waitMinutes * MINUTE_MS - 1;
+      await expect(factors.check("000", owner)).rejects.toMatchObject({ code: "too_many_attempts" });
+      nowMs += 1;
+      for (let i = 0; i < 5; i++) await expect(factors.check("x", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    }
+    nowMs += 1440 * MINUTE_MS;
+    await factors.check(codeAt(nowMs), owner);
+    for (let i = 0; i < 4; i++) await expect(factors.check("x", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    nowMs += MINUTE_MS;
+    await factors.check(codeAt(nowMs), owner);
+    expect((await eventsOf(accountId)).filter((event) => event === "account.block_second_factor")).toHaveLength(10);
+  });
+
+  test("needs the password to begin, and the password and a code to end or to renew", async () => {
+    const unconfirmed = { ...owner, confirmed: false };
+    await expect(factors.begin(unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
+    const { codeAt, recoveryCodes } = await enrolled();
+    await expect(factors.begin(owner)).rejects.toMatchObject({ code: "second_factor_state" });
+    for (const act of [factors.disable, factors.renewRecoveryCodes]) {
+      await expect(act(codeAt(nowMs), unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
+      await expect(act("000000", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    }
+    const renewed = await factors.renewRecoveryCodes(codeAt(nowMs), owner);
+    await expect(factors.check(recoveryCodes[3] ?? "", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    await factors.check(renewed[3] ?? "", owner);
+    await factors.disable(renewed[4] ?? "", owner);
+    expect(await factors.state(accountId)).toBeNull();
+    expect(await place.db.prisma.recoveryCode.count({ where: { accountId } })).toBe(0);
+    expect(await eventsOf(accountId)).toEqual([
+      "account.create",
+      "account.enable_second_factor",
+      "account.renew_recovery_codes",
+      "account.use_recovery_code",
+      "account.use_recovery_code",
+      "account.disable_second_factor",
+    ]);
+  });
+
+  test("forgets a secret that nobody confirmed within a quarter of an hour", async () => {
+    await factors.begin(owner);
+    const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
+    nowMs += 15 * MINUTE_MS;
+    expect(await factors.enrolment(accountId, "")).toBeNull();
+    await expect(factors.confirm(app.generate({ timestamp: nowMs }), owner)).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
+  });
+
+  test("goes on asking under another session secret, and takes recovery codes only", async () => {
+    const { codeAt, recoveryCodes } = await enrolled();
+    const later = createSecondFactors(place.db, { now, secret: `${sessionSecret}, changed` });
+    expect(await later.state(accountId)).toMatchObject({ isReadable: false, recoveryCodesLeft: 10 });
+    await expect(later.check(codeAt(nowMs), owner)).rejects.toThrow("Use a recovery code.");
+    await later.check(recoveryCodes[0] ?? "", owner);
+    await later.disable(recoveryCodes[1] ?? "", owner);
+    expect(await later.state(accountId)).toBeNull();
+  });
+
+  test("keeps no secret that can be read in the database", async () => {
+    const { secret } = await enrolled();
+    const row = await place.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId } });
+    expect(row.sealedSecret).not.toContain(secret);
+    expect(Buffer.from(row.sealedSecret, "base64url").toString("latin1")).not.toContain(secret);
+  });
+
+  test("is reset by the operator, and goes with its account", async () => {
+    await enrolled();
+    await resetSecondFactor(place.db, accountId, nowMs);
+    expect(await factors.state(accountId)).toBeNull();
+    await expect(resetSecondFactor(place.db, accountId, nowMs)).rejects.toMatchObject({ code: "second_factor_state" });
+    expect((await eventsOf(accountId)).at(-1)).toBe("account.reset_second_factor");
+    await enrolled();
+    await place.db.prisma.account.delete({ where: { id: accountId } });
+    expect(await place.db.prisma.secondFactor.count({ where: { accountId } })).toBe(0);
+  });
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { databaseKinds, openTestDatabase } from "@/lib/platform/testing/databases";
+
+describe.each(databaseKinds)("the session secret on %s", (kind) => {
+  let place: Awaited<ReturnType<typeof openTestDatabase>>;
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+  });
+  afterAll(() => place.cleanup());
+
+  test("is made once, long, and the same for all who start together", async () => {
+    const secrets = await Promise.all(Array.from({ length: 5 }, () => loadSessionSecret(place.db)));
+    expect(new Set(secrets).size).toBe(1);
+    expect(secrets[0]?.length).toBeGreaterThanOrEqual(64);
+    expect(await loadSessionSecret(place.db)).toBe(secrets[0]);
+  });
+});

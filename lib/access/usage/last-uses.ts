@@ -1,0 +1,69 @@
+import type { Pool } from "pg";
+import type { KeyEntry } from "@/lib/access/admission/entries";
+
+/**
+ * When, from where and for what each key was last used. At most one call a minute and key is noted, so what is shown
+ * may be up to a minute older than the latest call; in return the hot path compares two numbers, and a busy key's row
+ * is written once a minute rather than once a second.
+ */
+
+/** Whoever can say where a call came from; a call as the pipeline knows it. */
+export interface Caller {
+  address(): string | null;
+}
+
+interface LastUse {
+  readonly atMs: number;
+  readonly from: string | null;
+  readonly endpoint: string;
+  readonly status: number;
+}
+
+const pauseMs = 60_000;
+
+export function createLastUses() {
+  let unwritten = new Map<string, LastUse>();
+
+  return {
+    /** Notes the call unless another was noted within the last minute. */
+    note(entry: KeyEntry, endpoint: string, status: number, caller: Caller | null, nowMs: number): void {
+      if (nowMs < entry.notedAtMs + pauseMs && nowMs >= entry.notedAtMs) return;
+      entry.notedAtMs = nowMs;
+      unwritten.set(entry.id, { atMs: nowMs, from: caller?.address() ?? null, endpoint, status });
+    },
+
+    /** Writes down what was noted. Rejects when the database refuses; nothing is lost by that. */
+    async flush(pool: Pool): Promise<void> {
+      if (unwritten.size === 0) return;
+      const writing = unwritten;
+      unwritten = new Map();
+      try {
+        await writeLastUses(pool, writing);
+      } catch (error) {
+        unwritten = new Map([...writing, ...unwritten]);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Another process may have written a later call meanwhile: that one stays. Writing the same again changes nothing. */
+async function writeLastUses(pool: Pool, uses: ReadonlyMap<string, LastUse>): Promise<void> {
+  const column = <Value>(pick: (use: LastUse) => Value) => [...uses.values()].map(pick);
+  await pool.query(
+    `UPDATE api_key
+        SET last_used_at = to_timestamp(at_ms / 1000), last_used_from = address,
+            last_used_endpoint = endpoint, last_used_status = status
+       FROM unnest($1::uuid[], $2::float8[], $3::text[], $4::text[], $5::int2[])
+            AS last_use (key_id, at_ms, address, endpoint, status)
+      WHERE api_key.id = last_use.key_id
+        AND (last_used_at IS NULL OR last_used_at < to_timestamp(at_ms / 1000))`,
+    [
+      [...uses.keys()],
+      column(({ atMs }) => atMs),
+      column(({ from }) => from),
+      column(({ endpoint }) => endpoint),
+      column(({ status }) => status),
+    ],
+  );
+}

@@ -1,0 +1,125 @@
+import type { Pool } from "pg";
+import { isId } from "@/lib/access/revision";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+/** What an account has used over a span of time, for its owner. Runs up to a second behind the calls themselves. */
+
+export const usagePeriods = ["24h", "7d", "30d"] as const;
+export type UsagePeriod = (typeof usagePeriods)[number];
+
+/** Calls by what became of them, and the credits of those that were answered. */
+export interface UsageCounts {
+  /** Answered: 2xx, and 304 for what the caller had already. */
+  readonly answered: number;
+  /** 4xx but for 429. */
+  readonly refused: number;
+  /** 429: over the minute's limit or the day's quota. */
+  readonly limited: number;
+  /** 5xx: our fault. */
+  readonly failed: number;
+  readonly credits: number;
+}
+
+export interface UsageReport {
+  /** The length of a step, an hour or a day. */
+  readonly stepMs: number;
+  readonly total: UsageCounts;
+  /** Every step of the period, oldest first; the last one is under way. */
+  readonly steps: readonly (UsageCounts & { readonly startMs: number })[];
+  /** By endpoint and by key, most calls first. */
+  readonly endpoints: readonly (UsageCounts & { readonly endpoint: string })[];
+  readonly keys: readonly (UsageCounts & { readonly keyId: string })[];
+}
+
+export interface UsageQuery {
+  readonly accountId: string;
+  readonly period: UsagePeriod;
+  /** Only what this key called. */
+  readonly keyId?: string | undefined;
+  /** Only calls of the endpoint at this path. */
+  readonly endpoint?: string | undefined;
+}
+
+interface Row extends UsageCounts {
+  readonly startMs: number | null;
+  readonly endpoint: string | null;
+  readonly keyId: string | null;
+}
+
+const lengths = {
+  "24h": { stepMs: HOUR_MS, steps: 24 },
+  "7d": { stepMs: DAY_MS, steps: 7 },
+  "30d": { stepMs: DAY_MS, steps: 30 },
+} as const satisfies Record<UsagePeriod, object>;
+
+const nothing: UsageCounts = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
+
+/** The steps of a period that ends now: whole hours or UTC days, the present one among them. */
+export function stepsOf(period: UsagePeriod, nowMs: number): { stepMs: number; startsMs: readonly number[] } {
+  const { stepMs, steps } = lengths[period];
+  const lastMs = Math.floor(nowMs / stepMs) * stepMs;
+  return { stepMs, startsMs: Array.from({ length: steps }, (_, index) => lastMs - (steps - 1 - index) * stepMs) };
+}
+
+export async function readUsage(pool: Pool, asked: UsageQuery, nowMs: number): Promise<UsageReport> {
+  const { accountId, period, keyId = null, endpoint = null } = asked;
+  const { stepMs, startsMs } = stepsOf(period, nowMs);
+  const isPossible = isId(accountId) && (keyId === null || isId(keyId));
+  const { rows } = !isPossible
+    ? { rows: [] }
+    : await pool.query<Row>(
+        `SELECT (extract(epoch FROM start) * 1000)::float8 AS "startMs", endpoint, key_id AS "keyId",
+                coalesce(sum(calls) FILTER (WHERE status < 400), 0)::float8 AS answered,
+                coalesce(sum(calls) FILTER (WHERE status BETWEEN 400 AND 499 AND status <> 429), 0)::float8 AS refused,
+                coalesce(sum(calls) FILTER (WHERE status = 429), 0)::float8 AS limited,
+                coalesce(sum(calls) FILTER (WHERE status >= 500), 0)::float8 AS failed,
+                coalesce(sum(credits), 0)::float8 AS credits
+           FROM (SELECT *, date_trunc($5, hour, 'UTC') AS start FROM usage_hour
+                  WHERE account_id = $1 AND hour >= to_timestamp($2::float8 / 1000)
+                    AND ($3::uuid IS NULL OR key_id = $3) AND ($4::text IS NULL OR endpoint = $4)) AS used
+          GROUP BY GROUPING SETS ((), (start), (endpoint), (key_id))
+          ORDER BY coalesce(sum(calls), 0) DESC, endpoint, key_id`,
+        [accountId, startsMs[0], keyId, endpoint, stepMs === DAY_MS ? "day" : "hour"],
+      );
+  const byStart = new Map<number, UsageCounts>();
+  const endpoints: (UsageCounts & { endpoint: string })[] = [];
+  const keys: (UsageCounts & { keyId: string })[] = [];
+  let total = nothing;
+  for (const { startMs, endpoint: path, keyId: id, ...counts } of rows) {
+    if (startMs !== null) byStart.set(startMs, counts);
+    else if (path !== null) endpoints.push({ endpoint: path, ...counts });
+    else if (id !== null) keys.push({ keyId: id, ...counts });
+    else total = counts;
+  }
+  const steps = startsMs.map((startMs) => ({ startMs, ...(byStart.get(startMs) ?? nothing) }));
+  return { stepMs, total, steps, endpoints, keys };
+}
+
+export interface UsageLine {
+  readonly hourMs: number;
+  readonly keyId: string;
+  readonly endpoint: string;
+  readonly status: number;
+  readonly calls: number;
+  readonly credits: number;
+}
+
+/** The hours themselves, oldest first: at most `limit` lines, the newest ones. */
+export async function readUsageLines(
+  pool: Pool,
+  asked: UsageQuery,
+  nowMs: number,
+  limit: number,
+): Promise<UsageLine[]> {
+  const { accountId, period, keyId = null, endpoint = null } = asked;
+  if (!isId(accountId) || (keyId !== null && !isId(keyId))) return [];
+  const { rows } = await pool.query<UsageLine>(
+    `SELECT (extract(epoch FROM hour) * 1000)::float8 AS "hourMs", key_id AS "keyId", endpoint, status, calls, credits
+       FROM usage_hour
+      WHERE account_id = $1 AND hour >= to_timestamp($2::float8 / 1000)
+        AND ($3::uuid IS NULL OR key_id = $3) AND ($4::text IS NULL OR endpoint = $4)
+      ORDER BY hour DESC, key_id, endpoint, status LIMIT $5`,
+    [accountId, stepsOf(period, nowMs).startsMs[0], keyId, endpoint, limit],
+  );
+  return rows.reverse();
+}

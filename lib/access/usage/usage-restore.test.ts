@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { reserve } from "@/lib/access/admission/day-window";
+import { createDirectory, type Directory } from "@/lib/access/admission/directory";
+import { admit, newMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
+import { cheapPasswords, someEntry } from "@/lib/access/testing/residents";
+import { createUsage } from "@/lib/access/usage/usage";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  let nowMs = noon;
+  const now = () => nowMs;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now, log: silentLog });
+  });
+  afterAll(() => place.cleanup());
+
+  const someUsage = () => createUsage(place.db, { now, log: silentLog, directory });
+
+  test("restores the day's answered calls, so that a restart grants no second quota", async () => {
+    const standard = await someEntry(place.db, directory);
+    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
+    const before = someUsage();
+    nowMs = Date.UTC(2026, 0, 14, 23);
+    before.count(standard, "/v1/quote", 200, 1);
+    nowMs = noon;
+    for (let i = 0; i < 4; i++) before.count(standard, "/v1/quote", 200, 1);
+    before.count(standard, "/v1/quote", 429, 0);
+    before.count(standard, "/v1/heatmap", 304, 0);
+    before.count(tool, "/v1/calendar", 200, 2);
+    await before.stop();
+
+    directory = createDirectory(place.db, { now, log: silentLog });
+    await directory.refresh();
+    const after = someUsage();
+    await after.start();
+    expect(directory.key(standard.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 4, credits: 4 });
+    expect(directory.key(tool.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 1, credits: 2 });
+    const day = directory.key(standard.id)?.day;
+    expect(day && reserve(day, 4, noon)).toBe(false);
+    await after.stop();
+  });
+
+  test("restores the open minute windows, so that a restart admits no more than before", async () => {
+    const [busy, idle] = [await someEntry(place.db, directory), await someEntry(place.db, directory)];
+    const before = someUsage();
+    nowMs = noon;
+    for (let call = 0; call < 25; call++) {
+      expect(admit(busy.minute, 30, nowMs)).toBe(true);
+      before.count(busy, "/v1/quote", call % 2 === 0 ? 200 : 404, 1);
+    }
+    expect(admit(idle.minute, 30, nowMs)).toBe(true);
+    before.count(idle, "/v1/quote", 200, 1);
+    nowMs = noon + 30_000;
+    await before.flush();
+    admit(busy.minute, 30, nowMs);
+    before.count(busy, "/v1/quote", 200, 1);
+    await before.stop();
+
+    const restart = async () => {
+      directory = createDirectory(place.db, { now, log: silentLog });
+      await directory.refresh();
+      const after = someUsage();
+      await after.start();
+      await after.stop();
+      return [busy, idle].map(({ id }) => directory.key(id)?.minute ?? newMinuteWindow());
+    };
+    nowMs = noon + 59_999;
+    const [restored = newMinuteWindow(), other = newMinuteWindow()] = await restart();
+    expect([remaining(restored, 30, nowMs), remaining(other, 30, nowMs)]).toEqual([4, 29]);
+    const admitted = Array.from({ length: 200 }, () => admit(restored, 30, nowMs)).filter(Boolean);
+    expect(admitted).toHaveLength(4);
+    nowMs = noon + 60_000;
+    const [over = newMinuteWindow()] = await restart();
+    expect(remaining(over, 30, nowMs)).toBe(30);
+    expect(await place.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
+  });
+
+  test("goes by the fuller of two processes' windows of one key", async () => {
+    const entry = await someEntry(place.db, directory);
+    nowMs = noon;
+    for (const calls of [7, 3]) {
+      const usage = someUsage();
+      Object.assign(entry.minute, newMinuteWindow());
+      for (let call = 0; call < calls; call++) admit(entry.minute, 30, nowMs);
+      usage.count(entry, "/v1/quote", 200, 1);
+      await usage.stop();
+    }
+    Object.assign(entry.minute, newMinuteWindow());
+    const next = someUsage();
+    await next.start();
+    expect(remaining(entry.minute, 30, nowMs)).toBe(23);
+    await next.stop();
+  });
+
+  test("restores one quota for all keys where the operator set one", async () => {
+    const standard = await someEntry(place.db, directory);
+    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
+    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    await accounts.setLimits(standard.accountId, { perDay: 10 });
+    const before = someUsage();
+    before.count(standard, "/v1/quote", 200, 1);
+    before.count(tool, "/v1/quote", 200, 1);
+    await before.stop();
+
+    directory = createDirectory(place.db, { now, log: silentLog });
+    await directory.refresh();
+    const after = someUsage();
+    await after.start();
+    expect(directory.key(tool.id)?.day.used).toBe(2);
+    await after.stop();
+  });
+});

@@ -1,0 +1,204 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { cheapPasswords, someEntry } from "@/lib/access/testing/residents";
+import { createUsage } from "@/lib/access/usage/usage";
+import type { Database } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
+
+const noon = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("usage in %s", (kind) => {
+  let place: TestDatabase;
+  let directory: Directory;
+  let nowMs = noon;
+  const now = () => nowMs;
+
+  beforeAll(async () => {
+    place = await openTestDatabase(kind);
+    directory = createDirectory(place.db, { now, log: silentLog });
+  });
+  afterAll(() => place.cleanup());
+  afterEach(() => void vi.useRealTimers());
+
+  const usageOver = (db: Database) => createUsage(db, { now, log: silentLog, directory });
+
+  const rowsOf = async ({ id }: KeyEntry) =>
+    (
+      await place.db.prisma.usageHour.findMany({ where: { keyId: id }, orderBy: [{ hour: "asc" }, { status: "asc" }] })
+    ).map(({ hour, endpoint, status, calls, credits }) => [hour.getUTCHours(), endpoint, status, calls, credits]);
+
+  test("adds calls up by endpoint, status and hour, over any number of flushes", async () => {
+    const entry = await someEntry(place.db, directory);
+    const usage = usageOver(place.db);
+    nowMs = noon;
+    for (let i = 0; i < 5; i++) usage.count(entry, "/v1/quote", 200, 1);
+    usage.count(entry, "/v1/quote", 404, 0);
+    await usage.flush();
+    usage.count(entry, "/v1/quote", 200, 1);
+    nowMs += HOUR_MS;
+    usage.count(entry, "/v1/ticks", 200, 3);
+    await usage.flush();
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([
+      [12, "/v1/quote", 200, 6, 6],
+      [12, "/v1/quote", 404, 1, 0],
+      [13, "/v1/ticks", 200, 1, 3],
+    ]);
+    const { lastUsedAt } = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+    expect(lastUsedAt?.getTime()).toBe(nowMs);
+  });
+
+  test("notes when, from where and for what a key was last used, once a minute", async () => {
+    const entry = await someEntry(place.db, directory);
+    const usage = usageOver(place.db);
+    const lastUse = async () => {
+      await usage.flush();
+      const row = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+      return [row.lastUsedAt?.getTime(), row.lastUsedFrom, row.lastUsedEndpoint, row.lastUsedStatus];
+    };
+    const from = (address: string | null) => ({ address: () => address });
+    nowMs = noon;
+    usage.count(entry, "/v1/quote", 200, 1, from("192.0.2.1"));
+    nowMs = noon + 59_999;
+    usage.count(entry, "/v1/ticks", 403, 0, from("192.0.2.2"));
+    expect(await lastUse()).toEqual([noon, "192.0.2.1", "/v1/quote", 200]);
+    nowMs = noon + 60_000;
+    usage.count(entry, "/v1/ticks", 403, 0, from(null));
+    expect(await lastUse()).toEqual([nowMs, null, "/v1/ticks", 403]);
+  });
+
+  test("takes what standard keys spend on pay as you go from the prepaid credits, once", async () => {
+    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    const standard = await someEntry(place.db, directory);
+    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
+    const left = async () => (await accounts.find(standard.accountId))?.prepaidCredits;
+    await accounts.setPrepaidCredits(standard.accountId, 10);
+    let answers = true;
+    const query = async (text: string, values: unknown[]) => {
+      const result = await place.db.pool.query(text, values);
+      if (!answers) throw new Error("connection lost");
+      return result;
+    };
+    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    nowMs = noon;
+    usage.count(standard, "/v1/ticks", 200, 3);
+    await usage.flush();
+    expect(await left(), "on a plan that is paid by the month").toBe(10);
+
+    await accounts.setPlan(standard.accountId, "payg");
+    usage.count(standard, "/v1/ticks", 200, 3);
+    usage.count(standard, "/v1/quote", 404, 0);
+    usage.count(tool, "/v1/calendar", 200, 2);
+    answers = false;
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    answers = true;
+    await usage.flush();
+    expect(await left()).toBe(7);
+
+    for (let i = 0; i < 4; i++) usage.count(standard, "/v1/ticks", 200, 3);
+    await usage.flush();
+    expect(await left(), "what was used beyond them is owed").toBe(-5);
+  });
+
+  test("counts a call once, although the hour went back and came again", async () => {
+    const entry = await someEntry(place.db, directory);
+    const usage = usageOver(place.db);
+    for (const atMs of [noon, noon + HOUR_MS, noon, noon + HOUR_MS]) {
+      nowMs = atMs;
+      usage.count(entry, "/v1/quote", 200, 1);
+    }
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([
+      [12, "/v1/quote", 200, 2, 2],
+      [13, "/v1/quote", 200, 2, 2],
+    ]);
+  });
+
+  test("keeps what could not be written, and writes it once", async () => {
+    const entry = await someEntry(place.db, directory);
+    let mode: "ok" | "refuse" | "lose the answer" = "refuse";
+    const query = async (text: string, values: unknown[]) => {
+      if (mode === "refuse") throw new Error("unreachable");
+      const result = await place.db.pool.query(text, values);
+      if (mode === "lose the answer") throw new Error("connection lost");
+      return result;
+    };
+    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    nowMs = noon;
+    usage.count(entry, "/v1/quote", 200, 1);
+    await expect(usage.flush()).rejects.toThrow("unreachable");
+    usage.count(entry, "/v1/quote", 200, 1);
+    mode = "lose the answer";
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    usage.count(entry, "/v1/quote", 200, 1);
+    await expect(usage.flush()).rejects.toThrow("connection lost");
+    mode = "ok";
+    await usage.flush();
+    await usage.flush();
+    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 3, 3]]);
+  });
+
+  test("loses and repeats nothing when calls are counted during flushes", async () => {
+    const entry = await someEntry(place.db, directory);
+    const usage = usageOver(place.db);
+    const flushes: Promise<void>[] = [];
+    for (let i = 0; i < 300; i++) {
+      usage.count(entry, "/v1/quote", 200, 1);
+      if (i % 30 === 0) flushes.push(usage.flush());
+      if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all([...flushes, usage.flush()]);
+    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
+  });
+
+  test("leaves no mark of its own behind, and clears those of processes that died", async () => {
+    const marks = () => place.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
+    const entry = await someEntry(place.db, directory);
+    nowMs = noon;
+    const dying = usageOver(place.db);
+    dying.count(entry, "/v1/quote", 200, 1);
+    await dying.flush();
+    const died = (await marks()).length;
+    expect(died).toBeGreaterThan(0);
+    nowMs = noon + 48 * HOUR_MS;
+    const next = usageOver(place.db);
+    await next.start();
+    next.count(entry, "/v1/quote", 200, 1);
+    await next.flush();
+    expect(await marks()).toHaveLength(1);
+    await next.stop();
+    expect(await marks()).toHaveLength(0);
+  });
+
+  test("flushes every second, says once that it cannot, and says when it can again", async () => {
+    vi.useFakeTimers();
+    let failing = false;
+    const query = vi.fn(async () => {
+      if (failing) throw new Error("unreachable");
+      return { rows: [] };
+    });
+    const log = { error: vi.fn(), info: vi.fn() };
+    const db = { pool: { query } } as unknown as Database;
+    const usage = createUsage(db, { now, log: log as unknown as typeof silentLog, directory });
+    await usage.start();
+    const entry = { id: "key", accountId: "account" } as KeyEntry;
+    query.mockClear();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(query).not.toHaveBeenCalled();
+    usage.count(entry, "/v1/quote", 200, 1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    // The counts, and the last use.
+    expect(query).toHaveBeenCalledTimes(2);
+    failing = true;
+    usage.count(entry, "/v1/quote", 200, 1);
+    await vi.advanceTimersByTimeAsync(3_000);
+    failing = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(log.error).toHaveBeenCalledTimes(1);
+    expect(log.info).toHaveBeenCalledTimes(1);
+    await usage.stop();
+  });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { startOfDay } from "@/lib/access/admission/day-window";
+import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { createMinuteRows } from "@/lib/access/admission/minute-rows";
+import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
+import { createTraffic, type Traffic } from "@/lib/access/usage/traffic";
+import { createUsageCells, type UsageCell } from "@/lib/access/usage/usage-cells";
+import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage/usage-rows";
+import type { Clock } from "@/lib/platform/clock";
+import type { Database } from "@/lib/platform/database";
+import type { Logger } from "@/lib/platform/log";
+import { repeat, shareRuns } from "@/lib/platform/repetition";
+
+/**
+ * Counts every call and writes the counts down once a second. A write that failed is repeated as it was, under the
+ * same number, so that one which did arrive after all is not counted twice; what is called meanwhile waits its turn.
+ */
+export interface Usage {
+  /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
+  count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller, nowMs?: number): void;
+  /** What was called within the last minute, up to what was last written down. */
+  traffic(): Traffic;
+  /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
+  flush(): Promise<void>;
+  /** Restores the open minute windows and today's quotas, after the directory has started; then flushes once a second. */
+  start(): Promise<void>;
+  /** Writes down the last counts. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly now: Clock;
+  readonly log: Logger;
+  readonly directory: Pick<Directory, "key">;
+  readonly flushMs?: number;
+}
+
+const maxCells = 100_000;
+
+export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
+  const cells = createUsageCells(maxCells);
+  const lastUses = createLastUses();
+  const traffic = createTraffic({ now });
+  const processId = randomUUID();
+  const writer = `usage-writer:${processId}`;
+  const minuteRows = createMinuteRows(directory, processId);
+  let batches = 0;
+  let unwritten: UsageBatch | null = null;
+
+  async function writeAll(): Promise<void> {
+    // What was left by a failed write goes first, unchanged; then what has been counted since.
+    if (unwritten !== null) await writeBatch(database.pool, unwritten);
+    const drained = cells.drain();
+    traffic.take(drained);
+    for (const { keyId } of drained) minuteRows.note(keyId);
+    unwritten = nextBatch(drained);
+    if (unwritten !== null) await writeBatch(database.pool, unwritten);
+    unwritten = null;
+    await minuteRows.flush(database.pool, now());
+    await lastUses.flush(database.pool);
+    const lost = cells.takeLost();
+    if (lost > 0) log.error({ lost }, "calls were left uncounted, because the database could not be written for long");
+  }
+
+  function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
+    if (drained.length === 0) return null;
+    batches += 1;
+    return { writer, mark: `${now()}-${batches}`, cells: drained };
+  }
+
+  const flush = shareRuns(writeAll);
+  const flushing = repeat(flush, {
+    pauseMs: flushMs,
+    onLost: (error) => log.error({ err: error }, "usage cannot be written; keeping it until it can"),
+    onBack: () => log.info("usage is being written again"),
+  });
+
+  return {
+    count(entry, endpoint, status, credits, caller, nowMs = now()) {
+      cells.count(entry, endpoint, status, credits, nowMs);
+      lastUses.note(entry, endpoint, status, caller ?? null, nowMs);
+    },
+    traffic: traffic.read,
+    flush,
+    async start() {
+      const nowMs = now();
+      await forgetOldWriters(database.pool, nowMs);
+      await minuteRows.restore(database.pool, nowMs);
+      for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
+        const day = directory.key(keyId)?.day;
+        if (day === undefined) continue;
+        if (day.dayMs !== startOfDay(nowMs)) {
+          day.dayMs = startOfDay(nowMs);
+          day.used = 0;
+          day.credits = 0;
+        }
+        day.used += calls;
+        day.credits += credits;
+      }
+      flushing.start();
+    },
+    async stop() {
+      flushing.stop();
+      try {
+        await flush();
+        await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
+      } catch (error) {
+        log.error({ err: error }, "the last usage could not be written and is lost");
+      }
+    },
+  };
+}

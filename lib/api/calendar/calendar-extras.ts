@@ -1,0 +1,42 @@
+import type { CalendarEvent } from "@/lib/calendar/event";
+import { eventFields, offsetTime } from "@/lib/calendar/event-json";
+import type { RecordedChange } from "@/lib/calendar/event-rows";
+import { parseFigure } from "@/lib/calendar/figure";
+
+/** What a caller may have added to each event, by `include`. */
+export const EXTRAS = ["numeric", "revised", "certainty", "history"] as const;
+export type Extra = (typeof EXTRAS)[number];
+
+/** An event with what was asked for beyond the specification. An actual shows nowhere in it unless `withActual`. */
+export function extendedEvent(
+  event: CalendarEvent,
+  extras: ReadonlySet<Extra>,
+  withActual: boolean,
+  changes: readonly RecordedChange[],
+) {
+  return {
+    ...eventFields(event, withActual),
+    ...(extras.has("numeric") ? numbersOf(event, withActual) : {}),
+    ...(extras.has("revised") ? { revised_previous: event.revised } : {}),
+    ...(extras.has("certainty") ? { certainty: event.certainty, source_time_zone: event.zone } : {}),
+    ...(extras.has("history") ? { history: historyOf(changes, withActual) } : {}),
+  };
+}
+
+function numbersOf(event: CalendarEvent, withActual: boolean) {
+  const forecast = parseFigure(event.forecast);
+  const previous = parseFigure(event.previous);
+  const actual = withActual ? parseFigure(event.actual) : null;
+  return {
+    forecast_value: forecast?.value ?? null,
+    previous_value: previous?.value ?? null,
+    actual_value: actual?.value ?? null,
+    unit: (actual ?? forecast ?? previous)?.unit ?? null,
+  };
+}
+
+function historyOf(changes: readonly RecordedChange[], withActual: boolean) {
+  return changes
+    .filter(({ field }) => withActual || field !== "actual")
+    .map(({ atMs, origin, field, before, after }) => ({ at: offsetTime(atMs), origin, field, before, after }));
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
+import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
+import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
+import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { feedOf } from "@/lib/calendar/event-feed";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+
+/** What a feed shows unless a window is given: as much as any may. */
+const BACK_MS = 7 * DAY_MS;
+const AHEAD_MS = 23 * DAY_MS;
+
+const query = z.object({
+  ...calendarFilters,
+  token: z.string().optional().meta({ description: "A feed's token, where no header can be sent." }),
+});
+
+type FeedQuery = z.output<typeof query>;
+
+export const CALENDAR_FEED_PATH = "/v1/calendar.ics";
+
+export const calendarFeed = endpoint({
+  method: "GET",
+  path: CALENDAR_FEED_PATH,
+  summary: "The economic calendar as a feed that calendar programs subscribe to (iCalendar, RFC 5545).",
+  description:
+    "Filters as for /v1/calendar. Without a window it reaches from 7 days back to 23 days ahead, and moves on with the " +
+    "days. Calendar programs send no headers, so the address may carry a token in place of the key: " +
+    "GET /v1/calendar/subscription has it. The token opens this feed alone and ends with its key. Events without a known " +
+    "hour are all-day events of the source's own day, and uncertain ones are TENTATIVE. SEQUENCE counts an event's changes.",
+  access: "key",
+  takesFeedToken: true,
+  entitlement: "calendar",
+  weight: 2,
+  query,
+  reply: z.string(),
+  contentType: "text/calendar",
+
+  handle({ query, key, services: { calendar, now } }) {
+    const basis = { calendar, window: feedWindow(query, now()), withActual: key?.entitlements.actuals === true };
+    return answers.find(query, basis) ?? answerTo(query, basis);
+  },
+});
+
+const answers = createReadyAnswers<FeedQuery>();
+
+/** Rolling hours move on minute by minute, so that an answer serves everybody who asks within one. */
+function feedWindow(query: FeedQuery, nowMs: number): CalendarWindow {
+  const { from, to, next_hours: nextHours, prev_hours: prevHours } = query;
+  if ([from, to, nextHours, prevHours].some((given) => given !== undefined)) {
+    return windowOf(query, nowMs - (nowMs % MINUTE_MS));
+  }
+  const today = nowMs - (nowMs % DAY_MS);
+  return { fromMs: today - BACK_MS, toMs: today + AHEAD_MS, newestFirst: false };
+}
+
+async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> {
+  const { calendar, window, withActual } = basis;
+  const { revision } = calendar;
+  const page = pageOf(calendar, query, window, { offset: 0, limit: Infinity });
+  const ids = page.shown.map(({ event }) => event.id);
+  // That a figure has come would tell those who may not have it, so for them it is no change.
+  const editions = await calendar.editionsOf(ids, withActual ? [] : ["actual"]);
+  const entries = page.shown.flatMap(({ event }) => {
+    const edition = editions.get(event.id);
+    return edition === undefined ? [] : [{ event, edition }];
+  });
+  const body = Buffer.from(feedOf(entries, withActual));
+  return answers.keep(query, basis, revision, {
+    body,
+    etag: etagOf(body),
+    contentType: "text/calendar; charset=utf-8",
+    headers: `${dataModeOf(page)}Content-Disposition: inline; filename="economic-calendar.ics"\r\n`,
+  });
+}

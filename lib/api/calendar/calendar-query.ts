@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
+import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
+import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
+import type { Calendar } from "@/lib/calendar/calendar";
+import { IMPACTS, STREAMS } from "@/lib/calendar/event";
+import type { EventPage, EventQuery } from "@/lib/calendar/query-events";
+
+/** What may be asked of the calendar, whichever way it is answered. */
+
+const LONGEST_SEARCH = 100;
+
+const searchParam = z
+  .string()
+  .meta({ description: "Part of the title, in any case.", minLength: 1, maxLength: LONGEST_SEARCH })
+  .transform((text, context) => {
+    const length = [...text].length;
+    if (length >= 1 && length <= LONGEST_SEARCH) return text;
+    return refuseParam(context, UNPROCESSABLE, `must have 1 to ${LONGEST_SEARCH} characters`);
+  });
+
+const dates = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
+
+export const calendarFilters = {
+  from: z
+    .string()
+    .optional()
+    .meta({ description: `Start, today 00:00 UTC unless given: ${dates}` }),
+  to: z
+    .string()
+    .optional()
+    .meta({ description: `End, inclusive, seven days later unless given: ${dates}` }),
+  currencies: z.string().optional().meta({ description: "Currency codes in any case, separated by commas." }),
+  country: z.string().optional().meta({ description: "The same; passed over where currencies is given." }),
+  impact: wordParam(IMPACTS, "INVALID_IMPACT").optional(),
+  q: searchParam.optional(),
+  next_hours: boundedParam(1, 720).optional().meta({ description: "From now on." }),
+  prev_hours: boundedParam(1, 96).optional().meta({ description: "Up to now; newest first when it stands alone." }),
+  source: wordParam(STREAMS, "INVALID_SOURCE")
+    .optional()
+    .meta({ description: "One stream; both, with secondary twins hidden, unless given." })
+    .register(repetitions, { errorCode: "INVALID_SOURCE", extra: { accepted: STREAMS } }),
+};
+
+type Filters = z.output<z.ZodObject<typeof calendarFilters>>;
+
+/** The events of a window that a call asks for. Throws 400 VALIDATION_ERROR for currencies that are none. */
+export function pageOf(
+  calendar: Calendar,
+  query: Filters,
+  window: CalendarWindow,
+  { offset, limit }: Pick<EventQuery, "offset" | "limit">,
+): EventPage {
+  return calendar.query({
+    ...window,
+    currencies: currenciesOf(query),
+    impact: query.impact ?? null,
+    search: query.q ?? null,
+    stream: query.source ?? null,
+    offset,
+    limit,
+  });
+}
+
+/** Upper-case codes; null for all. What `country` says is not even read where `currencies` is given. */
+function currenciesOf({ currencies, country }: Filters): ReadonlySet<string> | null {
+  const text = currencies ?? country;
+  if (text === undefined) return null;
+  const codes = text.split(",").map((code) => code.trim().toUpperCase());
+  if (codes.every((code) => /^[A-Z]{3}$/.test(code))) return new Set(codes);
+  const name = currencies === undefined ? "country" : "currencies";
+  throw new ApiError("VALIDATION_ERROR", `${name} must be currency codes of three letters, separated by commas`);
+}
+
+/** The header that says so where any of it is made up. */
+export function dataModeOf({ shown }: EventPage): string {
+  return shown.some(({ event }) => event.provider === "simulated") ? "X-Data-Mode: simulated\r\n" : "";
+}

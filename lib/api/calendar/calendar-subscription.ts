@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
+import { calendarFilters } from "@/lib/api/calendar/calendar-query";
+import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+
+const query = z.object(calendarFilters);
+
+export const calendarSubscription = endpoint({
+  method: "GET",
+  path: "/v1/calendar/subscription",
+  summary:
+    "The address at which calendar programs subscribe to the economic calendar, with the filters it is asked for.",
+  description:
+    "The address carries a token that is made of the key but is not the key: it opens the calendar feed alone, with the " +
+    "limits, the allow-list and the plan of the key, and ends when the key does. It is always the same for a key.",
+  access: "key",
+  entitlement: "calendar",
+  weight: 1,
+  query,
+  reply: z.strictObject({ success: z.literal(true), data: z.strictObject({ url: z.string() }) }),
+
+  handle({ query, key, services: { feedTokens, publicUrl } }) {
+    const params = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+    params.set("token", feedTokens.tokenOf(key?.id ?? ""));
+    return { body: envelope({ url: `${publicUrl}${CALENDAR_FEED_PATH}?${params}` }) };
+  },
+});

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { extendedEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
+import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
+import { calendarReply } from "@/lib/api/calendar/calendar-replies";
+import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
+import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
+import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { boundedParam } from "@/lib/api/engine/params";
+import { eventJson, naiveTime } from "@/lib/calendar/event-json";
+import type { EventPage } from "@/lib/calendar/query-events";
+
+const includeParam = z
+  .string()
+  .meta({ description: `Adds fields to each event: ${EXTRAS.join(", ")}, separated by commas.` })
+  .transform((text) => text.split(","))
+  .pipe(z.array(z.enum(EXTRAS, `must be some of ${EXTRAS.join(", ")}`)))
+  .transform((names): ReadonlySet<Extra> => new Set(names));
+
+const query = z.object({
+  ...calendarFilters,
+  include: includeParam.optional(),
+  offset: boundedParam(0, 999_999_999).default(0),
+  limit: boundedParam(1, 500).default(100),
+});
+
+type CalendarQuery = z.output<typeof query>;
+
+export const calendar = endpoint({
+  method: "GET",
+  path: "/v1/calendar",
+  summary: "Economic events of a window of time, with forecast, previous and released figures.",
+  access: "key",
+  entitlement: "calendar",
+  weight: 2,
+  query,
+  reply: calendarReply,
+
+  handle({ query, key, services }) {
+    const basis = {
+      calendar: services.calendar,
+      window: windowOf(query, services.now()),
+      withActual: key?.entitlements.actuals === true,
+    };
+    if (query.include?.has("history")) return withHistory(query, basis);
+    return answers.find(query, basis) ?? answers.keep(query, basis, basis.calendar.revision, answerTo(query, basis));
+  },
+});
+
+const answers = createReadyAnswers<CalendarQuery>();
+
+function answerTo(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Handled {
+  const page = pageOf(calendar, query, window, query);
+  const events = page.shown.map((entry) =>
+    query.include === undefined
+      ? eventJson(entry, withActual)
+      : JSON.stringify(extendedEvent(entry.event, query.include, withActual, [])),
+  );
+  return answerOf(events, page, query, window);
+}
+
+async function withHistory(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Promise<Handled> {
+  const page = pageOf(calendar, query, window, query);
+  const changes = await calendar.changesOf(page.shown.map(({ event }) => event.id));
+  const events = page.shown.map(({ event }) =>
+    JSON.stringify(extendedEvent(event, query.include ?? new Set(), withActual, changes.get(event.id) ?? [])),
+  );
+  return answerOf(events, page, query, window);
+}
+
+function answerOf(events: string[], page: EventPage, query: CalendarQuery, window: CalendarWindow): Handled {
+  const { offset, limit } = query;
+  const rest = JSON.stringify({
+    count: events.length,
+    range: { from: naiveTime(window.fromMs), to: naiveTime(window.toMs) },
+    pagination: { offset, limit, total: page.total, has_more: page.hasMore },
+  }).slice(1);
+  const body = Buffer.from(`{"success":true,"data":{"events":[${events.join(",")}],${rest}}`);
+  return { body, etag: etagOf(body), headers: dataModeOf(page) };
+}

@@ -1,0 +1,111 @@
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
+import type { Entitlement } from "@/lib/access/plans";
+import { hasScope } from "@/lib/access/scopes";
+import type { Call } from "@/lib/api/engine/call";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import type { Exchange } from "@/lib/api/engine/exchange";
+import { firstValue } from "@/lib/api/engine/query";
+import type { Services } from "@/lib/api/engine/services";
+
+/**
+ * How long keys are believed without word from the database. A revocation is written there, so a process that has
+ * lost sight of it must stop believing in time.
+ */
+const MAX_UNCONFIRMED_MS = 60_000;
+
+/** Thrown for a well-formed key that may have been made by another process a moment ago: look once more, then refuse. */
+export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
+
+/*
+ * key → suspended → address (authenticate) → minute limit → scope → plan (requireAccess). Each throws the ApiError of
+ * the first check that refuses.
+ */
+
+/** Finds the key; it is noted at once, since a refused call is counted as well. */
+export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
+  const { call } = exchange;
+  const key = identify(exchange, endpoint);
+  exchange.key = key;
+  if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
+  if (key.allowList !== null) {
+    const address = call.address();
+    if (address === null || !key.allowList.admits(address)) {
+      throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
+    }
+  }
+  return key;
+}
+
+/** Throws 403 unless the key's scopes and plan open the endpoint to this call. */
+export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpoint: Endpoint): void {
+  if (!hasScope(key.scopes, endpoint.scope)) {
+    throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
+  }
+  const { entitlement, needsEntitlement } = endpoint;
+  if (entitlement !== null && (needsEntitlement?.(call.search) ?? true)) requireEntitlement(key, entitlement, services);
+}
+
+/** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */
+function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
+  if (key.entitlements[entitlement]) return;
+  const { name } = key.entitlements;
+  throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what a key of the plan "${name}" may call.`, {
+    current_plan: name,
+    upgrade_url: `${publicUrl}/plan`,
+  });
+}
+
+/**
+ * Keys by their secret, for those that have called before: hashing a secret anew for each request costs more than all
+ * other checks together. The directory writes entries in place, so a revocation reaches this one too, at once.
+ */
+const seen = new Map<string, KeyEntry>();
+const MOST_SEEN = 10_000;
+
+function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
+  const key = directory.find(hashSecret(secret));
+  if (key === undefined) return undefined;
+  if (seen.size >= MOST_SEEN) seen.clear();
+  seen.set(secret, key);
+  return key;
+}
+
+/** The key whose feed's token a call carries in its query; null where the token is not one of ours. */
+function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
+  const token = firstValue(search, "token");
+  if (token === null || token === "") {
+    throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header, or a feed's token as token.");
+  }
+  return feedTokens.keyIdOf(token);
+}
+
+function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: Endpoint): KeyEntry {
+  const secret = call.apiKey;
+  let key: KeyEntry | undefined;
+  /** Whether a key is named that another process may have made a moment ago. */
+  let named: boolean;
+  if (secret !== undefined && secret !== "") {
+    key = seen.get(secret);
+    named = key !== undefined || isWellFormed(secret);
+    if (key === undefined && named) key = lookUp(secret, services);
+  } else if (endpoint.takesFeedToken) {
+    const id = feedKeyId(call, services);
+    named = id !== null;
+    if (id !== null) key = services.directory.key(id);
+  } else {
+    throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
+  }
+  if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
+    throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, "Retry-After: 5\r\n");
+  }
+  if (key === undefined) {
+    if (named && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
+    throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
+  }
+  if (key.revoked) throw new ApiError("API_KEY_DISABLED", "The API key has been revoked.");
+  if (key.disabled) throw new ApiError("API_KEY_DISABLED", "The API key is disabled.");
+  if (key.expiresAtMs <= nowMs) throw new ApiError("API_KEY_EXPIRED", "The API key has expired.");
+  return key;
+}

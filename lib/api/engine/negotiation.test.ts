@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { acceptsGzip, chooseFormat } from "@/lib/api/engine/negotiation";
+
+describe("the format of an answer", () => {
+  test.each([
+    [undefined, undefined, "json"],
+    ["csv", "application/json", "csv"],
+    ["json", "text/csv", "json"],
+    [undefined, "text/csv", "csv"],
+    [undefined, "Text/CSV; header=present", "csv"],
+    [undefined, "text/csv, */*;q=0.1", "csv"],
+    [undefined, "text/csv;q=0.5, application/json", "json"],
+    [undefined, "text/csv;q=0, */*", "json"],
+    [undefined, "text/csv, application/json", "json"],
+    [undefined, "text/html, */*;q=0.8", "json"],
+    [undefined, "*/*", "json"],
+    [undefined, ",;q=,/", "json"],
+  ] as const)("format %s and Accept %s make %s", (format, accept, expected) => {
+    expect(chooseFormat(format, () => accept)).toBe(expected);
+  });
+});
+
+describe("gzip", () => {
+  test.each([
+    [undefined, false],
+    ["", false],
+    ["br", false],
+    ["gzip", true],
+    ["gzip, deflate, br", true],
+    ["br;q=1, GZIP;q=0.2", true],
+    ["gzip;q=0", false],
+    ["identity", false],
+  ])("Accept-Encoding %s: %s", (header, expected) => expect(acceptsGzip(header)).toBe(expected));
+});

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { plansWith } from "@/lib/access/plans";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { ERROR_CODES, statusOf, wireCode } from "@/lib/api/engine/errors";
+import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
+
+/** Writes the OpenAPI 3.1 document from the endpoints' own schemas: there is nothing else to keep in step. */
+export function describeApi(endpoints: readonly Endpoint[]): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(endpoint);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Spotline Market Data API",
+      version: "1",
+      description:
+        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    components: {
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+        feedToken: { type: "apiKey", in: "query", name: "token" },
+      },
+      schemas: { Error: toSchema(errorReply), FlatError: toSchema(flatErrorReply) },
+    },
+    paths,
+  };
+}
+
+function describeOperation(endpoint: Endpoint): object {
+  const { entitlement } = endpoint;
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...(endpoint.access === "open"
+      ? { security: [] }
+      : { security: securityOf(endpoint), "x-credits": endpoint.weight }),
+    ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
+    ...(entitlement === null ? {} : { "x-plans": plansWith(entitlement) }),
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    ...(endpoint.body === null
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toSchema(endpoint.body, "input") } },
+          },
+        }),
+    responses: {
+      "200": { description: "Success", content: successContent(endpoint) },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+function securityOf({ takesFeedToken }: Endpoint): object[] {
+  return takesFeedToken ? [{ apiKey: [] }, { feedToken: [] }] : [{ apiKey: [] }];
+}
+
+function successContent({ reply, contentType = "application/json", csv }: Endpoint): Record<string, object> {
+  return {
+    [contentType]: { schema: toSchema(reply) },
+    ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
+  };
+}
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/v1/, "")
+    .split(/[^a-z]+/i)
+    .filter(Boolean);
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
+}
+
+function pathParameters({ path }: Endpoint): object[] {
+  const name = /\{(\w+)\}/.exec(path)?.[1];
+  return name === undefined ? [] : [{ name, in: "path", required: true, schema: { type: "string" } }];
+}
+
+function queryParameters({ query }: Endpoint): object[] {
+  const schema = toSchema(query, "input") as {
+    properties?: Record<string, { description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
+    name,
+    in: "query",
+    required: schema.required?.includes(name) ?? false,
+    ...(description === undefined ? {} : { description }),
+    schema: property,
+  }));
+}
+
+function errorResponses({ access, failsFlat }: Endpoint): Record<string, object> {
+  const codes = new Map<number, string[]>();
+  for (const code of ERROR_CODES) {
+    const status = statusOf(code);
+    if (access === "open" && (status === 401 || status === 403 || status === 429)) continue;
+    codes.set(status, [...(codes.get(status) ?? []), wireCode(code)]);
+  }
+  const envelope = { $ref: "#/components/schemas/Error" };
+  const schema = failsFlat === undefined ? envelope : { anyOf: [envelope, { $ref: "#/components/schemas/FlatError" }] };
+  const content = { "application/json": { schema } };
+  return Object.fromEntries(
+    [...codes].map(([status, names]) => [String(status), { description: names.join(", "), content }]),
+  );
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output" = "output"): object {
+  const described: Record<string, unknown> = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  delete described.$schema;
+  return described;
+}

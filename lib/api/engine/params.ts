@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
+import { parseTime } from "@/lib/api/engine/time";
+import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** The parameters that several endpoints share, each told once. All of them read text as a query gives it. */
+
+export const symbolParam = z
+  .string()
+  .min(1, "must not be empty")
+  .max(64, "must be at most 64 characters")
+  .meta({ description: "Trading symbol; any broker's spelling is resolved.", example: "EURUSD" });
+
+export const sourceParam = z
+  .string()
+  .min(1, "must not be empty")
+  .max(64, "must be at most 64 characters")
+  .meta({ description: "Forces one broker source, however old its price is." });
+
+/** Names with commas between them, as they were given. */
+export function namesParam(most: number) {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((name) => name.trim()))
+    .pipe(
+      z
+        .array(
+          z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"),
+        )
+        .max(most, `must name at most ${most}`),
+    )
+    .meta({ description: `At most ${most} names, separated by commas.` });
+}
+
+/** How far back spread statistics reach. */
+export const spreadPeriodParam = z.enum(SPREAD_PERIODS, `must be one of ${SPREAD_PERIODS.join(", ")}`).default("24h");
+
+/** A decimal number such as -80 or 0.5: no exponent, no plus sign, no bare point. */
+export const decimalParam = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,12})?$/, "must be a decimal number")
+  .transform(Number);
+
+/** true, false, 1 or 0 in any case. */
+export const flagParam = z
+  .string()
+  .regex(/^(true|false|1|0)$/i, "must be true, false, 1 or 0")
+  .transform((text) => text === "1" || text.toLowerCase() === "true");
+
+/** A decimal integer between two bounds: no sign, no point, no exponent. */
+export function wholeParam(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .pipe(z.number().min(min, message).max(max, message));
+}
+
+export const offsetParam = wholeParam(0, 999_999_999);
+
+/** A moment, read as UTC milliseconds. Refused with INVALID_DATETIME. */
+export const timeParam = z
+  .string()
+  .meta({ format: "date-time", example: "2026-11-20T13:00:00Z" })
+  .transform((text, context) => {
+    const timeMs = parseTime(text);
+    if (timeMs !== null) return timeMs;
+    const message =
+      "must be an ISO 8601 date or date-time between the years 1970 and 2100; UTC unless it says otherwise";
+    return refuseParam(context, "INVALID_DATETIME", message);
+  });
+
+/** One of the bar lengths an endpoint knows. Refused with INVALID_TIMEFRAME. */
+export function timeframeParam<T extends Timeframe>(among: readonly T[]) {
+  return z
+    .string()
+    .meta({ enum: [...among] })
+    .transform((text, context) => {
+      const timeframe = among.find((name) => name === text);
+      return timeframe ?? refuseParam(context, "INVALID_TIMEFRAME", `must be one of ${among.join(", ")}`);
+    });
+}
+
+/** A parameter's own way of being refused. */
+export interface Refusal {
+  readonly errorCode: ErrorCode;
+  /** Further fields of the error object. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Has a query refused with an error code of the parameter's own rather than with VALIDATION_ERROR. */
+export function refuseParam(
+  context: z.RefinementCtx,
+  errorCode: ErrorCode,
+  message: string,
+  extra?: Refusal["extra"],
+): never {
+  context.addIssue({ code: "custom", message, params: { errorCode, extra } satisfies Refusal });
+  return z.NEVER;
+}
+
+/** The parameters that are refused in their own way, too, when they are given more than once. */
+export const repetitions = z.registry<Refusal>();
+
+/** One of a few words, exactly as written. Refused with a code of its own, which names them in `accepted`. */
+export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
+  return z
+    .string()
+    .meta({ enum: [...words] })
+    .transform((text, context) => {
+      const word = words.find((each) => each === text);
+      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, { accepted: words });
+    });
+}
+
+/** As `wholeParam`, but refused with 422. */
+export function boundedParam(min: number, max: number) {
+  return z
+    .string()
+    .meta({ type: "integer", minimum: min, maximum: max })
+    .transform((text, context) => {
+      const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+      if (value >= min && value <= max) return value;
+      return refuseParam(context, UNPROCESSABLE, `must be a whole number from ${min} to ${max}`);
+    });
+}

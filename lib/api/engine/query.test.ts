@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { ApiError } from "@/lib/api/engine/errors";
+import {
+  boundedParam,
+  flagParam,
+  repetitions,
+  timeframeParam,
+  timeParam,
+  wholeParam,
+  wordParam,
+} from "@/lib/api/engine/params";
+import { readBody, readQuery } from "@/lib/api/engine/query";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { DAY_MS } from "@/lib/time/units";
+
+const schema = z.object({
+  symbol: z.string().min(1, "must not be empty"),
+  limit: wholeParam(1, 500).default(100),
+  all: flagParam.default(false),
+});
+
+describe("reading a query", () => {
+  test("decodes names and values, and fills in defaults", () => {
+    expect(readQuery("s%79mbol=EUR%2FUSD&limit=7&all=TRUE", schema).value).toEqual({
+      symbol: "EUR/USD",
+      limit: 7,
+      all: true,
+    });
+    expect(readQuery("symbol=a+b", schema).value).toEqual({ symbol: "a b", limit: 100, all: false });
+  });
+
+  test.each([
+    ["", "symbol is required"],
+    ["symbol", "symbol must not be empty"],
+    ["symbol=a&s%79mbol=b", "symbol must be given only once"],
+    ["symbol=a&limit=", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=1e2", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=+5", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=0x10", "limit must be a whole number from 1 to 500"],
+    ["symbol=a&limit=501", "limit must be a whole number from 1 to 500"],
+    ["symbol=%", "the query string is not valid percent-encoded UTF-8"],
+  ])("refuses %j: %s", (search, message) => {
+    expect(() => readQuery(search, schema)).toThrow(new ApiError("VALIDATION_ERROR", message));
+  });
+
+  test("names what it ignores, fit for a header", () => {
+    expect(readQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
+  });
+
+  test("reads every query or refuses it with VALIDATION_ERROR, and reports only what a header may hold", () => {
+    const part = fc.tuple(
+      fc.constantFrom("symbol", "limit", "all", "__proto__", "é", "%ed%a0%80"),
+      fc.string({ unit: "binary" }),
+    );
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const search = parts.map(([name, value]) => `${name}=${value}`).join("&");
+        try {
+          expect(readQuery(search, schema).ignored ?? "").toMatch(/^[\x20-\x7e]*$/);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
+        }
+      }),
+    );
+  });
+});
+
+describe("parameters with an error code of their own", () => {
+  const ranged = z.object({ timeframe: timeframeParam(TIMEFRAMES).default("H1"), from: timeParam });
+
+  test("are read like any other", () => {
+    expect(readQuery("from=1970-01-02&timeframe=M5", ranged).value).toEqual({ from: DAY_MS, timeframe: "M5" });
+    expect(readQuery("from=1970-01-02", ranged).value).toMatchObject({ timeframe: "H1" });
+  });
+
+  test.each([
+    ["", "VALIDATION_ERROR", "from is required"],
+    ["from=", "INVALID_DATETIME", "from must be an ISO 8601"],
+    ["from=1970-02-30", "INVALID_DATETIME", "from must be an ISO 8601"],
+    ["from=1970-01-02&timeframe=H2", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["from=1970-01-02&timeframe=", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
+    ["from=1970-01-02&from=1970-01-02", "VALIDATION_ERROR", "from must be given only once"],
+  ])("refuse %j with %s", (search, code, message) => {
+    expect(() => readQuery(search, ranged)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
+    );
+  });
+});
+
+describe("parameters with a way of their own to be refused", () => {
+  const own = z.object({
+    side: wordParam(["buy", "sell"], "INVALID_IMPACT").optional(),
+    once: z.string().optional().register(repetitions, { errorCode: "INVALID_SOURCE" }),
+    hours: boundedParam(1, 720).optional(),
+  });
+  const refusalTo = (search: string) => {
+    try {
+      return readQuery(search, own).value;
+    } catch (error) {
+      return { ...(JSON.parse((error as ApiError).body()) as object), status: (error as ApiError).status };
+    }
+  };
+
+  test("name the words they would have taken", () => {
+    expect(refusalTo("side=buy&hours=720")).toEqual({ side: "buy", hours: 720 });
+    expect(refusalTo("side=hold")).toMatchObject({
+      status: 400,
+      error: { code: "INVALID_IMPACT", accepted: ["buy", "sell"] },
+    });
+    expect(refusalTo("side=")).toMatchObject({ error: { code: "INVALID_IMPACT" } });
+  });
+
+  test("may answer to repetition as to any other mistake", () => {
+    expect(refusalTo("side=buy&side=buy")).toMatchObject({ status: 400, error: { code: "VALIDATION_ERROR" } });
+    expect(refusalTo("once=1&once=1")).toMatchObject({ status: 400, error: { code: "INVALID_SOURCE" } });
+  });
+
+  test.each(["0", "721", "", "1e2", "-1", "+5", "5.0"])("answer %j out of bounds with 422 and its place", (hours) => {
+    const msg = "hours must be a whole number from 1 to 720";
+    expect(refusalTo(`hours=${encodeURIComponent(hours)}`)).toEqual({
+      success: false,
+      status: 422,
+      error: {
+        code: "VALIDATION_ERROR",
+        message: msg,
+        details: [{ loc: ["query", "hours"], msg, type: "value_error" }],
+      },
+    });
+  });
+});
+
+describe("reading a body", () => {
+  test("reads every JSON there is or refuses it with VALIDATION_ERROR", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+        try {
+          readBody(text, schema);
+        } catch (error) {
+          expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
+        }
+      }),
+    );
+  });
+
+  test("does not let __proto__ set anything", () => {
+    const read = readBody('{"symbol":"a","__proto__":{"limit":3}}', schema);
+    expect(read).toEqual({ value: { symbol: "a", limit: 100, all: false }, ignored: "__proto__" });
+  });
+});

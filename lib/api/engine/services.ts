@@ -1,0 +1,51 @@
+import type { Accounts } from "@/lib/access/accounts/accounts";
+import type { Directory } from "@/lib/access/admission/directory";
+import type { SharedWindows } from "@/lib/access/admission/shared-windows";
+import type { FeedTokens } from "@/lib/access/keys/feed-token";
+import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
+import type { Usage } from "@/lib/access/usage/usage";
+import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import type { Book } from "@/lib/book/book";
+import type { Calendar } from "@/lib/calendar/calendar";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { History } from "@/lib/history/create-history";
+import type { KeepDays } from "@/lib/history/retention";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
+import type { Sessions } from "@/lib/market/sessions";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger, RequestLine } from "@/lib/platform/log";
+
+/** Everything the endpoints reach for. Put together in one place: lib/runtime.ts. */
+export interface Services {
+  readonly log: Logger;
+  readonly logRequest: (line: RequestLine) => void;
+  /** The wall clock, which keys, limits and the log live by. */
+  readonly now: Clock;
+  /** The clock that prices are aged by: the wall clock, but for a recording replayed at its own time. */
+  readonly marketNow: Clock;
+  /** Where people reach the dashboard, without a slash at the end: "https://prices.example". */
+  readonly publicUrl: string;
+  readonly instruments: readonly Instrument[];
+  readonly resolver: Resolver;
+  /** The trading sessions, by the hours and holidays of this installation. */
+  readonly sessions: Sessions;
+  /** Every source that quotes, most trusted first, and where its prices come from. */
+  readonly sources: readonly FeedSource[];
+  readonly book: Book;
+  readonly calendar: Calendar;
+  /** What was recorded. */
+  readonly history: History;
+  /** How long what was recorded is kept. */
+  readonly keepDays: KeepDays;
+  readonly heatmaps: Heatmaps;
+  readonly directory: Directory;
+  readonly feedTokens: FeedTokens;
+  readonly usage: Usage;
+  readonly accounts: Pick<Accounts, "find">;
+  readonly layouts: KeyLayouts;
+  /** Limits counted together with other processes; null where this process counts by itself. */
+  readonly sharedWindows: SharedWindows | null;
+  /** Resolves if the database answers; rejects within two seconds otherwise. */
+  checkDatabase(): Promise<void>;
+}

@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatTime, lengthText, parseTime } from "@/lib/api/engine/time";
+import { HOUR_MS } from "@/lib/time/units";
+
+const utc = Date.UTC(2026, 10, 20, 13, 5, 9);
+
+describe("reading a time", () => {
+  test.each([
+    ["2026-11-20T13:05:09Z", utc],
+    ["2026-11-20T13:05:09", utc],
+    ["2026-11-20t13:05:09z", utc],
+    ["2026-11-20 13:05:09", utc],
+    ["2026-11-20T13:05:09+00:00", utc],
+    ["2026-11-20T13:05:09 00:00", utc],
+    ["2026-11-20T08:05:09-05:00", utc],
+    ["2026-11-20T18:35:09+0530", utc],
+    ["2026-11-20T14:05:09+01", utc],
+    ["2026-11-20T13:05:09.25Z", utc + 250],
+    ["2026-11-20T13:05:09,000001Z", utc + 1],
+    ["2026-11-20T13:05Z", utc - 9_000],
+    ["2026-11-20", Date.UTC(2026, 10, 20)],
+    ["2024-02-29", Date.UTC(2024, 1, 29)],
+    ["1970-01-01T00:00:00Z", 0],
+    ["2100-12-31T23:59:59Z", Date.UTC(2101, 0, 1) - 1000],
+  ])("reads %s", (text, expected) => expect(parseTime(text)).toBe(expected));
+
+  test.each([
+    "",
+    "yesterday",
+    "1732106709",
+    "2026",
+    "2026-11",
+    "2026-02-30",
+    "2026-02-29T00:00:00Z",
+    "2026-13-01",
+    "2026-00-10",
+    "2026-11-00",
+    "2026-11-20T24:00:00Z",
+    "2026-11-20T13:60:00Z",
+    "2026-11-20T13:05:60Z",
+    "2026-11-20T13",
+    "2026-11-20T13:05:09.Z",
+    "2026-11-20T13:05:09+24:00",
+    "2026-11-20T13:05:09+00:60",
+    "2026-11-20Z",
+    " 2026-11-20",
+    "2026-11-20\n",
+    "20/11/2026",
+    "1969-12-31T23:59:59Z",
+    "1970-01-01T00:00:00+01:00",
+    "2101-01-01",
+    "+002026-11-20T13:05:09Z",
+    "２026-11-20",
+  ])("refuses %j", (text) => expect(parseTime(text)).toBeNull());
+
+  test("reads every moment that it prints itself", () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date(0), max: new Date(Date.UTC(2101, 0) - 1), noInvalidDate: true }), (date) => {
+        expect(parseTime(date.toISOString())).toBe(date.getTime());
+      }),
+    );
+  });
+});
+
+test("writes the times of rows with their offset", () => {
+  expect(formatTime(utc + 999)).toBe("2026-11-20T13:05:09+00:00");
+});
+
+test.each([
+  [HOUR_MS, "1h"],
+  [3_600_001, "1h 1s"],
+  [5_400_000, "1h 30m"],
+  [90_061_000, "1d 1h 1m 1s"],
+  [0, "0s"],
+])("tells %i ms as %s", (ms, text) => expect(lengthText(ms)).toBe(text));

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { csvAnswer } from "@/lib/api/engine/csv";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
+import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
+import { formatTime } from "@/lib/api/engine/time";
+import { ohlcReply } from "@/lib/api/history/history-replies";
+import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
+import type { BarHistory, BarSeries } from "@/lib/history/history";
+import { barsKeptFrom } from "@/lib/history/retention";
+import type { Bar } from "@/lib/market/bar";
+import { countExpectedBars } from "@/lib/market/expected-bars";
+import type { Instrument } from "@/lib/market/instrument";
+import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
+import { whenHere } from "@/lib/platform/at-once";
+
+const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
+
+const query = z
+  .object({
+    symbol: symbolParam,
+    timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+    from: timeParam.optional().meta({ description: "Bars that opened at this moment or later: the first of them." }),
+    to: timeParam.optional().meta({ description: "Bars that opened before this moment." }),
+    limit: wholeParam(1, 1_000)
+      .default(100)
+      .meta({ description: "With from the first bars of the range, without it the latest." }),
+    format: formatParam.optional(),
+  })
+  .superRefine(({ from, to }, context) => {
+    if (from !== undefined && to !== undefined && to <= from) {
+      refuseParam(context, "INVALID_RANGE", "to must be later than from");
+    }
+  });
+
+type Query = z.output<typeof query>;
+
+export const ohlc = endpoint({
+  method: "GET",
+  path: "/v1/ohlc",
+  summary: "Candles of one symbol and timeframe, oldest first.",
+  description:
+    "Bars are made of bid prices; their volume is the number of price updates. H1 and shorter bars follow the UTC hour, " +
+    "longer ones New York's 17:00, so that a week has five daily bars. A bar in which no price came does not exist. The " +
+    "bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. " +
+    "The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if " +
+    "prices had come whenever the market was open; it is left out where that would be more than 10,000.",
+  access: "key",
+  weight: 1,
+  query,
+  reply: ohlcReply,
+  csv: COLUMNS,
+
+  handle({ query: asked, call, services }) {
+    const instrument = instrumentFor(asked.symbol, services.resolver);
+    const nowMs = services.marketNow();
+    const keptFromMs = barsKeptFrom(asked.timeframe, services.keepDays, nowMs);
+    const answer = (bars: readonly Bar[]): Handled => {
+      const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}Vary: Accept\r\n`;
+      if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
+        const name = `${instrument.symbol}-${asked.timeframe}.csv`;
+        return csvAnswer({ name, columns: COLUMNS, rows: csvRows(bars), headers });
+      }
+      const { symbol } = instrument;
+      const candles = bars.map(candleOf);
+      const isOlder = asked.from !== undefined && keptFromMs !== null && asked.from < keptFromMs;
+      const retention = isOlder ? { from: formatTime(keptFromMs) } : undefined;
+      const { timeframe } = asked;
+      return { body: envelope({ symbol, timeframe, candles, count: candles.length, retention }), headers };
+    };
+    return whenHere(barsOf(instrument.symbol, asked, services.history.bars), answer);
+  },
+});
+
+/** The latest bars are in memory; everything else is looked up. */
+function barsOf(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
+  const range = { fromMs: from, toMs: to, limit };
+  if (from !== undefined || to !== undefined) return history.between(symbol, timeframe, range);
+  const latest = ({ closed, forming }: BarSeries) => {
+    const before = forming === null ? limit : limit - 1;
+    if (closed.length < before) return history.between(symbol, timeframe, range);
+    const bars = closed.slice(closed.length - before);
+    return forming === null ? bars : [...bars, forming];
+  };
+  const series = history.series(symbol, timeframe);
+  return series instanceof Promise ? series.then(latest) : latest(series);
+}
+
+interface Answered {
+  readonly bars: readonly Bar[];
+  readonly keptFromMs: number | null;
+  readonly nowMs: number;
+}
+
+/** Bars there are, and bars there would be without a hole in the part of the range that is answered. */
+function coverage(
+  { tradingHours }: Instrument,
+  { timeframe, from, to, limit }: Query,
+  { bars, keptFromMs, nowMs }: Answered,
+): string {
+  const last = bars.at(-1);
+  const isCut = from !== undefined && bars.length === limit && last !== undefined;
+  const untilMs = isCut ? barEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
+  const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, keptFromMs ?? 0);
+  const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
+  // Feeds may send prices while the market is said to be closed.
+  return expected === null ? "" : `X-Coverage: ${bars.length}/${Math.max(expected, bars.length)}\r\n`;
+}
+
+function candleOf({ timeMs, open, high, low, close, volume }: Bar) {
+  return { time: formatTime(timeMs), open, high, low, close, volume };
+}
+
+function csvRows(bars: readonly Bar[]): string {
+  const lines = bars.map(({ timeMs, ...bar }) => [
+    formatTime(timeMs),
+    bar.open,
+    bar.high,
+    bar.low,
+    bar.close,
+    bar.volume,
+  ]);
+  return lines.map((line) => `${line.join(",")}\r\n`).join("");
+}

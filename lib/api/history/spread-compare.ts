@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { namesParam, spreadPeriodParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
+import { byMean, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
+import { spreadCompareReply } from "@/lib/api/history/spreads-replies";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
+import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+
+const MAX_SYMBOLS = 20;
+
+export const spreadCompare = endpoint({
+  method: "GET",
+  path: "/v1/spread/compare",
+  summary:
+    "The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, " +
+    "come last, with nulls.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    symbols: namesParam(MAX_SYMBOLS),
+    period: spreadPeriodParam,
+    by: z.enum(["source"], "must be source").optional().meta({
+      description: "Adds every source's own spreads to each symbol, tightest first.",
+    }),
+  }),
+  reply: spreadCompareReply,
+
+  handle({ query: { symbols, period, by }, services }) {
+    const asked = askedFor(symbols, services.resolver);
+    const statistics = allWhenHere(asked.map(({ instrument }) => statisticsOf(instrument, period, services)));
+    return whenHere(statistics, (found) => {
+      if (by === undefined) return answer(asked, found, period, services);
+      const compared = asked.map(({ instrument }) =>
+        instrument === null ? [] : compareSources(instrument, period, services),
+      );
+      return Promise.all(compared).then((sources) => answer(asked, found, period, services, sources));
+    });
+  },
+});
+
+type Found = SpreadStatistics | null;
+
+interface Asked {
+  /** The canonical symbol, or what the caller wrote where that is unknown. */
+  readonly symbol: string;
+  readonly instrument: Instrument | null;
+}
+
+/** Each symbol once, in the order in which they were asked for. */
+function askedFor(spellings: readonly string[], resolver: Resolver): Asked[] {
+  const asked = new Map<string, Asked>();
+  for (const spelling of spellings) {
+    const instrument = resolver.find(spelling) ?? null;
+    const symbol = instrument?.symbol ?? spelling;
+    if (!asked.has(symbol)) asked.set(symbol, { symbol, instrument });
+  }
+  return [...asked.values()];
+}
+
+function statisticsOf(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
+  return instrument === null ? null : history.spreads.over(instrument.symbol, period);
+}
+
+function answer(
+  asked: readonly Asked[],
+  found: readonly Found[],
+  period: SpreadPeriod,
+  { book }: Services,
+  sources?: readonly (readonly SourceSpread[])[],
+): Handled {
+  let mode: ServedQuote["mode"] = "live";
+  const entries = asked.map(({ symbol, instrument }, index) => {
+    const quote = instrument === null ? undefined : book.served(symbol);
+    if (quote !== undefined && quote.mode !== "live") mode = quote.mode;
+    const spreads = compareSpread(instrument, found[index]?.total ?? NO_SPREADS, quote);
+    return sources === undefined ? { symbol, ...spreads } : { symbol, ...spreads, sources: sources[index] };
+  });
+  const symbols = entries.sort(byMean);
+  const headers = mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
+  return { body: envelope({ period, symbols, count: symbols.length }), headers };
+}

@@ -1,0 +1,47 @@
+import type { Services } from "@/lib/api/engine/services";
+import { rollupInPips } from "@/lib/api/history/spread-pips";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import type { Instrument } from "@/lib/market/instrument";
+
+/** Spreads side by side, in pips as `/v1/spread/compare` tells them. */
+export type ComparedSpread = ReturnType<typeof compareSpread>;
+
+/** What is told of one symbol, or of one source's quotes of it. Null stands for an unknown symbol. */
+export function compareSpread(instrument: Instrument | null, rollup: SpreadRollup, quote: ServedQuote | undefined) {
+  const isLive = quote?.state === "live" || quote?.state === "delayed";
+  const pips = instrument === null ? null : rollupInPips(rollup, instrument);
+  return {
+    current_pips: isLive ? quote.spreadPips : null,
+    avg_pips: pips?.avg ?? null,
+    min_pips: pips?.min ?? null,
+    max_pips: pips?.max ?? null,
+    has_live_data: isLive,
+  };
+}
+
+/** Tightest first; equals stay in the order they came, and what has no mean goes last. */
+export function byMean(one: ComparedSpread, other: ComparedSpread): number {
+  return (one.avg_pips ?? Infinity) - (other.avg_pips ?? Infinity) || 0;
+}
+
+export interface SourceSpread extends ComparedSpread {
+  readonly source: string;
+}
+
+/** Every source that quotes the symbol now or did in the period, tightest first. */
+export async function compareSources(
+  instrument: Instrument,
+  period: SpreadPeriod,
+  { book, history }: Pick<Services, "book" | "history">,
+): Promise<SourceSpread[]> {
+  const { symbol } = instrument;
+  const recorded = await history.spreads.bySource(symbol, period);
+  const rollups = new Map(recorded.map(({ source, rollup }) => [source, rollup]));
+  const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
+  return Array.from(new Set([...quotes.keys(), ...rollups.keys()]), (source) => ({
+    source,
+    ...compareSpread(instrument, rollups.get(source) ?? NO_SPREADS, quotes.get(source)),
+  })).sort(byMean);
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
+import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import { spreadReply } from "@/lib/api/history/spreads-replies";
+import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { SpreadDetail } from "@/lib/history/history";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { percentilesOf } from "@/lib/history/spreads/spread-rollup";
+import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import type { Instrument } from "@/lib/market/instrument";
+import { whenHere } from "@/lib/platform/at-once";
+
+export const spread = endpoint({
+  method: "GET",
+  path: "/v1/spread",
+  summary:
+    "The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h " +
+    "the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far " +
+    "the current spread may be trusted.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    symbol: symbolParam,
+    period: spreadPeriodParam,
+    include: z.enum(["percentiles"], "must be percentiles").optional().meta({ description: "Adds percentiles." }),
+    series: z.enum(["15m"], "must be 15m").optional().meta({
+      description:
+        "Adds the statistics of every quarter of an hour, with the band that holds nine tenths of its samples.",
+    }),
+  }),
+  reply: spreadReply,
+
+  handle({ query, services }) {
+    const instrument = instrumentFor(query.symbol, services.resolver);
+    const { period } = query;
+    const statistics = services.history.spreads.over(instrument.symbol, period);
+    const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
+      answer({ instrument, period, statistics: found, detail, query, services });
+    const wantsDetail = query.include !== undefined || query.series !== undefined;
+    if (!wantsDetail) return whenHere(statistics, (found) => write(found));
+    return services.history.spreads.detail(instrument.symbol, period).then(async (detail) => {
+      return write(await services.history.spreads.over(instrument.symbol, period), detail);
+    });
+  },
+});
+
+interface Found {
+  readonly instrument: Instrument;
+  readonly period: SpreadPeriod;
+  readonly statistics: SpreadStatistics | null;
+  readonly detail: SpreadDetail | undefined;
+  readonly query: { readonly include?: "percentiles" | undefined; readonly series?: "15m" | undefined };
+  readonly services: Services;
+}
+
+function answer({ instrument, period, statistics, detail, query, services }: Found): Handled {
+  const { symbol } = instrument;
+  const quote = quoteFor(instrument, undefined, services.book);
+  if (statistics === null) {
+    throw new ApiError("DATA_NOT_FOUND", `No spread of ${symbol} was recorded in the last ${period}.`);
+  }
+  const headers = quoteHeaders(quote, services.marketNow());
+  const known = textOf(statistics, period, instrument);
+  const extra = detail === undefined ? "" : extraText(detail, query, instrument);
+  const body = `{"success":true,"data":{"symbol":"${symbol}","current":${currentText(quote, instrument)},${known}${extra}}}`;
+  return { body, headers, isAscii: true };
+}
+
+function currentText({ spread: inPrice, spreadPips }: ServedQuote, { digits }: Instrument): string {
+  return `{"spread_pips":${spreadPips},"spread_points":${Math.round(inPrice * 10 ** digits)}}`;
+}
+
+/** Statistics are the same object until something was recorded, so they are written once for all who ask meanwhile. */
+const texts = new WeakMap<SpreadStatistics, string>();
+
+function textOf(statistics: SpreadStatistics, period: SpreadPeriod, instrument: Instrument): string {
+  let text = texts.get(statistics);
+  if (text === undefined) texts.set(statistics, (text = statisticsText(statistics, period, instrument)));
+  return text;
+}
+
+function statisticsText({ total, bySession }: SpreadStatistics, period: SpreadPeriod, instrument: Instrument): string {
+  const pips = rollupInPips(total, instrument);
+  const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
+  const fields = {
+    statistics: {
+      period,
+      avg_spread: pips?.avg,
+      min_spread: pips?.min,
+      max_spread: pips?.max,
+      std_deviation: pips?.deviation,
+    },
+    by_session: {
+      asian: mean(bySession.asian),
+      london: mean(bySession.london),
+      new_york: mean(bySession.new_york),
+    },
+  };
+  return JSON.stringify(fields).slice(1, -1);
+}
+
+const PERCENTS = [5, 25, 50, 75, 95] as const;
+
+function extraText({ histogram, quarters }: SpreadDetail, query: Found["query"], instrument: Instrument): string {
+  const pips = (points: number) => pointsToPips(points, instrument);
+  const fields: Record<string, unknown> = {};
+  if (query.include !== undefined) {
+    const percentiles = percentilesOf(histogram, PERCENTS);
+    fields.percentiles = Object.fromEntries(
+      PERCENTS.map((percent, at) => [`p${percent}`, pips(percentiles[at] as number)]),
+    );
+  }
+  if (query.series !== undefined) {
+    fields.series = quarters.map(({ startMs, rollup, p5, p95 }) => {
+      const { avg, min, max } = rollupInPips(rollup, instrument) ?? {};
+      return { time: new Date(startMs).toISOString(), avg, min, max, p5: pips(p5), p95: pips(p95) };
+    });
+  }
+  return `,${JSON.stringify(fields).slice(1, -1)}`;
+}

@@ -1,0 +1,108 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { type Call, headerPairs } from "@/lib/api/engine/call";
+import { readQuery } from "@/lib/api/engine/query";
+import type { Services } from "@/lib/api/engine/services";
+import { ticksReply } from "@/lib/api/history/history-replies";
+import { ticks } from "@/lib/api/history/ticks";
+import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
+import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { instruments } from "@/lib/market/catalog";
+import { createResolver } from "@/lib/market/resolver";
+import { HOUR_MS } from "@/lib/time/units";
+
+/** Closed hours, which a server that has just started has none of. */
+
+const START = Date.UTC(2026, 10, 20, 13);
+
+/** EURUSD has a tick in every third second of two hours. */
+const readHour = async (symbol: string, hourMs: number) => {
+  const hour = createHourColumns(symbol, 5, hourMs);
+  if (symbol !== "EURUSD" || hourMs < START || hourMs > START + HOUR_MS) return null;
+  for (let second = 0; second < 3_600; second += 3) {
+    const prices = { bid: 114_000 + second, ask: 114_012 + second, open: 1, high: 1, low: 1 };
+    writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
+  }
+  return ticksOf(hour);
+};
+const openHours = { of: () => [], revisionOf: () => 0, completeUntilMs: START + 2 * HOUR_MS };
+const services = {
+  resolver: createResolver(instruments),
+  sources: [{ name: "alpha", mode: "replay" }],
+  history: { ticks: createTickHistory({ openHours, readHour }) },
+} as unknown as Services;
+
+async function get(search: string, headers: Readonly<Record<string, string>> = {}) {
+  const call = { header: (name: string) => headers[name] } as Call;
+  const { value: query } = readQuery(search, ticks.query);
+  const handled = await ticks.handle({ query, body: null, segment: "", key: null, call, services });
+  const sent = Object.fromEntries(headerPairs(handled.headers ?? ""));
+  const bytes = typeof handled.body === "string" ? Buffer.from(handled.body) : Buffer.from(handled.body);
+  const text = (sent["Content-Encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
+  return { text, sent, contentType: handled.contentType };
+}
+
+const range = (fromMs: number, toMs: number, more = "") =>
+  `symbol=EURUSD&from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}${more}`;
+
+function dataOf({ text }: { text: string }) {
+  return ticksReply.parse(JSON.parse(text)).data;
+}
+
+describe("/v1/ticks", () => {
+  test("answers a whole closed hour alike as it is, from memory and as gzip", async () => {
+    const hour = range(START, START + HOUR_MS);
+    const cold = await get(hour);
+    expect(dataOf(cold)).toMatchObject({ symbol: "EURUSD", count: 1_200 });
+    expect(cold.sent).toEqual({
+      "X-Coverage": "1200/3600",
+      "X-Data-Mode": "replay",
+      Vary: "Accept, Accept-Encoding",
+    });
+    const warm = await get(hour, { "accept-encoding": "br" });
+    expect(warm).toEqual(cold);
+    const packed = await get(hour, { "accept-encoding": "gzip, br" });
+    expect(packed.sent["Content-Encoding"]).toBe("gzip");
+    expect(packed.text).toBe(cold.text);
+    expect(await get(hour, { "accept-encoding": "gzip" })).toEqual(packed);
+  });
+
+  test("answers any part of an hour, and over the turn of one, in the same words", async () => {
+    const whole = dataOf(await get(range(START, START + HOUR_MS))).ticks;
+    const next = dataOf(await get(range(START + HOUR_MS, START + 2 * HOUR_MS))).ticks;
+    const over = await get(range(START + 1_800_000, START + HOUR_MS + 1_800_000), { "accept-encoding": "gzip" });
+    expect(dataOf(over).ticks).toEqual([...whole.slice(600), ...next.slice(0, 600)]);
+    expect(over.sent["Content-Encoding"]).toBeUndefined();
+    expect(dataOf(await get(range(START + 3_000, START + 3_001))).ticks).toEqual([whole[1]]);
+    expect(dataOf(await get(range(START + 3_001, START + 6_000)))).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
+  });
+
+  test("tells the holes when asked, and counts what was not recorded", async () => {
+    const asked = await get(range(START, START + 8_000, "&include=gaps"));
+    expect(asked.sent["X-Coverage"]).toBe("3/8");
+    expect(dataOf(asked).gaps).toEqual([
+      { from: "2026-11-20T13:00:01+00:00", to: "2026-11-20T13:00:03+00:00", seconds: 2 },
+      { from: "2026-11-20T13:00:04+00:00", to: "2026-11-20T13:00:06+00:00", seconds: 2 },
+      { from: "2026-11-20T13:00:07+00:00", to: "2026-11-20T13:00:08+00:00", seconds: 1 },
+    ]);
+    const none = await get(range(START - HOUR_MS, START, "&include=gaps"));
+    expect(none.sent["X-Coverage"]).toBe("0/3600");
+    expect(dataOf(none)).toMatchObject({ count: 0, gaps: [{ seconds: 3_600 }] });
+    const ahead = await get(range(START + 2 * HOUR_MS, START + 3 * HOUR_MS, "&include=gaps"));
+    expect(ahead.sent["X-Coverage"]).toBe("0/0");
+    expect(dataOf(ahead).gaps).toEqual([]);
+  });
+
+  test("answers a table with its head when that is asked for, in either way", async () => {
+    const table = await get(range(START, START + 4_000, "&format=csv"));
+    expect(table.text).toBe(
+      "time,bid,ask,flags\r\n2026-11-20T13:00:00+00:00,1.14,1.14012,0\r\n2026-11-20T13:00:03+00:00,1.14003,1.14015,0\r\n",
+    );
+    expect(table.contentType).toBe("text/csv; charset=utf-8; header=present");
+    expect(table.sent["Content-Disposition"]).toBe(
+      'attachment; filename="EURUSD-ticks-20261120T130000Z-20261120T130004Z.csv"',
+    );
+    expect(await get(range(START, START + 4_000), { accept: "text/csv" })).toEqual(table);
+  });
+});

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { csvAnswer } from "@/lib/api/engine/csv";
+import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
+import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
+import { formatTime, lengthText } from "@/lib/api/engine/time";
+import { ticksReply } from "@/lib/api/history/history-replies";
+import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
+import type { Gap } from "@/lib/history/ticks/gaps";
+import { gapsIn, secondsIn } from "@/lib/history/ticks/gaps";
+import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
+import { answerHead, answerTail, textOf } from "@/lib/history/ticks/ready-hour";
+import type { TickRange } from "@/lib/history/ticks/tick-history";
+import { whenHere } from "@/lib/platform/at-once";
+import { HOUR_MS } from "@/lib/time/units";
+
+const MAX_RANGE_MS = HOUR_MS;
+const COLUMNS = ["time", "bid", "ask", "flags"] as const;
+
+const query = z
+  .object({
+    symbol: symbolParam,
+    from: timeParam.meta({ description: "First moment of the range." }),
+    to: timeParam.meta({ description: "End of the range, itself not in it; at most an hour after from." }),
+    format: formatParam.optional(),
+    include: z
+      .literal("gaps", { error: "must be gaps" })
+      .optional()
+      .meta({ description: "gaps adds the holes in the range: every run of seconds without a row. JSON only." }),
+  })
+  .superRefine(({ from, to }, context) => {
+    const rangeMs = to - from;
+    if (rangeMs <= 0) refuseParam(context, "INVALID_RANGE", "to must be later than from");
+    if (rangeMs > MAX_RANGE_MS) {
+      refuseParam(context, "RANGE_TOO_LARGE", "from and to may be at most one hour apart; ask hour by hour", {
+        requested_range: lengthText(rangeMs),
+        max_range: lengthText(MAX_RANGE_MS),
+      });
+    }
+  });
+
+export const ticks = endpoint({
+  method: "GET",
+  path: "/v1/ticks",
+  summary: "The recorded ticks of one symbol in up to one hour, one a second.",
+  description:
+    "A row is the last update of its second; a second without an update has none, so there are at most 3,600 an hour. " +
+    "The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. " +
+    "Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. " +
+    "Answers for whole closed hours are sent as gzip to those who accept it.",
+  access: "key",
+  entitlement: "ticks",
+  weight: 3,
+  query,
+  reply: ticksReply,
+  csv: COLUMNS,
+
+  handle({ query: { symbol, from, to, format, include }, call, services }) {
+    const instrument = instrumentFor(symbol, services.resolver);
+    const history = services.history.ticks;
+    const answer = (range: TickRange): Handled | Promise<Handled> => {
+      const headers = `${coverage(range)}${originHeader(services.sources)}Vary: Accept, Accept-Encoding\r\n`;
+      if (chooseFormat(format, () => call.header("accept")) === "csv") {
+        return csvAnswer({ name: csvName(range), columns: COLUMNS, rows: csvRows(range), headers });
+      }
+      if (include === "gaps") return { body: jsonOf(range, gapsIn(range)), headers, isAscii: true };
+      const hour = wholeHour(range);
+      const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
+      const packed = takesGzip ? history.gzipOf(hour) : null;
+      if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
+      const encoded = (body: Uint8Array) => ({ body, headers: `${headers}Content-Encoding: gzip\r\n` });
+      return whenHere(packed, encoded);
+    };
+    return whenHere(history.between(instrument.symbol, from, to), answer);
+  },
+});
+
+/** Rows there are, and seconds of the range that have been recorded. */
+function coverage({ fromMs, knownUntilMs, count }: TickRange): string {
+  // A broker's clock may run ahead of ours, and its seconds with it.
+  return `X-Coverage: ${count}/${Math.max(count, secondsIn(fromMs, knownUntilMs))}\r\n`;
+}
+
+/** The hour whose ready answer is the answer for this range. */
+function wholeHour({ parts, count }: TickRange): ReadyHour | null {
+  const [part, another] = parts;
+  const isWhole = part !== undefined && another === undefined && count === part.hour.ticks.seconds.length;
+  return isWhole ? part.hour : null;
+}
+
+function jsonOf({ symbol, parts, count }: TickRange, gaps?: readonly Gap[]): Uint8Array {
+  const pieces = parts.flatMap(({ hour, from, to }, index) => {
+    const text = textOf(hour, from, to);
+    return index === 0 ? [text] : [COMMA, text];
+  });
+  const more = gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(describeGap))}`;
+  return Buffer.concat([Buffer.from(answerHead(symbol)), ...pieces, Buffer.from(answerTail(count, more))]);
+}
+
+const COMMA = Buffer.from(",");
+
+function describeGap({ fromMs, toMs }: Gap) {
+  return { from: formatTime(fromMs), to: formatTime(toMs), seconds: (toMs - fromMs) / 1000 };
+}
+
+function csvName({ symbol, fromMs, toMs }: TickRange): string {
+  const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `${symbol}-ticks-${stamp(fromMs)}-${stamp(toMs)}.csv`;
+}
+
+function csvRows({ parts }: TickRange): string {
+  let rows = "";
+  for (const { hour, from, to } of parts) {
+    const { seconds, bid, ask, digits } = hour.ticks;
+    for (let i = from; i < to; i++) {
+      const time = formatTime(hour.hourMs + (seconds[i] as number) * 1000);
+      rows += `${time},${(bid[i] as number) / 10 ** digits},${(ask[i] as number) / 10 ** digits},0\r\n`;
+    }
+  }
+  return rows;
+}

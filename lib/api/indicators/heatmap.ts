@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
+import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { timeframeParam, wordParam } from "@/lib/api/engine/params";
+import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
+import { originHeader } from "@/lib/api/quotes/quote-lookup";
+import { whenHere } from "@/lib/platform/at-once";
+
+export const heatmap = endpoint({
+  method: "GET",
+  path: "/v1/heatmap",
+  summary: "How strong each of the eight major currencies is against the other seven, from 0 to 10.",
+  access: "key",
+  weight: 2,
+  query: z.object({
+    type: wordParam(["strength", "correlation"], "INVALID_TYPE")
+      .default("strength")
+      .meta({ description: "correlation is planned: it answers that it is not available." }),
+    timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
+  }),
+  reply: heatmapReply,
+
+  handle({ query: { type, timeframe }, services }) {
+    if (type === "correlation") return notAvailable(timeframe, services.marketNow());
+    const headers = originHeader(services.sources);
+    return whenHere(services.heatmaps.of(timeframe), (heatmap) => answer(heatmap, headers));
+  },
+});
+
+/** Written once for all who ask until the next bar closes. */
+const bodies = new WeakMap<Heatmap, string>();
+
+function answer(found: Heatmap | null, headers: string): Handled {
+  if (found === null) {
+    throw new ApiError(
+      "DATA_NOT_FOUND",
+      `Strength needs ${FEWEST_BARS} closed bars of each currency, and fewer have been recorded yet.`,
+    );
+  }
+  let body = bodies.get(found);
+  if (body === undefined) {
+    body = write(found);
+    bodies.set(found, body);
+  }
+  return { body, headers, isAscii: true };
+}
+
+function write({ timeframe, currencies, timeMs }: Heatmap): string {
+  const readings = CURRENCIES.map((name) => {
+    const { strength, trend, change, pairs } = currencies[name];
+    return { name, strength: rounded(strength), trend, change: rounded(change), pairs_analyzed: pairs };
+  });
+  const ranked = [...readings].sort((a, b) => b.strength - a.strength);
+  const [strongest, weakest] = [ranked[0], ranked.at(-1)];
+  const range = rounded((strongest?.strength ?? 0) - (weakest?.strength ?? 0));
+  return envelope({
+    type: "strength",
+    timeframe,
+    currencies: Object.fromEntries(readings.map(({ name, ...reading }) => [name, reading])),
+    strongest: range === 0 ? null : strongest?.name,
+    weakest: range === 0 ? null : weakest?.name,
+    range,
+    timestamp: new Date(timeMs).toISOString(),
+  });
+}
+
+/** Two decimals, and never −0. */
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100 || 0;
+}
+
+function notAvailable(timeframe: string, nowMs: number): Handled {
+  return {
+    body: envelope({
+      type: "correlation",
+      timeframe,
+      correlation_matrix: {},
+      available: false,
+      message: "The correlation heatmap is planned and not available yet.",
+      timestamp: new Date(nowMs).toISOString(),
+    }),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
+import { formatTime } from "@/lib/api/engine/time";
+import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { roundReading } from "@/lib/api/indicators/latest-values";
+import { newestQuote } from "@/lib/api/indicators/newest-quote";
+import { checkRange, pastReadings, usualBarMs } from "@/lib/api/indicators/past-readings";
+import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
+import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { HOUR_MS } from "@/lib/time/units";
+
+const MAX_LIMIT = 5_000;
+
+export const indicatorHistory = endpoint({
+  method: "GET",
+  path: "/v1/indicator/history",
+  summary: "One indicator over past bars, oldest first.",
+  description:
+    "Closed bars only; the value is null where there is too little history for one. A series holds at most limit bars: " +
+    "the first ones where from is given, else the latest ones before to.",
+  access: "key",
+  entitlement: "indicatorHistory",
+  weight: 3,
+  query: z.object({
+    symbol: symbolParam,
+    indicator: z.string().meta({ enum: indicatorNames }),
+    timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+    from: timeParam.optional().meta({ description: "The first moment at which a bar may have opened." }),
+    to: timeParam.optional().meta({ description: "The moment before which the last bar opened." }),
+    limit: wholeParam(1, MAX_LIMIT).default(500),
+  }),
+  reply: indicatorHistoryReply,
+
+  async handle({ query, services }) {
+    const { timeframe, from: fromMs, to: toMs, limit } = query;
+    const indicator = indicatorFor(query.indicator);
+    const instrument = instrumentFor(query.symbol, services.resolver);
+    checkRange(fromMs, toMs);
+    const { symbol, digits } = instrument;
+    const asked = { symbol, timeframe };
+    const { bars, values } = await pastReadings(services.history.bars, asked, { fromMs, toMs, limit }, [indicator]);
+    const series = bars.map(({ timeMs }, at) => {
+      const value = values[0]?.[at] ?? null;
+      return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
+    });
+    return {
+      body: envelope({
+        symbol,
+        indicator: query.indicator,
+        timeframe,
+        from: fromMs === undefined ? null : formatTime(fromMs),
+        to: toMs === undefined ? null : formatTime(toMs),
+        count: series.length,
+        max_window_hours: Math.floor((MAX_LIMIT * usualBarMs(timeframe)) / HOUR_MS),
+        series,
+      }),
+      headers: newestQuote([instrument], services).headers,
+    };
+  },
+});

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
+import { firstValue } from "@/lib/api/engine/query";
+import type { Services } from "@/lib/api/engine/services";
+import { formatTime } from "@/lib/api/engine/time";
+import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
+import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
+import { newestQuote } from "@/lib/api/indicators/newest-quote";
+import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
+import { multiReply } from "@/lib/api/indicators/readings-replies";
+import type { BarSeries } from "@/lib/history/history";
+import type { Instrument } from "@/lib/market/instrument";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+
+const MAX_SYMBOLS = 50;
+const MAX_PAST_SYMBOLS = 10;
+const MAX_INDICATORS = 50;
+/** Bars of one symbol that one answer may span. */
+const MAX_PAST_BARS = 1_000;
+
+const querySchema = z.object({
+  symbols: namesParam(MAX_SYMBOLS),
+  indicators: namesParam(MAX_INDICATORS),
+  timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+  from: timeParam.optional().meta({
+    description: `Asks for past bars instead of the latest one, of at most ${MAX_PAST_SYMBOLS} symbols and ${MAX_PAST_BARS} bars.`,
+  }),
+  to: timeParam.optional().meta({ description: "End of a past range, now without it. Only together with from." }),
+});
+type Query = z.output<typeof querySchema>;
+
+export const multi = endpoint({
+  method: "GET",
+  path: "/v1/multi",
+  summary: "Several indicators of several symbols: at the latest closed bar, or at every bar of a past range.",
+  access: "key",
+  entitlement: "indicatorHistory",
+  needsEntitlement: (search) => firstValue(search, "from") !== null,
+  weight: 2,
+  query: querySchema,
+  reply: multiReply,
+
+  handle({ query, services }) {
+    const { from: fromMs, to: toMs } = query;
+    const asked = resolve(query, services);
+    if (fromMs !== undefined) return answerPast(asked, fromMs, toMs ?? Math.floor(services.marketNow()), services);
+    if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
+    const series = asked.instruments.map(({ symbol }) => services.history.bars.series(symbol, query.timeframe));
+    return whenHere(allWhenHere(series), (loaded) => answerLatest(asked, loaded, services));
+  },
+});
+
+interface Asked {
+  readonly timeframe: Timeframe;
+  readonly instruments: readonly Instrument[];
+  readonly unknown: readonly string[];
+  /** By the names they were asked for. */
+  readonly indicators: readonly (readonly [name: string, indicator: IndicatorDefinition])[];
+}
+
+function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: Services): Asked {
+  if (from !== undefined && symbols.length > MAX_PAST_SYMBOLS) {
+    throw new ApiError("VALIDATION_ERROR", `symbols must name at most ${MAX_PAST_SYMBOLS} together with from`);
+  }
+  const found = symbols.map((spelling) => ({ spelling, instrument: resolver.find(spelling) }));
+  return {
+    timeframe,
+    instruments: [...new Set(found.flatMap(({ instrument }) => instrument ?? []))],
+    unknown: [...new Set(found.flatMap(({ spelling, instrument }) => (instrument === undefined ? spelling : [])))],
+    indicators: indicators.map((name) => [name, indicatorFor(name)]),
+  };
+}
+
+function answerLatest(
+  { timeframe, instruments, unknown, indicators }: Asked,
+  series: readonly BarSeries[],
+  services: Services,
+): Handled {
+  const data = instruments.map(({ symbol, digits }, at) => {
+    const closed = series[at]?.closed ?? [];
+    const values = indicators.map(([name, indicator]) => [name, latestReading(indicator, closed, digits)]);
+    return [symbol, Object.fromEntries(values)];
+  });
+  const { updatedAt, headers } = newestQuote(instruments, services);
+  const body = envelope({ timeframe, data: Object.fromEntries(data), not_found: unknown, updated_at: updatedAt });
+  return { body, headers };
+}
+
+async function answerPast(asked: Asked, fromMs: number, toMs: number, services: Services): Promise<Handled> {
+  const { timeframe, instruments, unknown, indicators } = asked;
+  checkRange(fromMs, toMs);
+  const span = spanInBars(timeframe, fromMs, toMs);
+  if (span > MAX_PAST_BARS) {
+    throw new ApiError("RANGE_TOO_LARGE", `from and to may lie ${MAX_PAST_BARS} bars apart at most.`, {
+      requested_range: `${span} bars of ${timeframe}`,
+      max_range: `${MAX_PAST_BARS} bars of ${timeframe}`,
+    });
+  }
+  const data: [string, object[]][] = [];
+  const range = { fromMs, toMs, limit: MAX_PAST_BARS };
+  const definitions = indicators.map(([, indicator]) => indicator);
+  for (const { symbol, digits } of instruments) {
+    const { bars, values } = await pastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
+    const rows = bars.map(({ timeMs }, at) => {
+      const row: Record<string, string | number | null> = { time: formatTime(timeMs) };
+      indicators.forEach(([name, indicator], column) => {
+        const value = values[column]?.[at] ?? null;
+        row[name] = value === null ? null : roundReading(value, indicator, digits);
+      });
+      return row;
+    });
+    data.push([symbol, rows]);
+  }
+  return {
+    body: envelope({
+      timeframe,
+      mode: "historical",
+      from: formatTime(fromMs),
+      to: formatTime(toMs),
+      data: Object.fromEntries(data),
+      not_found: unknown,
+    }),
+    headers: newestQuote(instruments, services).headers,
+  };
+}

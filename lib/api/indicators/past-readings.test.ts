@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { runIndicator } from "@/lib/analytics/indicators/run";
+import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
+import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
+import type { BarHistory } from "@/lib/history/history";
+import type { Bar } from "@/lib/market/bar";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+
+const bars: readonly Bar[] = Array.from({ length: 2_000 }, (_, at) => {
+  const close = 100 + 10 * Math.sin(at / 7) + Math.sin(at);
+  return { timeMs: at * MINUTE_MS, open: close, high: close + 0.1, low: close - 0.1, close, volume: 1 };
+});
+const forming = bars.at(-1) as Bar;
+const closed = bars.slice(0, -1);
+
+/** A history in memory that keeps to the promises of `BarHistory`. */
+const history: BarHistory = {
+  series: () => ({ closed: closed.slice(-1_000), forming }),
+  loadAll: () => Promise.resolve(),
+  between(_symbol, _timeframe, { fromMs, toMs = Infinity, limit }) {
+    const found = bars.filter(({ timeMs }) => timeMs >= (fromMs ?? -Infinity) && timeMs < toMs);
+    return Promise.resolve(fromMs === undefined ? found.slice(-limit) : found.slice(0, limit));
+  },
+};
+
+const average = indicatorFor("RSI_14");
+const read = (range: { fromMs?: number; toMs?: number; limit: number }) =>
+  pastReadings(history, { symbol: "EURUSD", timeframe: "M1" }, { fromMs: undefined, toMs: undefined, ...range }, [
+    average,
+  ]);
+
+describe("past readings", () => {
+  test("are the latest closed bars without a range: the filling one is not among them", async () => {
+    const { bars: found } = await read({ limit: 5 });
+    expect(found).toEqual(closed.slice(-5));
+  });
+
+  test("begin at `from`, and end before `to`", async () => {
+    expect((await read({ fromMs: 100 * MINUTE_MS, limit: 3 })).bars).toEqual(bars.slice(100, 103));
+    expect((await read({ fromMs: 100 * MINUTE_MS, toMs: 102 * MINUTE_MS, limit: 3 })).bars).toEqual(
+      bars.slice(100, 102),
+    );
+    expect((await read({ toMs: 102 * MINUTE_MS, limit: 3 })).bars).toEqual(bars.slice(99, 102));
+    expect((await read({ fromMs: 1_997 * MINUTE_MS, limit: 9 })).bars).toEqual(closed.slice(1_997));
+  });
+
+  test("are what they would be had the whole history been run", async () => {
+    const whole = runIndicator(average, bars);
+    const { values } = await read({ fromMs: 1_200 * MINUTE_MS, limit: 50 });
+    values[0]?.forEach((value, at) => expect(value).toBeCloseTo(whole[1_200 + at] as number, 9));
+  });
+
+  test("are null where the history is too young", async () => {
+    const { values } = await read({ fromMs: 0, limit: 16 });
+    expect(values[0]?.slice(0, 14)).toEqual(Array.from({ length: 14 }, () => null));
+    expect(values[0]?.[14]).toEqual(expect.any(Number));
+  });
+
+  test("are empty before there is anything", async () => {
+    expect(await read({ fromMs: 9_000 * MINUTE_MS, limit: 16 })).toEqual({ bars: [], values: [[]] });
+  });
+});
+
+describe("a range", () => {
+  test("must end after it begins", () => {
+    expect(() => checkRange(1, 2)).not.toThrow();
+    expect(() => checkRange(undefined, 2)).not.toThrow();
+    expect(() => checkRange(2, 2)).toThrow(expect.objectContaining({ code: "INVALID_RANGE" }));
+  });
+
+  test("is measured in bars of the timeframe, begun ones included", () => {
+    expect(spanInBars("M5", 0, 5 * MINUTE_MS)).toBe(1);
+    expect(spanInBars("M5", 0, 5 * MINUTE_MS + 1)).toBe(2);
+    expect(spanInBars("D1", 0, DAY_MS * 10)).toBe(10);
+    expect(spanInBars("W1", 0, DAY_MS * 14)).toBe(2);
+  });
+});

@@ -1,0 +1,58 @@
+import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { runIndicator } from "@/lib/analytics/indicators/run";
+import { ApiError } from "@/lib/api/engine/errors";
+import type { BarHistory } from "@/lib/history/history";
+import type { Bar } from "@/lib/market/bar";
+import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+
+/** Bars that opened in [fromMs, toMs): the first of them where `fromMs` is given, else the latest; at most `limit`. */
+export interface PastRange {
+  readonly fromMs: number | undefined;
+  readonly toMs: number | undefined;
+  readonly limit: number;
+}
+
+/** Throws 400 INVALID_RANGE for a range that ends before it begins, or as it does. */
+export function checkRange(fromMs: number | undefined, toMs: number | undefined): void {
+  if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs) {
+    throw new ApiError("INVALID_RANGE", "to must be later than from, and is now unless given");
+  }
+}
+
+/** Bars that fit between two moments, by the length of one in a week without a clock change. */
+export function spanInBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
+  return Math.ceil((toMs - fromMs) / usualBarMs(timeframe));
+}
+
+export function usualBarMs(timeframe: Timeframe): number {
+  const startMs = barStart(timeframe, 0);
+  return barEnd(timeframe, startMs) - startMs;
+}
+
+/** After so many bars more than an indicator needs, no average remembers where its history was cut. */
+const SETTLING_BARS = 400;
+
+/** The closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
+export async function pastReadings(
+  history: BarHistory,
+  { symbol, timeframe }: { readonly symbol: string; readonly timeframe: Timeframe },
+  { fromMs, toMs, limit }: PastRange,
+  indicators: readonly IndicatorDefinition[],
+): Promise<{ readonly bars: readonly Bar[]; readonly values: readonly (readonly (number | null)[])[] }> {
+  const { forming } = await history.series(symbol, timeframe);
+  const fillingFromMs = forming?.timeMs ?? Infinity;
+  // One more than asked for, since the latest may be the one that is filling.
+  const found = await history.between(symbol, timeframe, {
+    ...(fromMs === undefined ? {} : { fromMs }),
+    ...(toMs === undefined ? {} : { toMs }),
+    limit: limit + 1,
+  });
+  const closed = found.filter(({ timeMs }) => timeMs < fillingFromMs);
+  const bars = fromMs === undefined ? closed.slice(-limit) : closed.slice(0, limit);
+  const [first] = bars;
+  if (first === undefined) return { bars, values: indicators.map(() => []) };
+  const warmUp = Math.max(...indicators.map((indicator) => indicator.warmUp));
+  const before = await history.between(symbol, timeframe, { toMs: first.timeMs, limit: warmUp + SETTLING_BARS });
+  const all = [...before, ...bars];
+  return { bars, values: indicators.map((indicator) => runIndicator(indicator, all).slice(before.length)) };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
+import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { latestReading } from "@/lib/api/indicators/latest-values";
+import { newestQuote } from "@/lib/api/indicators/newest-quote";
+import { screenerReply } from "@/lib/api/indicators/readings-replies";
+import type { BarSeries } from "@/lib/history/history";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+
+const querySchema = z.object({
+  indicator: z.string().meta({ enum: indicatorNames }),
+  timeframe: timeframeParam(TIMEFRAMES).default("H1"),
+  min_val: decimalParam.optional().meta({ description: "Lowest value that matches." }),
+  max_val: decimalParam.optional().meta({ description: "Highest value that matches." }),
+  sort: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "By value." }),
+  offset: offsetParam.default(0),
+  limit: wholeParam(1, 200).default(50),
+});
+type Query = z.output<typeof querySchema>;
+
+export const screener = endpoint({
+  method: "GET",
+  path: "/v1/screener",
+  summary:
+    "The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match.",
+  access: "key",
+  weight: 1,
+  query: querySchema,
+  reply: screenerReply,
+
+  async handle({ query, services }) {
+    const indicator = indicatorFor(query.indicator);
+    const { min_val: min, max_val: max } = query;
+    if (min !== undefined && max !== undefined && min > max) {
+      throw new ApiError("VALIDATION_ERROR", "min_val must not be above max_val");
+    }
+    const { bars } = services.history;
+    await bars.loadAll(query.timeframe);
+    const series = services.instruments.map(({ symbol }) => bars.series(symbol, query.timeframe));
+    return answer(query, indicator, await Promise.all(series), services);
+  },
+});
+
+/** @param series of every instrument, in their order */
+function answer(
+  query: Query,
+  indicator: IndicatorDefinition,
+  series: readonly BarSeries[],
+  services: Services,
+): Handled {
+  const { timeframe, min_val: min, max_val: max, sort, offset, limit } = query;
+  const { instruments, book, marketNow } = services;
+  const matches = instruments.flatMap(({ symbol, digits }, at) => {
+    const value = latestReading(indicator, series[at]?.closed ?? [], digits);
+    return value === null || value < (min ?? -Infinity) || value > (max ?? Infinity) ? [] : { symbol, value };
+  });
+  matches.sort(sort === "asc" ? (one, other) => one.value - other.value : (one, other) => other.value - one.value);
+  const nowMs = marketNow();
+  const results = matches
+    .slice(offset, offset + limit)
+    .map(({ symbol, value }) => ({ symbol, value, bid: book.served(symbol, nowMs)?.bid ?? null }));
+  const total = matches.length;
+  const { updatedAt, headers } = newestQuote(instruments, services);
+  const body = envelope({
+    indicator: query.indicator,
+    timeframe,
+    filter: { min, max },
+    results,
+    total_matches: total,
+    pagination: { offset, limit, total, has_more: offset + limit < total },
+    updated_at: updatedAt,
+  });
+  return { body, headers };
+}

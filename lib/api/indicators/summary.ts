@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { ApiError } from "@/lib/api/engine/errors";
+import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
+import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
+import { latestSummary } from "@/lib/api/indicators/latest-summary";
+import { latestReading } from "@/lib/api/indicators/latest-values";
+import { summaryReply } from "@/lib/api/indicators/readings-replies";
+import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import type { BarSeries } from "@/lib/history/history";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import { roundPrice } from "@/lib/market/price";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { whenHere } from "@/lib/platform/at-once";
+
+export const summary = endpoint({
+  method: "GET",
+  path: "/v1/summary",
+  summary:
+    "One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.",
+  access: "key",
+  weight: 2,
+  query: z.object({ symbol: symbolParam, timeframe: timeframeParam(TIMEFRAMES).default("H1") }),
+  reply: summaryReply,
+
+  handle({ query: { symbol, timeframe }, services }) {
+    const instrument = instrumentFor(symbol, services.resolver);
+    const series = services.history.bars.series(instrument.symbol, timeframe);
+    return whenHere(series, (loaded) => answer(instrument, timeframe, loaded, services));
+  },
+});
+
+function answer(instrument: Instrument, timeframe: Timeframe, { closed }: BarSeries, services: Services): Handled {
+  const { symbol, digits } = instrument;
+  const quote = quoteFor(instrument, undefined, services.book);
+  const summed = latestSummary(closed, instrument, timeframe, quote.bid);
+  if (summed === null) {
+    const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${closed.length}.`;
+    throw new ApiError("DATA_NOT_FOUND", message);
+  }
+  const levels = (prices: readonly number[]) => prices.map((price) => roundPrice(price, digits));
+  const body = envelope({
+    symbol,
+    timeframe,
+    bias: summed.bias,
+    bias_strength: summed.biasStrength,
+    confidence: roundPrice(summed.confidence, 2),
+    trend_score: roundPrice(summed.trendScore, 1),
+    momentum_score: roundPrice(summed.momentumScore, 1),
+    volatility_score: roundPrice(summed.volatilityScore, 1),
+    signals: summed.signals,
+    key_levels: { resistance: levels(summed.keyLevels.resistance), support: levels(summed.keyLevels.support) },
+    bullish_signals: summed.bullishSignals,
+    bearish_signals: summed.bearishSignals,
+    neutral_signals: summed.neutralSignals,
+    volatility_info: summed.volatilityInfo,
+    volume_info: summed.volumeInfo,
+    summary: summed.summary,
+    recommendations: summed.recommendations,
+    key_values: { bid: quote.bid, ask: quote.ask, ...keyValues(closed, digits) },
+    updated_at: Math.floor(quote.timeMs / 1000),
+  });
+  return { body, headers: quoteHeaders(quote, services.marketNow()) };
+}
+
+const KEY_INDICATORS = Object.entries({
+  rsi_14: "RSI_14",
+  macd_hist: "MACD_hist",
+  adx: "ADX",
+  atr_14: "ATR_14",
+  sma_20: "SMA_20",
+  sma_50: "SMA_50",
+  sma_200: "SMA_200",
+  bb_upper: "BB_upper",
+  bb_lower: "BB_lower",
+  stochastic_k: "Stochastic_K",
+  mfi_14: "MFI_14",
+}).map(([field, name]) => [field, indicatorFor(name)] as const);
+
+/** As `/v1/indicators` answers them, to the last digit. */
+function keyValues(closed: readonly Bar[], digits: number) {
+  return Object.fromEntries(
+    KEY_INDICATORS.map(([field, indicator]) => [field, latestReading(indicator, closed, digits)]),
+  );
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { ApiError } from "@/lib/api/engine/errors";
+import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
+import { type ReadingRequest, writeFlatReading, writeReading } from "@/lib/api/indicators/write-reading";
+import { serveQuote } from "@/lib/book/quote";
+import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS } from "@/lib/time/units";
+
+const instrument = instrumentBySymbol.get("EURUSD") as Instrument;
+const quotedAtMs = Date.UTC(2026, 0, 12, 14, 30, 0, 250);
+const quote = serveQuote(
+  instrument,
+  { source: "alpha-markets", mode: "simulated", bid: 1.08501, ask: 1.08515, timeMs: quotedAtMs },
+  "live",
+);
+
+/** Bars that rise by a point each, as H1 from midnight on. */
+function rising(count: number): Bar[] {
+  return Array.from({ length: count }, (_, at) => {
+    const close = Math.round(108_000 + at) / 100_000;
+    return { timeMs: at * HOUR_MS, open: close, high: close, low: close, close, volume: at + 1 };
+  });
+}
+
+function request(name: string, bars = 1): ReadingRequest {
+  return { instrument, indicator: indicatorFor(name), name, timeframe: "H1", bars };
+}
+
+describe("the enveloped reading", () => {
+  test("answers exactly the specified fields in their order", () => {
+    const reading = writeReading(request("SMA_20"), rising(20));
+    expect(reading.completedBy(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
+      '{"success":true,"data":{"symbol":"EURUSD","indicator":"SMA_20","timeframe":"H1","value":1.080095,"bid":1.08501,' +
+        '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00"}}',
+    );
+  });
+
+  test("says how many bars are needed and how many there are", () => {
+    expect(() => writeReading(request("SMA_20"), rising(19))).toThrow(
+      new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
+    );
+  });
+});
+
+describe("the flat reading", () => {
+  test("answers exactly the specified fields, under the name that was asked for", () => {
+    for (const name of ["SAR", "Parabolic_SAR"]) {
+      const reading = writeFlatReading(request(name), rising(40));
+      expect(JSON.parse(reading.completedBy(quote, quotedAtMs + 3_999, 0))).toEqual({
+        symbol: "EURUSD",
+        indicator: name,
+        timeframe: "H1",
+        timestamp: "1970-01-02T15:00:00.000Z",
+        value: expect.any(Number) as number,
+        signal: "bullish",
+        ohlc: { open: 1.08039, high: 1.08039, low: 1.08039, close: 1.08039, volume: 40 },
+        metadata: { source: "alpha-markets", data_age_seconds: 3 },
+      });
+    }
+  });
+
+  test("adds as many bars as were asked for, oldest first, and no more than have a value", () => {
+    const series = (bars: number) =>
+      JSON.parse(writeFlatReading(request("CCI_14", bars), rising(20)).completedBy(quote, quotedAtMs, 0)) as {
+        timestamp: string;
+        bars: number;
+        series: { timestamp: string; value: number; signal: string; ohlc: object }[];
+      };
+    const three = series(3);
+    expect(three.bars).toBe(3);
+    expect(three.series.map(({ timestamp }) => timestamp)).toEqual(
+      [17, 18, 19].map((hour) => `1970-01-01T${hour}:00:00.000Z`),
+    );
+    expect(three.series.at(-1)?.timestamp).toBe(three.timestamp);
+    expect(Object.keys(three.series[0] ?? {})).toEqual(["timestamp", "value", "signal", "ohlc"]);
+    expect(series(500)).toMatchObject({ bars: 7 });
+  });
+
+  test("never tells an age below zero", () => {
+    const body = writeFlatReading(request("CCI_14"), rising(20)).completedBy(quote, quotedAtMs - 5_000, 0);
+    expect(body).toContain('"data_age_seconds":0}');
+  });
+
+  test("says how many bars are needed and how many there are", () => {
+    expect(() => writeFlatReading(request("TEMA_20"), [])).toThrow(
+      new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
+    );
+  });
+});

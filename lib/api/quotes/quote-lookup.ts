@@ -1,0 +1,61 @@
+import { ApiError } from "@/lib/api/engine/errors";
+import type { Book } from "@/lib/book/book";
+import type { QuoteState } from "@/lib/book/freshness";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Resolver } from "@/lib/market/resolver";
+import type { DataMode } from "@/lib/market/tick";
+
+/** The instrument a caller means. Throws 404 SYMBOL_NOT_FOUND, with up to three near names, when it is not clear. */
+export function instrumentFor(spelling: string, resolver: Resolver): Instrument {
+  return resolver.find(spelling) ?? refuse(spelling, resolver);
+}
+
+function refuse(spelling: string, resolver: Resolver): never {
+  const resolution = resolver.resolve(spelling);
+  if (resolution.kind === "ambiguous") {
+    const names = resolution.candidates.join(", ");
+    throw new ApiError("SYMBOL_NOT_FOUND", `This name may mean several symbols: ${names}. Say which.`, {
+      suggestions: resolution.candidates,
+    });
+  }
+  const suggestions = resolution.kind === "unknown" ? resolution.suggestions : [];
+  const hint = suggestions.length === 0 ? "" : ` Near names: ${suggestions.join(", ")}.`;
+  throw new ApiError("SYMBOL_NOT_FOUND", `The symbol is not known.${hint}`, { suggestions });
+}
+
+/**
+ * The quote to answer with, of one source where one is named. Throws 404 SOURCE_NOT_FOUND for a source there is not,
+ * and DATA_NOT_FOUND before the first quote.
+ */
+export function quoteFor({ symbol }: Instrument, source: string | undefined, book: Book): ServedQuote {
+  if (source !== undefined && !book.hasSource(source)) {
+    throw new ApiError("SOURCE_NOT_FOUND", "There is no source of that name.");
+  }
+  const served = source === undefined ? book.served(symbol) : book.servedFrom(symbol, source);
+  if (served === undefined) {
+    const from = source === undefined ? "" : " from that source";
+    throw new ApiError("DATA_NOT_FOUND", `Nothing has been received for ${symbol}${from} yet.`);
+  }
+  return served;
+}
+
+/** What the headers say of a quote: its state, its age, and that it is not a real broker's price if it is not. */
+export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string {
+  return freshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
+}
+
+/** An age below zero, from a broker's clock that runs ahead, is told as none. */
+export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
+  return `X-Quote-State: ${state}\r\nX-Quote-Age-Ms: ${Math.max(0, Math.round(ageMs))}\r\n${modeHeader(mode)}`;
+}
+
+/** What the headers say of prices that were recorded: what `quoteHeaders` says of their origin. */
+export function originHeader(sources: readonly FeedSource[]): string {
+  return modeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
+}
+
+function modeHeader(mode: DataMode): string {
+  return mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
+import { quoteReply } from "@/lib/api/engine/replies";
+import type { Services } from "@/lib/api/engine/services";
+import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { bestPrice } from "@/lib/book/best-price";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { Instrument } from "@/lib/market/instrument";
+
+export const quote = endpoint({
+  method: "GET",
+  path: "/v1/quote",
+  summary: "The current bid and ask of one symbol, from the first live source or from the one you name.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    symbol: symbolParam,
+    include_sources: flagParam.default(false).meta({
+      description: "Adds best_bid, best_ask, best_spread, source_count and every source's own quote.",
+    }),
+    source: sourceParam.optional(),
+  }),
+  reply: quoteReply,
+
+  handle({ query, services }) {
+    const instrument = instrumentFor(query.symbol, services.resolver);
+    const served = quoteFor(instrument, query.source, services.book);
+    const headers = quoteHeaders(served, services.marketNow());
+    if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };
+    return withSources(instrument, served, headers, services);
+  },
+});
+
+function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
+  const quotes = book.sources(instrument.symbol);
+  const best = bestPrice(quotes, served, instrument.digits);
+  const body = envelope({
+    symbol: served.symbol,
+    bid: served.bid,
+    ask: served.ask,
+    spread: served.spread,
+    spread_pips: served.spreadPips,
+    timestamp: new Date(served.timeMs).toISOString(),
+    source: served.source,
+    best_bid: best.bid,
+    best_ask: best.ask,
+    best_spread: best.spread,
+    source_count: quotes.length,
+    sources: quotes.map(({ source, bid, ask, spread, timeMs }) => ({
+      broker: source,
+      bid,
+      ask,
+      spread,
+      updated: new Date(timeMs).toISOString(),
+    })),
+  });
+  return { body, headers };
+}

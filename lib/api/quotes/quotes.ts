@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/api/engine/endpoint";
+import { quotesReply } from "@/lib/api/engine/replies";
+import { freshnessHeaders } from "@/lib/api/quotes/quote-lookup";
+import type { Book } from "@/lib/book/book";
+import type { QuoteState } from "@/lib/book/freshness";
+import type { ServedQuote } from "@/lib/book/quote";
+import type { Resolver } from "@/lib/market/resolver";
+
+const FIELDS = ["bid", "ask", "spread", "spread_pips", "timestamp", "source"] as const;
+type Field = (typeof FIELDS)[number];
+
+const MAX_SYMBOLS = 100;
+
+/** From best to worst; the headers of a bulk answer tell the worst state among its quotes. */
+const STATES: readonly QuoteState[] = ["live", "delayed", "closed", "stale"];
+
+const bodySchema = z.object({
+  symbols: z
+    .array(
+      z.string("must contain only strings").min(1, "must not contain an empty symbol"),
+      "must be an array of strings",
+    )
+    .min(1, "must name at least one symbol")
+    .max(MAX_SYMBOLS, `must name at most ${MAX_SYMBOLS} symbols`),
+  fields: z
+    .array(z.enum(FIELDS, `must contain only ${FIELDS.join(", ")}`), "must be an array of strings")
+    .min(1, "must name at least one field")
+    .optional(),
+});
+type Body = z.output<typeof bodySchema>;
+
+export const quotes = endpoint({
+  method: "POST",
+  path: "/v1/quotes",
+  summary: "The current quotes of up to a hundred symbols. Unknown ones are listed, not refused.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    envelope: z.enum(["data", "flat"], "must be data or flat").default("data").meta({
+      description: "flat answers quotes, count, not_found and timestamp at the top level.",
+    }),
+  }),
+  body: bodySchema,
+  reply: quotesReply,
+
+  handle({ query, body, services }) {
+    const plan = planOf(body, services.resolver);
+    const nowMs = services.marketNow();
+    if (plan.written?.envelope !== query.envelope || !isCurrent(plan.written, plan, services.book, nowMs)) {
+      plan.written = write(plan, query.envelope, services.book, nowMs);
+    }
+    const { bytes, worst, oldestMs, mode } = plan.written;
+    return { body: bytes, headers: worst === null ? "" : freshnessHeaders(worst, nowMs - oldestMs, mode) };
+  },
+});
+
+type Envelope = "data" | "flat";
+
+/** What a body asks for, worked out once for all the calls that send it. */
+interface Plan {
+  /** Each known symbol once, under the first spelling it was asked by. */
+  readonly symbols: readonly { readonly symbol: string; readonly spelling: string }[];
+  readonly unknown: readonly string[];
+  /** Null for all of them. */
+  readonly fields: readonly Field[] | null;
+  /** The last answer, good for as long as every quote in it is the one that is served. */
+  written: Written | null;
+}
+
+interface Written {
+  readonly envelope: Envelope;
+  readonly quotes: readonly (ServedQuote | undefined)[];
+  readonly bytes: Uint8Array;
+  /** Null without a single quote. */
+  readonly worst: QuoteState | null;
+  readonly oldestMs: number;
+  readonly mode: ServedQuote["mode"];
+}
+
+const plans = new WeakMap<Body, Plan>();
+
+function planOf(body: Body, resolver: Resolver): Plan {
+  const known = plans.get(body);
+  if (known !== undefined) return known;
+  const symbols = new Map<string, string>();
+  const unknown = new Set<string>();
+  for (const spelling of body.symbols) {
+    const symbol = resolver.find(spelling)?.symbol;
+    if (symbol === undefined) unknown.add(spelling);
+    else if (!symbols.has(symbol)) symbols.set(symbol, spelling);
+  }
+  const plan: Plan = {
+    symbols: Array.from(symbols, ([symbol, spelling]) => ({ symbol, spelling })),
+    unknown: [...unknown],
+    fields: body.fields === undefined ? null : FIELDS.filter((field) => body.fields?.includes(field)),
+    written: null,
+  };
+  plans.set(body, plan);
+  return plan;
+}
+
+/** A quote is never changed once made, so the same objects mean the same answer. */
+function isCurrent({ quotes }: Written, { symbols }: Plan, book: Book, nowMs: number): boolean {
+  for (let index = 0; index < symbols.length; index++) {
+    const { symbol } = symbols[index] as Plan["symbols"][number];
+    if (book.served(symbol, nowMs) !== quotes[index]) return false;
+  }
+  return true;
+}
+
+function write({ symbols, unknown, fields }: Plan, envelope: Envelope, book: Book, nowMs: number): Written {
+  const quotes = symbols.map(({ symbol }) => book.served(symbol, nowMs));
+  const found = quotes.filter((quote) => quote !== undefined);
+  const missing = [
+    ...unknown,
+    ...symbols.filter((_, index) => quotes[index] === undefined).map((each) => each.spelling),
+  ];
+  const list = found.map((quote) => (fields === null ? quote.json : selectFields(quote, fields))).join(",");
+  let newestMs = -Infinity;
+  let oldestMs = Infinity;
+  let worst: QuoteState | null = null;
+  let mode: ServedQuote["mode"] = "live";
+  for (const quote of found) {
+    newestMs = Math.max(newestMs, quote.timeMs);
+    oldestMs = Math.min(oldestMs, quote.timeMs);
+    if (worst === null || STATES.indexOf(quote.state) > STATES.indexOf(worst)) worst = quote.state;
+    if (quote.mode !== "live") mode = quote.mode;
+  }
+  const timestamp = worst === null ? "" : new Date(newestMs).toISOString();
+  const result = `"quotes":[${list}],"count":${found.length},"not_found":${JSON.stringify(missing)},"timestamp":"${timestamp}"}`;
+  const bytes = Buffer.from(envelope === "flat" ? `{"success":true,${result}` : `{"success":true,"data":{${result}}`);
+  return { envelope, quotes, bytes, worst, oldestMs, mode };
+}
+
+function selectFields(quote: ServedQuote, fields: readonly Field[]): string {
+  const values: Record<Field, number | string> = {
+    bid: quote.bid,
+    ask: quote.ask,
+    spread: quote.spread,
+    spread_pips: quote.spreadPips,
+    timestamp: new Date(quote.timeMs).toISOString(),
+    source: quote.source,
+  };
+  return JSON.stringify({ symbol: quote.symbol, ...Object.fromEntries(fields.map((field) => [field, values[field]])) });
+}

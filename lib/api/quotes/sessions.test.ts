@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import type { HandlerRequest } from "@/lib/api/engine/endpoint";
+import { sessions } from "@/lib/api/quotes/sessions";
+import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
+import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
+import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
+import { createSessions } from "@/lib/market/sessions";
+
+const calendar = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
+const utc = (text: string) => Date.parse(`${text}Z`);
+
+/** The endpoint's answer at a moment, asked for as "now" or as `at`. */
+function answer(time: string, asked: "now" | "at" = "now") {
+  const query = asked === "now" ? {} : { at: utc(time) };
+  const services = { sessions: calendar, marketNow: () => utc(asked === "now" ? time : "2026-06-06T06:06:06") };
+  const { body } = sessions.handle({ query, services } as unknown as HandlerRequest<unknown, unknown>) as {
+    body: string;
+  };
+  const reply: unknown = JSON.parse(body);
+  return (sessionsReply.parse(reply) as { data: Record<string, unknown> }).data;
+}
+
+test("answers the whole of a Thursday morning", () => {
+  expect(answer("2026-01-15T14:29:30.250")).toEqual({
+    current_time: "2026-01-15T14:29:30.250Z",
+    active_sessions: ["london", "new_york"],
+    sessions: {
+      sydney: { status: "closed", opens_in: "7h 30m", weekend: false },
+      tokyo: { status: "closed", opens_in: "9h 30m", weekend: false },
+      london: { status: "open", closes_in: "2h 30m", weekend: false },
+      new_york: { status: "open", closes_in: "7h 30m", weekend: false },
+    },
+    overlaps: ["london_new_york"],
+    next_major_event: { event: "london_close", in: "2h 30m" },
+  });
+});
+
+test("over the weekend every session counts to the Sunday opening of Sydney, as specified", () => {
+  const closed = { status: "closed", opens_in: "1d 10h", weekend: true };
+  expect(answer("2026-01-17T12:00")).toMatchObject({
+    active_sessions: [],
+    sessions: { sydney: closed, tokyo: closed, london: closed, new_york: closed },
+    overlaps: [],
+    next_major_event: { event: "sydney_open", in: "1d 10h" },
+  });
+});
+
+test("over a weekend before a holiday in Sydney nobody is promised an opening that is not one", () => {
+  // 26 January 2026 is a Monday, and Australia Day.
+  expect(answer("2026-01-25T21:30")).toMatchObject({
+    sessions: { sydney: { opens_in: "1d 0h" }, tokyo: { opens_in: "2h 30m" }, london: { opens_in: "10h 30m" } },
+    next_major_event: { event: "tokyo_open", in: "2h 30m" },
+  });
+});
+
+test("turns at the boundary itself, within a minute that has already been answered", () => {
+  expect(answer("2026-01-15T07:59:59.999")).toMatchObject({
+    active_sessions: ["tokyo"],
+    sessions: { london: { opens_in: "<1m" } },
+  });
+  expect(answer("2026-01-15T08:00:00.000")).toMatchObject({
+    active_sessions: ["tokyo", "london"],
+    sessions: { london: { closes_in: "9h 0m" } },
+  });
+  expect(answer("2026-01-15T08:00:00.001")).toMatchObject({ sessions: { london: { closes_in: "8h 59m" } } });
+  expect(answer("2026-01-15T08:00:00.000")).toMatchObject({ sessions: { london: { closes_in: "9h 0m" } } });
+});
+
+test("looks at another moment when asked, and forgets it again", () => {
+  const now = answer("2026-01-15T14:29:30.250");
+  expect(answer("2026-07-15T07:30", "at")).toMatchObject({
+    current_time: "2026-07-15T07:30:00.000Z",
+    overlaps: ["sydney_tokyo", "sydney_london", "tokyo_london"],
+  });
+  expect(answer("2026-01-15T14:29:30.250")).toEqual(now);
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/api/engine/endpoint";
+import { timeParam } from "@/lib/api/engine/params";
+import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
+import { durationText } from "@/lib/market/duration-text";
+import { eachSession, type Sessions, type SessionsAt } from "@/lib/market/sessions";
+import { MINUTE_MS } from "@/lib/time/units";
+
+export const sessions = endpoint({
+  method: "GET",
+  path: "/v1/sessions",
+  summary: "Which trading sessions are open, which overlap, and what opens or closes next.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    at: timeParam.optional().meta({ description: "Another moment to look at; now when left out." }),
+  }),
+  reply: sessionsReply,
+
+  handle({ query, services }) {
+    const atMs = query.at ?? Math.floor(services.marketNow());
+    const rest = query.at === undefined ? restOfMinute(services.sessions, atMs) : writeRest(services.sessions, atMs);
+    return { body: `{"success":true,"data":{"current_time":"${new Date(atMs).toISOString()}"${rest}`, isAscii: true };
+  },
+});
+
+/** What follows the time of day stays the same for a minute. */
+let written: { readonly sessions: Sessions; readonly minute: number; readonly rest: string } | null = null;
+
+function restOfMinute(sessions: Sessions, atMs: number): string {
+  const minute = Math.floor(atMs / MINUTE_MS);
+  // The very start of a minute has a whole one more to wait than the rest of it.
+  if (atMs === minute * MINUTE_MS) return writeRest(sessions, atMs);
+  if (written?.minute !== minute || written.sessions !== sessions) {
+    written = { sessions, minute, rest: writeRest(sessions, atMs) };
+  }
+  return written.rest;
+}
+
+function writeRest(sessions: Sessions, atMs: number): string {
+  const at = sessions.at(atMs);
+  const { open, overlaps, next } = at;
+  const data = {
+    active_sessions: open,
+    sessions: eachSession((name) => describe(at, name, atMs)),
+    overlaps,
+    next_major_event: { event: next.event, in: durationText(next.atMs - atMs) },
+  };
+  return `,${JSON.stringify(data).slice(1)}}`;
+}
+
+function describe({ isWeekend, states }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
+  const { isOpen, changesAtMs } = states[name];
+  if (isOpen) return { status: "open", closes_in: durationText(changesAtMs - atMs), weekend: isWeekend };
+  // As specified: over the weekend every session counts to Sydney's opening, with which the market opens again.
+  const opensAtMs = isWeekend ? Math.min(changesAtMs, states.sydney.changesAtMs) : changesAtMs;
+  return { status: "closed", opens_in: durationText(opensAtMs - atMs), weekend: isWeekend };
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { symbolReply } from "@/lib/api/engine/replies";
+import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
+import { summarise } from "@/lib/api/quotes/symbols";
+import { roundPrice } from "@/lib/market/price";
+import { formatTradingHours } from "@/lib/market/trading-hours";
+
+export const symbol = endpoint({
+  method: "GET",
+  path: "/v1/symbols/{symbol}",
+  summary: "Everything about one instrument, under any broker's spelling of its name.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  reply: symbolReply,
+
+  handle({ segment, services }) {
+    const instrument = instrumentFor(segment, services.resolver);
+    const resolution = services.resolver.resolve(segment);
+    return {
+      body: envelope({
+        ...summarise(instrument, services.marketNow()),
+        description: instrument.description,
+        point: roundPrice(10 ** -instrument.digits, instrument.digits),
+        pip_size: instrument.pipSize,
+        contract_size: instrument.contractSize,
+        min_volume: instrument.minVolume,
+        max_volume: instrument.maxVolume,
+        volume_step: instrument.volumeStep,
+        swap_long: instrument.swapLong,
+        swap_short: instrument.swapShort,
+        margin_currency: instrument.marginCurrency,
+        trading_hours: formatTradingHours(instrument.tradingHours),
+        aliases: instrument.aliases,
+        resolved_by: resolution.kind === "found" ? resolution.rule : "exact",
+      }),
+    };
+  },
+});

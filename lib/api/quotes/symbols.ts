@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { offsetParam, wholeParam } from "@/lib/api/engine/params";
+import { symbolsReply } from "@/lib/api/engine/replies";
+import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
+import { isMarketOpen } from "@/lib/market/trading-hours";
+
+export const symbols = endpoint({
+  method: "GET",
+  path: "/v1/symbols",
+  summary: "The instruments this service knows, by category or by a part of their name.",
+  access: "key",
+  weight: 1,
+  query: z.object({
+    category: z.enum(CATEGORIES, `must be one of ${CATEGORIES.join(", ")}`).optional(),
+    search: z
+      .string()
+      .min(1, "must not be empty")
+      .max(64, "must be at most 64 characters")
+      .optional()
+      .meta({ description: "Case-insensitive part of the symbol, the name or an alias." }),
+    offset: offsetParam.default(0),
+    limit: wholeParam(1, 500).default(100),
+  }),
+  reply: symbolsReply,
+
+  handle({ query, services }) {
+    const { category, offset, limit } = query;
+    const search = query.search?.toLowerCase();
+    const found = services.instruments.filter(
+      (instrument) =>
+        (category === undefined || instrument.category === category) &&
+        (search === undefined || namesOf(instrument).some((name) => name.toLowerCase().includes(search))),
+    );
+    const nowMs = services.marketNow();
+    const total = found.length;
+    return {
+      body: envelope({
+        symbols: found.slice(offset, offset + limit).map((instrument) => summarise(instrument, nowMs)),
+        total,
+        pagination: { offset, limit, total, has_more: offset + limit < total },
+      }),
+    };
+  },
+});
+
+function namesOf(instrument: Instrument): string[] {
+  return [instrument.symbol, instrument.name, ...instrument.aliases];
+}
+
+/** What the list and the single symbol's page both tell. `tradable` is whether its market is open at `nowMs`. */
+export function summarise(instrument: Instrument, nowMs: number) {
+  return {
+    symbol: instrument.symbol,
+    name: instrument.name,
+    category: instrument.category,
+    base_currency: instrument.base,
+    quote_currency: instrument.quote,
+    digits: instrument.digits,
+    tradable: isMarketOpen(instrument.tradingHours, nowMs),
+  };
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { healthReply } from "@/lib/api/engine/replies";
+import type { Services } from "@/lib/api/engine/services";
+
+type Status = "ok" | "degraded" | "down";
+
+export const health = endpoint({
+  method: "GET",
+  path: "/health",
+  summary: "How the parts of the service are. Answers 200 while the process can answer at all.",
+  access: "open",
+  weight: 1,
+  query: z.object({}),
+  reply: healthReply,
+  handle: async ({ services }) => report(await componentsOf(services), 200),
+});
+
+export const ready = endpoint({
+  method: "GET",
+  path: "/ready",
+  summary: "Whether the service can do its work: 200 with the database reachable and prices present, 503 otherwise.",
+  access: "open",
+  weight: 1,
+  query: z.object({}),
+  reply: healthReply,
+  handle: async ({ services }) => report(await componentsOf(services), 503),
+});
+
+async function componentsOf(services: Services): Promise<Record<string, Status>> {
+  const { sharedWindows } = services;
+  // Without Redis limits go on being counted, by each process alone, so nobody need be turned away.
+  const redis: Record<string, Status> =
+    sharedWindows === null ? {} : { redis: sharedWindows.isReachable ? "ok" : "degraded" };
+  return { database: await databaseStatus(services), feeds: feedStatus(services), ...redis };
+}
+
+async function databaseStatus(services: Services): Promise<Status> {
+  try {
+    await services.checkDatabase();
+    return "ok";
+  } catch {
+    return "down";
+  }
+}
+
+/** Down without a single price; degraded when no price is live though some market is open. */
+function feedStatus({ book, instruments }: Services): Status {
+  const quotes = instruments.flatMap(({ symbol }) => book.served(symbol) ?? []);
+  if (quotes.length === 0) return "down";
+  const allOld = quotes.every(({ state }) => state !== "live");
+  return allOld && quotes.some(({ state }) => state === "stale") ? "degraded" : "ok";
+}
+
+function report(components: Record<string, Status>, statusWhenDown: number): Handled {
+  const statuses = Object.values(components);
+  const status = statuses.includes("down") ? "down" : statuses.includes("degraded") ? "degraded" : "ok";
+  const parts = Object.entries(components).map(([name, value]) => [name, { status: value }]);
+  return {
+    status: status === "down" ? statusWhenDown : 200,
+    body: JSON.stringify({ status, components: Object.fromEntries(parts) }),
+  };
+}

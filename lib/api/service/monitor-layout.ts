@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { KeyEntry } from "@/lib/access/admission/directory";
+import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { layoutReply, layoutSavedReply } from "@/lib/api/service/monitor-replies";
+
+const path = "/v1/monitor/layout";
+const MOST_ITEMS = 60;
+const MOST_CHARACTERS = 32_768;
+/** Deep enough for any display, and shallow enough for whatever walks it. */
+const DEEPEST = 8;
+
+const item = z
+  .custom<string | object>(
+    (value) => typeof value === "string" || (typeof value === "object" && value !== null && !Array.isArray(value)),
+    "must be an object or a string",
+  )
+  .refine((value) => !isDeeper(value, DEEPEST), `must be nested at most ${DEEPEST} levels deep`)
+  .meta({ anyOf: [{ type: "object" }, { type: "string" }] });
+
+const bodySchema = z.object({
+  layout: z
+    .array(item, "must be an array")
+    .max(MOST_ITEMS, `must have at most ${MOST_ITEMS} items`)
+    .refine((items) => JSON.stringify(items).length <= MOST_CHARACTERS, {
+      message: `must be at most ${MOST_CHARACTERS} characters of JSON`,
+      // Only what has been found shallow may be written down.
+      when: ({ issues }) => issues.length === 0,
+    }),
+});
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+export const readLayout = endpoint({
+  method: "GET",
+  path,
+  summary: "The layout that was saved with this key, or null.",
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  reply: layoutReply,
+
+  async handle({ key, services }) {
+    const layout = await services.layouts.read((key as KeyEntry).id);
+    return { body: `{"success":true,"data":{"layout":${layout ?? "null"}}}` };
+  },
+});
+
+export const saveLayout = endpoint({
+  method: "PUT",
+  path,
+  summary: `Saves a layout for this key, in place of the one before: at most ${MOST_ITEMS} items of the program's own.`,
+  access: "key",
+  weight: 1,
+  query: z.object({}),
+  body: bodySchema,
+  reply: layoutSavedReply,
+
+  async handle({ body, key, services }) {
+    await services.layouts.save((key as KeyEntry).id, JSON.stringify(body.layout));
+    return { body: envelope({ saved: true }) };
+  },
+});

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Endpoint, endpoint } from "@/lib/api/engine/endpoint";
+import { describeApi } from "@/lib/api/engine/openapi";
+
+/** The endpoint that describes all others, itself included, and so is made where the list of them is. */
+export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
+  let document: { body: string; etag: string } | null = null;
+  return endpoint({
+    method: "GET",
+    path: "/v1/openapi.json",
+    summary: "This description of the API, in OpenAPI 3.1.",
+    access: "open",
+    weight: 1,
+    query: z.object({}),
+    reply: z.looseObject({ openapi: z.literal("3.1.0") }),
+    handle: () => (document ??= write(endpoints())),
+  });
+}
+
+function write(endpoints: readonly Endpoint[]) {
+  const body = JSON.stringify(describeApi(endpoints));
+  return { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"` };
+}
