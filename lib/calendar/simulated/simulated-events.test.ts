@@ -6,7 +6,7 @@ import { parseFigure } from "@/lib/calendar/figure";
 import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
@@ -27,6 +27,28 @@ describe("the simulated calendar", () => {
       expect(new Set(events.map(({ timeMs }) => Math.floor(timeMs / DAY_MS))).size).toBeGreaterThan(55);
       expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
     }
+  });
+
+  test("has 60 to 140 events in any seven days, and each time something high for the dollar", () => {
+    // Eight years: Christmas on every weekday, and two leap years.
+    const [start, end] = [Date.UTC(2023, 11, 20), Date.UTC(2031, 11, 31)];
+    const span = { seed: "test", fromMs: start, toMs: end, nowMs: start };
+    const rows = [...simulatedEvents("primary", span), ...simulatedEvents("secondary", span)];
+    const events = [...new Map(rows.map((event) => [event.key, event])).values()];
+    const perHour = (chosen: readonly ReportedEvent[]) => {
+      const counts = new Array<number>((end - start) / HOUR_MS + 1).fill(0);
+      for (const { timeMs } of chosen) counts[Math.ceil((timeMs - start) / HOUR_MS)]! += 1;
+      return counts;
+    };
+    const slide = (counts: readonly number[]) => {
+      let sum = counts.slice(0, 168).reduce((total, count) => total + count, 0);
+      return counts.slice(168).map((count, index) => (sum += count - counts[index]!));
+    };
+    const all = slide(perHour(events));
+    expect(Math.min(...all)).toBeGreaterThanOrEqual(60);
+    expect(Math.max(...all)).toBeLessThanOrEqual(140);
+    const high = slide(perHour(events.filter(({ currency, impact }) => currency === "USD" && impact === "high")));
+    expect(Math.min(...high)).toBeGreaterThan(0);
   });
 
   test("comes out at the local time of each place, so that daylight saving moves it in UTC", () => {
@@ -68,7 +90,7 @@ describe("the simulated calendar", () => {
         }
         expect(around("secondary", nowMs).every(({ actual }) => actual == null)).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 

@@ -1,6 +1,7 @@
 import type { ReportedEvent, Stream } from "@/lib/calendar/event";
 import { type Day, daysOf } from "@/lib/calendar/simulated/release-rule";
-import { type FigureModel, type WorldRelease, worldReleases } from "@/lib/calendar/simulated/world-releases";
+import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
+import { worldReleases } from "@/lib/calendar/simulated/world-releases";
 import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
 import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import { DAY_MS } from "@/lib/time/units";
@@ -42,7 +43,7 @@ function eventsOf(release: WorldRelease, title: string, stream: Stream, span: Si
     const released = numbers !== null && stream === "primary" && timeMs <= span.nowMs;
     return {
       ...{ key: `${seriesId}:${new Date(day).toISOString().slice(0, 10)}`, timeMs, zone, certainty, currency, impact },
-      title: stream === "primary" && release.rule.every === "month" ? `${title} (${periodOf(release, day)})` : title,
+      title: stream === "primary" && hasPeriod(release) ? `${title} (${formatPeriod(release, day)})` : title,
       forecast: numbers?.forecast(day) ?? "",
       previous: before === undefined ? "" : (numbers?.actual(before) ?? ""),
       actual: released ? numbers.actual(day) : null,
@@ -64,9 +65,14 @@ function momentOf({ zone, at }: WorldRelease, day: Day): number {
   return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), msOfDay);
 }
 
-/** Figures are of the month before they come out, quarterly ones of the quarter before. */
-function periodOf({ rule, figure }: WorldRelease, day: Day): string {
-  const isQuarterly = rule.every === "month" && rule.months?.length === 4 && figure?.isRate === false;
+/** Statements and auctions measure no period, and weekly figures do not name theirs. */
+function hasPeriod({ rule, figure }: WorldRelease): boolean {
+  return rule.every === "month" && figure !== null && figure.kind !== "auction yield";
+}
+
+/** A figure measures the month before its release, a quarterly one the quarter before. */
+function formatPeriod({ rule, figure }: WorldRelease, day: Day): string {
+  const isQuarterly = rule.every === "month" && rule.months?.length === 4 && figure?.kind === "measure";
   if (isQuarterly) return `Q${Math.floor(new Date(day).getUTCMonth() / 3) || 4}`;
   return MONTHS[(new Date(day).getUTCMonth() + 11) % 12] ?? "";
 }
@@ -76,11 +82,12 @@ function midnight(ms: number): Day {
 }
 
 function numbersOf(model: FigureModel, seed: number) {
-  const { middle, swing, decimals, unit, isRate } = model;
+  const { middle, swing, decimals, unit, kind } = model;
+  const isRate = kind === "policy rate";
   const write = (value: number) => `${(Number(value.toFixed(decimals)) || 0).toFixed(decimals)}${unit}`;
   const level = (day: Day): number => {
     const index = day / DAY_MS;
-    // A rate is moved every few months by a quarter, as the meetings of a bank go.
+    // A central bank moves its rate by a quarter of a percent every few months.
     if (isRate) return Math.max(0, middle + swing * Math.round(Math.sin(index / 160 + (seed % 7))));
     return middle + swing * (0.6 * Math.sin(index / 90 + (seed % 5)) + 0.7 * bell(seed, index, 0));
   };

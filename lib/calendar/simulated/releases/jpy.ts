@@ -1,0 +1,101 @@
+import type { WorldRelease } from "@/lib/calendar/simulated/world-release";
+import {
+  auction,
+  day,
+  figure,
+  listReleases,
+  MEETINGS,
+  nth,
+  rate,
+  weekly,
+  workday,
+} from "@/lib/calendar/simulated/world-release";
+
+export const JPY_RELEASES: readonly WorldRelease[] = [
+  ...listReleases("JPY", "Asia/Tokyo", [
+    ["Tokyo Core CPI (YoY)", "medium", "08:30", nth(4, 5), figure(2.6, 0.2, "%")],
+    ["National Core CPI (YoY)", "medium", "08:30", nth(3, 5), figure(2.9, 0.2, "%")],
+    ["Unemployment Rate", "low", "08:30", day(29), figure(2.6, 0.1, "%")],
+    ["Retail Sales (YoY)", "low", "08:50", day(28), figure(1.4, 0.9, "%")],
+    ["Trade Balance", "low", "08:50", nth(3, 3), figure(-0.2, 0.2, "T", 2)],
+    [["GDP (QoQ)", "Prelim GDP q/q"], "medium", "08:50", day(16, MEETINGS.midQuarters), figure(0.2, 0.3, "%")],
+    [
+      ["Tankan Large Manufacturers Index", "Tankan Manufacturing Index"],
+      "medium",
+      "08:50",
+      day(1, MEETINGS.quarterStarts),
+      figure(14, 2, "", 0),
+    ],
+    // The Bank of Japan announces when it is done.
+    [
+      ["BoJ Interest Rate Decision", "BOJ Policy Rate"],
+      "high",
+      "12:00",
+      nth(3, 5, MEETINGS.boj),
+      rate(0.75),
+      "tentative",
+    ],
+    // Prices and wages
+    [["BoJ Core CPI (YoY)", "BOJ Core CPI y/y"], "low", "14:00", nth(4, 2), figure(2.1, 0.2, "%")],
+    ["PPI (YoY)", "low", "08:50", day(12), figure(2.7, 0.4, "%")],
+    ["SPPI (YoY)", "low", "08:50", day(25), figure(2.9, 0.2, "%")],
+    ["Average Cash Earnings (YoY)", "low", "08:30", workday(5), figure(2.4, 0.6, "%")],
+    // Growth and trade
+    ["Final GDP (QoQ)", "low", "08:50", day(8, MEETINGS.quarters), figure(0.2, 0.3, "%")],
+    ["Current Account", "low", "08:50", day(10), figure(2.6, 0.4, "T", 2)],
+    ["Household Spending (YoY)", "low", "08:30", day(7), figure(0.6, 1.8, "%")],
+    ["Capital Spending (YoY)", "low", "08:50", day(1, MEETINGS.quarters), figure(5.2, 2.5, "%")],
+    // Industry
+    ["Prelim Industrial Production (MoM)", "low", "08:50", day(28), figure(0.2, 1.6, "%")],
+    ["Revised Industrial Production (MoM)", "low", "13:30", day(15), figure(0.1, 1.4, "%")],
+    ["Core Machinery Orders (MoM)", "low", "08:50", day(18), figure(0.4, 3.5, "%")],
+    ["Prelim Machine Tool Orders (YoY)", "low", "15:00", day(11), figure(6.8, 5, "%")],
+    ["Tertiary Industry Activity (MoM)", "low", "13:30", day(17), figure(0.1, 0.6, "%")],
+    ["Housing Starts (YoY)", "low", "14:00", day(26), figure(-2.4, 5, "%")],
+    ["Leading Indicators", "low", "14:00", workday(5), figure(107.6, 1.2, "%")],
+    // Surveys
+    [["au Jibun Bank Manufacturing PMI", "Flash Manufacturing PMI"], "low", "09:30", day(21), figure(49.2, 0.8, "")],
+    [["au Jibun Bank Services PMI", "Flash Services PMI"], "low", "09:30", day(21), figure(52.6, 0.8, "")],
+    [
+      ["au Jibun Bank Final Manufacturing PMI", "Final Manufacturing PMI"],
+      "low",
+      "09:30",
+      workday(1),
+      figure(49.1, 0.8, ""),
+    ],
+    ["Consumer Confidence", "low", "14:00", nth(4, 3), figure(35.2, 1.2, "")],
+    ["Economy Watchers Sentiment", "low", "14:00", day(9), figure(46.8, 1.5, "")],
+    [["Reuters Tankan Index", null], "low", "08:00", nth(2, 3), figure(8, 3, "", 0)],
+    ["BSI Manufacturing Index", "low", "08:50", day(12, MEETINGS.quarters), figure(3.4, 3, "")],
+    // Money and auctions
+    ["Monetary Base (YoY)", "low", "08:50", workday(2), figure(-2.8, 0.6, "%")],
+    ["M2 Money Stock (YoY)", "low", "08:50", day(11), figure(1.6, 0.3, "%")],
+    ["Bank Lending (YoY)", "low", "08:50", day(10), figure(3.4, 0.4, "%")],
+    [["Foreign Bonds Buying", null], "low", "08:50", weekly(4), figure(312, 480, "B", 0)],
+    [["Foreign Investments in Japanese Stocks", null], "low", "08:50", weekly(4), figure(185, 390, "B", 0)],
+    [["10-Year JGB Auction", "10-y Bond Auction"], "low", "12:35", nth(1, 4), auction(1.6)],
+    [["30-Year JGB Auction", "30-y Bond Auction"], "low", "12:35", nth(2, 4), auction(3.1)],
+    [["5-Year JGB Auction", null], "low", "12:35", nth(3, 2), auction(1.15)],
+    // The central bank
+    [
+      ["BoJ Monetary Policy Statement", "Monetary Policy Statement"],
+      "high",
+      "12:00",
+      nth(3, 5, MEETINGS.boj),
+      null,
+      "tentative",
+    ],
+    ["BoJ Press Conference", "high", "15:30", nth(3, 5, MEETINGS.boj), null],
+    [["BoJ Summary of Opinions", "BOJ Summary of Opinions"], "low", "08:50", nth(4, 1, MEETINGS.boj), null],
+    [["BoJ Governor Speech", "BOJ Governor Speaks"], "high", "14:30", nth(1, 1), null],
+    [["BoJ Board Member Speech", null], "low", "10:30", nth(2, 3), null],
+    [["BoJ Deputy Governor Speech", null], "low", "10:30", nth(4, 4), null],
+    [[null, "Bank Holiday"], "low", "00:00", day(1, [1]), null, "all_day"],
+    [[null, "Bank Holiday"], "low", "00:00", nth(2, 1, [1, 10]), null, "all_day"],
+    [[null, "Bank Holiday"], "low", "00:00", day(3, [5, 11]), null, "all_day"],
+    [[null, "Bank Holiday"], "low", "00:00", nth(3, 1, [7, 9]), null, "all_day"],
+  ]),
+  ...listReleases("JPY", "America/New_York", [
+    [["CFTC JPY Speculative Net Positions", null], "low", "15:30", weekly(5), figure(48.2, 25, "K")],
+  ]),
+];
