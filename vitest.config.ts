@@ -6,12 +6,16 @@ const shared = { resolve: { alias: { "@": root } } };
 
 export default defineConfig({
   test: {
+    maxWorkers: "100%",
     projects: [
       {
         ...shared,
         test: {
           name: "unit",
           include: ["{lib,cli,app,components,features}/**/*.test.{ts,tsx}"],
+          globalSetup: ["lib/platform/testing/global-setup.ts"],
+          // Files share a worker's modules and databases; none of them mocks a module.
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

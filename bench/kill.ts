@@ -1,6 +1,7 @@
 import { killDatabase, killProcess, type KillReport } from "@/lib/history/testing/kills";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
-import { createTestPlace, databaseKinds } from "@/lib/platform/testing/databases";
+import { databaseKinds } from "@/lib/platform/testing/databases";
+import { createTestPlace } from "@/lib/platform/testing/places";
 
 /**
  * Kills the recording process, then the database under it, at seeded moments, and holds what is left against

@@ -4,13 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { hashSecret } from "@/lib/access/keys/key-format";
 import { silentLog } from "@/lib/platform/log";
-import {
-  createTestPlace,
-  databaseKinds,
-  openTestDatabase,
-  type TestDatabase,
-  type TestPlace,
-} from "@/lib/platform/testing/databases";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
 
 interface Ended {
   readonly exitCode: number | null;

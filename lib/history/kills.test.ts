@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { killProcess } from "@/lib/history/testing/kills";
-import { createTestPlace, databaseKinds, type TestPlace } from "@/lib/platform/testing/databases";
+import { databaseKinds } from "@/lib/platform/testing/databases";
+import { createTestPlace, type TestPlace } from "@/lib/platform/testing/places";
 
 /** A few of the moments at which `npm run bench:kill` cuts recording off; it has them all, and the database's death. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isDatabaseUnavailable } from "./database-errors";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "./testing/databases";
+import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "./testing/databases";
 
 describe.each(databaseKinds)("the %s database", (kind) => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openOwnTestDatabase(kind);
   });
   afterAll(() => testDatabase.cleanup());
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "./database";
 import { silentLog } from "./log";
 import { applyMigrations, requireMigrated } from "./migrations";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "./testing/databases";
+import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "./testing/databases";
 
 const real = path.join(process.cwd(), "prisma", "migrations");
 
@@ -15,7 +15,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
   let testDatabase: TestDatabase;
   let directory: string;
   beforeAll(async () => {
-    testDatabase = await openTestDatabase(kind);
+    testDatabase = await openOwnTestDatabase(kind);
     directory = await mkdtemp(path.join(os.tmpdir(), "spotline-migrations-"));
     await cp(real, directory, { recursive: true });
   });

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "./database";
 import { isDatabaseUnavailable } from "./database-errors";
 import { silentLog } from "./log";
-import { createTestPlace, databaseKinds, type TestPlace } from "./testing/databases";
+import { databaseKinds } from "./testing/databases";
+import { createTestPlace, type TestPlace } from "./testing/places";
 
 /** How long the work took to fail, in milliseconds, after checking that it failed for want of a database. */
 async function timeToFail(work: () => Promise<unknown>): Promise<number> {

@@ -1,28 +1,21 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type * as WorkerThreads from "node:worker_threads";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { joinDatabase, openDatabase } from "../database";
 import { silentLog } from "../log";
-import { createTestPlace, type TestPlace } from "../testing/databases";
+import { createTestPlace, type TestPlace } from "../testing/places";
 import { linesOf, startChild } from "../testing/run-child";
 
-const threads = vi.hoisted((): Worker[] => []);
-vi.mock("node:worker_threads", async (importOriginal) => {
-  const original = await importOriginal<typeof WorkerThreads>();
-  class WatchedWorker extends original.Worker {
-    constructor(...args: ConstructorParameters<typeof Worker>) {
-      super(...args);
-      threads.push(this);
-    }
-  }
-  return { ...original, Worker: WatchedWorker };
-});
+/** Every thread that this process has started. */
+const threads: Worker[] = [];
+const rememberThread = (thread: Worker) => void threads.push(thread);
 
 describe("the embedded database", () => {
   let place: TestPlace;
+  beforeAll(() => void process.on("worker", rememberThread));
+  afterAll(() => void process.off("worker", rememberThread));
   beforeEach(async () => {
     place = await createTestPlace("embedded");
   });

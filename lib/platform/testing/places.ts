@@ -1,0 +1,30 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Database } from "../database";
+import { embeddedTemplate } from "./embedded-template";
+import { createEmptyDatabase } from "./postgres-server";
+
+/** What `openDatabase` needs to open the same database again. */
+export interface TestPlace {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Removes the database and its folder. Close everything that uses them first. */
+  remove(): Promise<void>;
+}
+
+/** A place for a database that has not been opened. The embedded one is migrated, the other one empty. */
+export async function createTestPlace(kind: Database["kind"]): Promise<TestPlace> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "spotline-test-"));
+  const removeFolder = () => rm(dataDir, { recursive: true, force: true });
+  if (kind === "embedded") {
+    await cp(await embeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
+    return { databaseUrl: undefined, dataDir, remove: removeFolder };
+  }
+  const { url, drop } = await createEmptyDatabase();
+  const remove = async () => {
+    await drop();
+    await removeFolder();
+  };
+  return { databaseUrl: url, dataDir, remove };
+}
