@@ -1,6 +1,7 @@
 import { type Counters, readCounters } from "@/lib/access/admission/counters";
 import { createDirectory } from "@/lib/access/admission/directory";
-import { openSharedWindows } from "@/lib/access/admission/open-shared-windows";
+import { openRedisWindows } from "@/lib/access/admission/redis-windows";
+import { localWindows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
 import { createFeedTokens } from "@/lib/access/keys/feed-token";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
@@ -126,10 +127,11 @@ async function startServices(
   const calendar = createCalendar(database, { log });
   // The server does, unless Next is to; then the pages do. Under a plain `next start` all of it is one process.
   const answersCalls = link === null ? config.v1Host === "node" || !behindOwnServer : config.v1Host === "next";
-  const shared = openSharedWindows(link === null || answersCalls ? config.redis : null, { now, log });
+  const countsCalls = link === null || answersCalls;
+  const windows = countsCalls && config.redis !== null ? openRedisWindows(config.redis, { now, log }) : localWindows;
   await directory.start();
   await usage.start();
-  await shared.start();
+  await windows.start();
   await calendar.start();
   // One process brings events in; the pages follow the database.
   const connectors = link === null ? await startConnectors({ config, database, calendar, now, log }) : null;
@@ -166,11 +168,11 @@ async function startServices(
     saveHistory: keeper.save,
     directory,
     usage,
-    sharedWindows: shared.windows,
+    windows,
     /** What the limits of an account go by. */
     counters(accountId: string): Promise<Counters> {
       if (link !== null && !answersCalls) return link.counters(accountId);
-      return readCounters({ directory, sharedWindows: shared.windows, now }, accountId);
+      return readCounters({ directory, windows, now }, accountId);
     },
     /** Whether our own server stands before Next, rather than a plain `next start`. */
     behindOwnServer,
@@ -205,7 +207,7 @@ async function startServices(
       const lost = (error: unknown) => log.error({ err: error }, "the sources' latest spreads are lost");
       if (recorded !== null) await keeper.save().catch(lost);
       directory.stop();
-      await shared.stop();
+      await windows.stop();
       await usage.stop();
       await database.close();
       await flushLog();

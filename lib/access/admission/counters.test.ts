@@ -4,6 +4,7 @@ import { readCounters } from "@/lib/access/admission/counters";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { admit } from "@/lib/access/admission/minute-window";
+import { localWindows } from "@/lib/access/admission/windows";
 import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/residents";
 import { silentLog } from "@/lib/platform/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -23,7 +24,7 @@ describe("the counters of an account", () => {
   });
   afterAll(() => place.cleanup());
 
-  const read = (accountId: string) => readCounters({ directory, sharedWindows: null, now }, accountId);
+  const read = (accountId: string) => readCounters({ directory, windows: localWindows, now }, accountId);
   const entryOf = (owner: string, kind: "standard" | "tool" = "standard") =>
     someEntry(place.db, directory, { owner, kind });
 

@@ -1,7 +1,7 @@
 import { creditsToday, usedToday } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
 import { remaining, resetSeconds } from "@/lib/access/admission/minute-window";
-import type { SharedWindows } from "@/lib/access/admission/shared-windows";
+import type { Windows } from "@/lib/access/admission/windows";
 import type { KeyKind } from "@/lib/access/plans";
 import type { Clock } from "@/lib/platform/clock";
 
@@ -24,15 +24,14 @@ export interface OpenMinute {
 
 interface Parts {
   readonly directory: Pick<Directory, "account" | "keysOf">;
-  /** Null where this process counts by itself. */
-  readonly sharedWindows: Pick<SharedWindows, "look"> | null;
+  readonly windows: Pick<Windows, "refresh">;
   readonly now: Clock;
 }
 
 /** Reads them in the process that counts; nothing is counted by that. An account that is not known has no calls. */
-export async function readCounters({ directory, sharedWindows, now }: Parts, accountId: string): Promise<Counters> {
+export async function readCounters({ directory, windows, now }: Parts, accountId: string): Promise<Counters> {
   const keys = [...directory.keysOf(accountId)];
-  await sharedWindows?.look(keys);
+  await windows.refresh(keys);
   const nowMs = now();
   const days = directory.account(accountId)?.days;
   const today = (kind: KeyKind) =>

@@ -11,10 +11,10 @@ export interface DayWindow {
   used: number;
   /** What those calls cost together, by their endpoints' weights. */
   credits: number;
-  /** How many of `used` a counter shared with other processes has not been told, and what they cost; see shared-windows.ts. */
+  /** Calls of `used` that Redis has not counted yet, and their cost; see redis-windows.ts. */
   owed: number;
   owedCredits: number;
-  /** Which shared counter `used` was heard from; 0 for none. */
+  /** The id of the counter in Redis that `used` came from; 0 for none. */
   sharedId: number;
 }
 

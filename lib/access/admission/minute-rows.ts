@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { type MinuteWindow, windowMs } from "@/lib/access/admission/minute-window";
+import { type MinuteWindow, WINDOW_MS } from "@/lib/access/admission/minute-window";
 
 /**
  * Minute windows in the database, so that a process that is started anew goes on counting where the last one stopped.
@@ -27,7 +27,7 @@ export function createMinuteRows(directory: Directory, writer: string) {
       unwritten = new Set();
       try {
         await writeWindows(pool, writer, openWindows(directory, noted, nowMs));
-        if (nowMs - forgotAtMs < windowMs && nowMs >= forgotAtMs) return;
+        if (nowMs - forgotAtMs < WINDOW_MS && nowMs >= forgotAtMs) return;
         await forgetOldWindows(pool, nowMs);
         forgotAtMs = nowMs;
       } catch (error) {
@@ -60,7 +60,7 @@ function openWindows(directory: Directory, keyIds: Iterable<string>, nowMs: numb
   const rows: WindowRow[] = [];
   for (const keyId of keyIds) {
     const minute = directory.key(keyId)?.minute;
-    if (minute === undefined || minute.used === 0 || nowMs - minute.startedAtMs >= windowMs) continue;
+    if (minute === undefined || minute.used === 0 || nowMs - minute.startedAtMs >= WINDOW_MS) continue;
     rows.push({ keyId, startedAtMs: minute.startedAtMs, used: minute.used });
   }
   return rows;
@@ -85,11 +85,13 @@ async function readWindows(pool: Pool, nowMs: number): Promise<WindowRow[]> {
             key_id AS "keyId", (extract(epoch FROM started_at) * 1000)::float8 AS "startedAtMs", used
        FROM minute_window WHERE started_at > to_timestamp($1::float8 / 1000)
       ORDER BY key_id, used DESC, started_at DESC`,
-    [nowMs - windowMs],
+    [nowMs - WINDOW_MS],
   );
   return rows;
 }
 
 async function forgetOldWindows(pool: Pool, nowMs: number): Promise<void> {
-  await pool.query(`DELETE FROM minute_window WHERE started_at <= to_timestamp($1::float8 / 1000)`, [nowMs - windowMs]);
+  await pool.query(`DELETE FROM minute_window WHERE started_at <= to_timestamp($1::float8 / 1000)`, [
+    nowMs - WINDOW_MS,
+  ]);
 }

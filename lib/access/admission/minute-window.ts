@@ -3,16 +3,16 @@
  * synchronous step, so under any concurrency exactly `limit` requests pass per window.
  */
 
-export const windowSeconds = 60;
-export const windowMs = windowSeconds * 1000;
+export const WINDOW_SECONDS = 60;
+export const WINDOW_MS = WINDOW_SECONDS * 1000;
 
 export interface MinuteWindow {
   /** UTC milliseconds of the window's first request; -Infinity before any. */
   startedAtMs: number;
   used: number;
-  /** How many of `used` a counter shared with other processes has not been told; see shared-windows.ts. */
+  /** Calls of `used` that Redis has not counted yet; see redis-windows.ts. */
   owed: number;
-  /** Which shared counter `used` was heard from; 0 for none. */
+  /** The id of the counter in Redis that `used` came from; 0 for none. */
   sharedId: number;
 }
 
@@ -23,7 +23,7 @@ export function newMinuteWindow(): MinuteWindow {
 /** Counts a request and lets it pass, or refuses it without counting. */
 export function admit(window: MinuteWindow, limit: number, nowMs: number): boolean {
   const ageMs = nowMs - window.startedAtMs;
-  if (ageMs >= windowMs) {
+  if (ageMs >= WINDOW_MS) {
     window.startedAtMs = nowMs;
     window.used = 0;
     window.owed = 0;
@@ -39,11 +39,11 @@ export function admit(window: MinuteWindow, limit: number, nowMs: number): boole
 
 /** Requests that may still pass in the present window. */
 export function remaining(window: MinuteWindow, limit: number, nowMs: number): number {
-  return nowMs - window.startedAtMs >= windowMs ? limit : Math.max(0, limit - window.used);
+  return nowMs - window.startedAtMs >= WINDOW_MS ? limit : Math.max(0, limit - window.used);
 }
 
 /** Whole seconds until the window ends, 1 to 60: after that many seconds a refused caller is let in. */
 export function resetSeconds(window: MinuteWindow, nowMs: number): number {
   const ageMs = nowMs - window.startedAtMs;
-  return ageMs >= 0 && ageMs < windowMs ? Math.ceil((windowMs - ageMs) / 1000) : windowSeconds;
+  return ageMs >= 0 && ageMs < WINDOW_MS ? Math.ceil((WINDOW_MS - ageMs) / 1000) : WINDOW_SECONDS;
 }

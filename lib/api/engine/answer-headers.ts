@@ -1,4 +1,4 @@
-import { remaining, resetSeconds, windowSeconds } from "@/lib/access/admission/minute-window";
+import { remaining, resetSeconds, WINDOW_SECONDS } from "@/lib/access/admission/minute-window";
 import type { Exchange } from "@/lib/api/engine/exchange";
 
 /**
@@ -14,7 +14,7 @@ export function headersOf(
 ): string {
   const limit = key === null ? 0 : key.perMinute;
   const left = key === null ? "0" : String(remaining(key.minute, limit, nowMs));
-  const reset = key === null ? windowSeconds : resetSeconds(key.minute, nowMs);
+  const reset = key === null ? WINDOW_SECONDS : resetSeconds(key.minute, nowMs);
   const kept =
     etag === undefined ? "Cache-Control: private, no-store" : `Cache-Control: private, no-cache\r\nETag: ${etag}`;
   const passedOver = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;
@@ -32,7 +32,7 @@ let lines = "";
 function limitLines(limit: number): string {
   if (limit !== linesOf) {
     linesOf = limit;
-    lines = `X-RateLimit-Limit: ${limit}\r\nRateLimit-Policy: "minute";q=${limit};w=${windowSeconds}\r\n`;
+    lines = `X-RateLimit-Limit: ${limit}\r\nRateLimit-Policy: "minute";q=${limit};w=${WINDOW_SECONDS}\r\n`;
   }
   return lines;
 }

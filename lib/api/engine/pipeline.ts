@@ -1,5 +1,5 @@
-import type { KeyEntry } from "@/lib/access/admission/directory";
-import type { SharedWindows } from "@/lib/access/admission/shared-windows";
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { Verdict } from "@/lib/access/admission/windows";
 import { headersOf } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
 import type { Answer, Call } from "@/lib/api/engine/call";
@@ -7,7 +7,7 @@ import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange, Match } from "@/lib/api/engine/exchange";
 import { readInput } from "@/lib/api/engine/input";
-import { admitCall, countCallShared, giveBack, reserveCall } from "@/lib/api/engine/limits";
+import { dayUsedUp, minuteUsedUp } from "@/lib/api/engine/limits";
 import { newRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
@@ -70,41 +70,42 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
     const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
     throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, `Allow: ${allow}\r\n`);
   }
-  const key = endpoint.access === "key" ? authenticate(exchange, endpoint) : null;
-  if (key !== null && services.sharedWindows !== null) {
-    return performShared(exchange, match, endpoint, key, services.sharedWindows);
-  }
-  if (key !== null) {
-    admitCall(exchange, key);
-    requireAccess(exchange, key, endpoint);
-  }
-  const input = readInput(call, endpoint, match.segment);
-  if (key !== null) reserveCall(exchange, key, endpoint.weight);
-  return handle(exchange, endpoint, input);
-}
-
-/** What needs no counter is looked at first, so that one question settles the minute and the day. */
-function performShared(
-  exchange: Exchange,
-  { segment }: Match,
-  endpoint: Endpoint,
-  key: KeyEntry,
-  windows: SharedWindows,
-): Handled | Promise<Handled> {
-  let input: CallInput | null = null;
-  let refusal: unknown = null;
-  try {
-    requireAccess(exchange, key, endpoint);
-    input = readInput(exchange.call, endpoint, segment);
-  } catch (error) {
-    refusal = error;
-  }
-  const counting = countCallShared(exchange, key, endpoint.weight, windows, refusal);
-  const go = () => handle(exchange, endpoint, input as CallInput);
-  return counting instanceof Promise ? counting.then(go) : go();
+  if (endpoint.access === "open") return handle(exchange, endpoint, readInput(call, endpoint, match.segment));
+  const key = authenticate(exchange, endpoint);
+  const checked = checkCall(exchange, endpoint, key, match.segment);
+  const credits = checked instanceof ApiError ? null : endpoint.weight;
+  const verdict = services.windows.count(key, credits, exchange.nowMs);
+  if (!(verdict instanceof Promise)) return admit(exchange, endpoint, key, checked, verdict);
+  return verdict.then((value) => admit(readClock(exchange), endpoint, key, checked, value));
 }
 
 type CallInput = ReturnType<typeof readInput>;
+
+/** Makes the checks that need no counter. Returns the input, or what the call is refused with if its minute has room. */
+function checkCall(exchange: Exchange, endpoint: Endpoint, key: KeyEntry, segment: string): CallInput | ApiError {
+  try {
+    requireAccess(exchange, key, endpoint);
+    return readInput(exchange.call, endpoint, segment);
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+/** The order of refusals: minute limit, access and input, daily quota. */
+function admit(
+  exchange: Exchange,
+  endpoint: Endpoint,
+  key: KeyEntry,
+  checked: CallInput | ApiError,
+  verdict: Verdict,
+): Handled | Promise<Handled> {
+  if (verdict === "minute used up") throw minuteUsedUp(key, exchange.nowMs);
+  if (checked instanceof ApiError) throw checked;
+  if (verdict === "day used up") throw dayUsedUp(exchange.nowMs);
+  exchange.reservedAtMs = exchange.nowMs;
+  return handle(exchange, endpoint, checked);
+}
 
 function handle(exchange: Exchange, endpoint: Endpoint, input: CallInput): Handled | Promise<Handled> {
   const { call, services, key } = exchange;
@@ -143,7 +144,7 @@ function finish(
   const { call, match, endpoint, services, requestId, key, reservedAtMs, nowMs } = exchange;
   if (key !== null && endpoint !== null) {
     const succeeded = status >= 200 && status < 300;
-    if (reservedAtMs !== null && !succeeded) giveBack(exchange, key, endpoint.weight, reservedAtMs);
+    if (reservedAtMs !== null && !succeeded) services.windows.release(key, endpoint.weight, reservedAtMs);
     services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call, nowMs);
   }
   services.logRequest({

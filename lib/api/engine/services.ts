@@ -1,6 +1,6 @@
 import type { Accounts } from "@/lib/access/accounts/accounts";
 import type { Directory } from "@/lib/access/admission/directory";
-import type { SharedWindows } from "@/lib/access/admission/shared-windows";
+import type { Windows } from "@/lib/access/admission/windows";
 import type { FeedTokens } from "@/lib/access/keys/feed-token";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
 import type { Usage } from "@/lib/access/usage/usage";
@@ -44,8 +44,8 @@ export interface Services {
   readonly usage: Usage;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;
-  /** Limits counted together with other processes; null where this process counts by itself. */
-  readonly sharedWindows: SharedWindows | null;
+  /** Counts calls against their limits. */
+  readonly windows: Windows;
   /** Resolves if the database answers; rejects within two seconds otherwise. */
   checkDatabase(): Promise<void>;
 }

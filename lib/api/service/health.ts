@@ -28,11 +28,7 @@ export const ready = endpoint({
 });
 
 async function componentsOf(services: Services): Promise<Record<string, Status>> {
-  const { sharedWindows } = services;
-  // Without Redis limits go on being counted, by each process alone, so nobody need be turned away.
-  const redis: Record<string, Status> =
-    sharedWindows === null ? {} : { redis: sharedWindows.isReachable ? "ok" : "degraded" };
-  return { database: await databaseStatus(services), feeds: feedStatus(services), ...redis };
+  return { database: await databaseStatus(services), feeds: feedStatus(services), ...services.windows.status() };
 }
 
 async function databaseStatus(services: Services): Promise<Status> {

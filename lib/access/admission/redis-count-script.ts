@@ -1,26 +1,26 @@
 import { redisScript } from "@/lib/platform/redis";
 
 /**
- * Counts calls in the windows that several processes share: all calls of a batch in one step that nothing comes
- * between. A call has two keys, its minute window and its day, and for each of them eight numbers: the limit (-1: count
- * nothing, only settle), what the call costs, how many calls the caller knew of and what they cost, which counter it
- * heard that from (0: from none), how many it has counted by itself since and what they cost, and the milliseconds that
- * it thinks are left of the window (0: no idea).
+ * Counts a batch of calls in shared windows, atomically.
  *
- * A counter is a hash: `used` calls at a `cost`, an `id` that callers are told, and the `base` that it began at. Where
- * Redis has lost a counter, a new one, with an id of its own, begins at what the first caller knew. A later one that
- * knew more raises it by the difference. A caller that heard from this very counter has nothing to add but what it
- * counted by itself.
+ * Each call has two keys (its minute, its day) and eight numbers for each of them: the limit (-1: do not count, only
+ * add what is owed), the cost of the call, the calls that the caller knew of and their cost, the id of the counter they
+ * came from (0: none), the calls that the caller has counted alone since and their cost, and the milliseconds left of
+ * the window (0: unknown).
  *
- * Answers five numbers for each window: whether it counted the call, how many it has and what they cost, the
- * milliseconds left, the id. A day does not count a call that its minute refuses.
+ * A counter is a hash: `used` calls at a `cost`, its `id`, and the `base` at which it began. If Redis has lost a
+ * counter, a new one, with a new id, begins at what the first caller knew. A later caller that knew more raises it by
+ * the difference. A caller that knew this very counter adds only what it has counted alone.
+ *
+ * Returns five numbers for each window: whether the call was counted (0 or 1), the calls, their cost, the milliseconds
+ * left, the id. A call that its minute refuses is not counted in the day.
  */
 export const countScript = redisScript(`
 local time = redis.call('TIME')
 local newId = string.format('%.0f', time[1] * 1000000 + time[2])
 local function count(key, first, lengthMs)
-  local told = function(index) return tonumber(ARGV[first + index]) end
-  local limit, known, knownCost, id, leftMs = told(0), told(2), told(3), ARGV[first + 4], told(7)
+  local number = function(index) return tonumber(ARGV[first + index]) end
+  local limit, known, knownCost, id, leftMs = number(0), number(2), number(3), ARGV[first + 4], number(7)
   local left = redis.call('PTTL', key)
   local used, cost, base, baseCost, ownId = 0, 0, 0, 0, newId
   local isNew = left <= 0
@@ -39,10 +39,10 @@ local function count(key, first, lengthMs)
       if leftMs > 0 and leftMs < left then left = leftMs end
     end
   end
-  used, cost = math.max(0, used + told(5)), math.max(0, cost + told(6))
+  used, cost = math.max(0, used + number(5)), math.max(0, cost + number(6))
   local counted = 0
   if limit >= 0 and used < limit then
-    used, cost, counted = used + 1, cost + told(1), 1
+    used, cost, counted = used + 1, cost + number(1), 1
   end
   if not isNew or used > 0 or base > 0 then
     redis.call('HSET', key, 'used', used, 'cost', cost, 'base', base, 'baseCost', baseCost, 'id', ownId)

@@ -1,0 +1,151 @@
+import { release, startOfDay } from "@/lib/access/admission/day-window";
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import { WINDOW_MS } from "@/lib/access/admission/minute-window";
+import {
+  applyReply,
+  type CountRequest,
+  prepareRequest,
+  returnOwed,
+  type SentRequest,
+  subtractLateAnswer,
+  toScriptArgs,
+  toScriptKeys,
+} from "@/lib/access/admission/redis-batch";
+import { countScript } from "@/lib/access/admission/redis-count-script";
+import { countLocally, type Verdict, type Windows } from "@/lib/access/admission/windows";
+import type { Clock } from "@/lib/platform/clock";
+import type { Logger } from "@/lib/platform/log";
+import { openRedis, type Redis } from "@/lib/platform/redis";
+
+interface Options {
+  readonly now: Clock;
+  readonly log: Logger;
+}
+
+/** Windows that processes share through Redis, over a connection of their own. */
+export function openRedisWindows(settings: { url: string; deadlineMs: number }, { now, log }: Options): RedisWindows {
+  const redis = openRedis({ ...settings, log, onBack: () => windows.sendOwed() });
+  const windows = new RedisWindows(redis, now);
+  return windows;
+}
+
+const MAX_BATCH = 100;
+
+/**
+ * Together, the processes admit exactly the limit. The windows in memory hold the last answer of Redis. While Redis is
+ * unreachable, each process counts alone from there, nobody waits, and what it has counted is owed to Redis: a limit is
+ * exceeded at most once for each process.
+ */
+export class RedisWindows implements Windows {
+  private waiting: CountRequest[] = [];
+  /** Keys whose windows hold calls that Redis has not counted. */
+  private readonly owing = new Set<KeyEntry>();
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly now: Clock,
+  ) {}
+
+  get isReachable(): boolean {
+    return this.redis.isReachable;
+  }
+
+  status(): Readonly<Record<string, "ok" | "degraded">> {
+    // Without Redis each process goes on counting, so the service is degraded, not down.
+    return { redis: this.isReachable ? "ok" : "degraded" };
+  }
+
+  start(): Promise<void> {
+    return this.redis.start();
+  }
+
+  stop(): Promise<void> {
+    return this.redis.stop();
+  }
+
+  count(key: KeyEntry, credits: number | null, nowMs: number): Verdict | Promise<Verdict> {
+    const { minute, perMinute } = key;
+    const ageMs = nowMs - minute.startedAtMs;
+    // A window only fills up, so a full one needs no question.
+    if (minute.used >= perMinute && ageMs >= 0 && ageMs < WINDOW_MS) return "minute used up";
+    if (!this.isReachable) return this.countAlone(key, credits, nowMs);
+    return new Promise((decide) => this.enqueue({ key, isCall: true, credits, decide }));
+  }
+
+  release(key: KeyEntry, credits: number, countedAtMs: number): void {
+    const { day } = key;
+    if (startOfDay(countedAtMs) !== day.dayMs) return;
+    release(day, countedAtMs, credits);
+    day.owed -= 1;
+    day.owedCredits -= credits;
+    if (this.isReachable) this.sendOwedOf(key);
+    else this.owing.add(key);
+  }
+
+  async refresh(keys: readonly KeyEntry[]): Promise<void> {
+    if (!this.isReachable) return;
+    await Promise.all(keys.map((key) => new Promise<void>((done) => this.sendOwedOf(key, () => done()))));
+  }
+
+  /** Sends what was counted here while Redis was unreachable. */
+  sendOwed(): void {
+    const keys = [...this.owing];
+    this.owing.clear();
+    for (const key of keys) if (key.minute.owed !== 0 || key.day.owed !== 0) this.sendOwedOf(key);
+  }
+
+  private sendOwedOf(key: KeyEntry, decide: CountRequest["decide"] = () => {}): void {
+    this.enqueue({ key, isCall: false, credits: null, decide });
+  }
+
+  /** Requests of the same turn of the event loop share one round trip. */
+  private enqueue(request: CountRequest): void {
+    this.waiting.push(request);
+    if (this.waiting.length === 1) setImmediate(() => this.send());
+    if (this.waiting.length >= MAX_BATCH) this.send();
+  }
+
+  private send(): void {
+    if (this.waiting.length === 0) return;
+    const requests = this.waiting;
+    this.waiting = [];
+    const nowMs = this.now();
+    const sent = requests.map((request) => prepareRequest(request, nowMs));
+    const keys = sent.flatMap(toScriptKeys);
+    const args = sent.flatMap((request) => toScriptArgs(request, nowMs));
+    this.redis
+      .run(countScript, keys, args, (reply) => this.correct(sent, reply as number[]))
+      .then(
+        (reply) => applyReply(sent, reply as number[], this.now()),
+        () => this.countBatchAlone(sent),
+      );
+  }
+
+  private countBatchAlone(sent: readonly SentRequest[]): void {
+    const nowMs = this.now();
+    for (const request of sent) {
+      returnOwed(request);
+      this.owing.add(request.key);
+      request.decide(request.isCall ? this.countAlone(request.key, request.credits, nowMs) : "counted");
+    }
+  }
+
+  private correct(sent: readonly SentRequest[], reply: readonly number[]): void {
+    sent.forEach((request, index) => {
+      subtractLateAnswer(request, reply, index);
+      this.owing.add(request.key);
+    });
+  }
+
+  private countAlone(key: KeyEntry, credits: number | null, nowMs: number): Verdict {
+    const verdict = countLocally(key, credits, nowMs);
+    if (verdict === "minute used up") return verdict;
+    this.owing.add(key);
+    key.minute.owed += 1;
+    if (verdict === "counted" && credits !== null) {
+      key.day.owed += 1;
+      key.day.owedCredits += credits;
+    }
+    return verdict;
+  }
+}
