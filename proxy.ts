@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { isFromOwnOrigin } from "@/features/sign-in/own-origin";
+import { isFromOwnOrigin } from "@/features/session/own-origin";
 
 /**
  * What every page and action has in common: nothing is changed for another site's page, and no page runs what is not

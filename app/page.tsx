@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
+import { requireAccount } from "@/features/session/session";
 import { HOME_PATH } from "@/features/sign-in/next-path";
-import { requireAccount } from "@/features/sign-in/session";
 
 export default async function HomePage() {
   await requireAccount(HOME_PATH);

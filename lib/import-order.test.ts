@@ -32,8 +32,9 @@ const ORDER = [
   "bench",
 ];
 
-/** The features that every feature may use, and the few pairs of which the first may use the second. */
-const SHARED_FEATURES = ["sign-in", "forms"];
+/** The features that every other feature may use; each may use those before it. */
+const SHARED_FEATURES = ["session", "forms", "sign-in"];
+/** The few pairs of which the first may use the second. */
 const FEATURE_PAIRS: readonly (readonly [string, string])[] = [
   ["operator", "account"],
   ["operator", "keys"],
@@ -51,7 +52,9 @@ const readFeature = (path: string) => /^features\/([^/]+)/.exec(path)?.[1];
 
 function mayUseFeature(path: string, target: string): boolean {
   const [from, to] = [readFeature(path), readFeature(target)];
-  if (from === undefined || to === undefined || from === to || SHARED_FEATURES.includes(to)) return true;
+  if (from === undefined || to === undefined || from === to) return true;
+  const [fromRank, toRank] = [SHARED_FEATURES.indexOf(from), SHARED_FEATURES.indexOf(to)];
+  if (toRank !== -1) return fromRank === -1 || toRank < fromRank;
   return FEATURE_PAIRS.some(([user, used]) => user === from && used === to);
 }
 
@@ -88,5 +91,8 @@ describe("the import order", () => {
     expect(findWrongImports("features/ticks/data.ts", 'import { x } from "@/features/keys/types";')).toEqual([
       "features/ticks/data.ts must not import features/keys/types: a feature stands alone.",
     ]);
+    expect(
+      findWrongImports("features/forms/define-action.ts", 'import { x } from "@/features/sign-in/actions";'),
+    ).toEqual(["features/forms/define-action.ts must not import features/sign-in/actions: a feature stands alone."]);
   });
 });

@@ -6,10 +6,10 @@ import { NoticeBell } from "@/components/shell/notice-bell";
 import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
+import { SignInAgainProvider } from "@/features/forms/sign-in-again";
+import { currentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
 import { providerNames } from "@/features/sign-in/providers";
-import { currentAccount } from "@/features/sign-in/session";
-import { SignInAgainProvider } from "@/features/sign-in/sign-in-again";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime } from "@/lib/runtime";
 

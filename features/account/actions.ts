@@ -4,8 +4,8 @@ import { revalidatePath } from "next/cache";
 import type { PasswordState, SessionState } from "@/features/account/account-action";
 import { once } from "@/features/forms/form-ticket";
 import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
-import { currentSession, isConfirmed, requireAccount } from "@/features/sign-in/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
+import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
+import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 

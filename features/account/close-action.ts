@@ -5,7 +5,7 @@ import { requireSureness } from "@/features/account/closing";
 import { once } from "@/features/forms/form-ticket";
 import { ownerOf } from "@/features/forms/owner";
 import type { StepState } from "@/features/forms/step-state";
-import { endSession, requireAccount } from "@/features/sign-in/session";
+import { endSession, requireAccount } from "@/features/session/session";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,7 +1,7 @@
 import { TextField } from "@/components/ui/field";
+import { ConfirmField } from "@/features/forms/confirm-field";
 import { StepForm } from "@/features/forms/step-form";
 import type { StepAction } from "@/features/forms/step-state";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
 
 interface CloseFormProps {
   id: string;

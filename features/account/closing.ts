@@ -1,5 +1,5 @@
 import { textOf } from "@/features/forms/owner";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { AccessError } from "@/lib/access/access-error";
 
 /**

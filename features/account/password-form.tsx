@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { PasswordAction } from "@/features/account/account-action";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
+import { ConfirmField } from "@/features/forms/confirm-field";
 
 interface PasswordFormProps {
   action: PasswordAction;

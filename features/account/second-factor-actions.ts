@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import type { SecondFactorFormState, SecondFactorIntent } from "@/features/account/second-factor-panel";
 import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
-import { currentSession, requireAccount } from "@/features/sign-in/session";
+import { currentSession, requireAccount } from "@/features/session/session";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 

@@ -5,8 +5,8 @@ import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { RecoveryCodeList } from "@/features/account/recovery-code-list";
+import { SignInAgain, useVouchers } from "@/features/forms/sign-in-again";
 import { CodeField } from "@/features/sign-in/code-form";
-import { SignInAgain, useVouchers } from "@/features/sign-in/sign-in-again";
 
 export type SecondFactorIntent = "begin" | "confirm" | "renew" | "disable";
 

@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import type { SessionAction } from "@/features/account/account-action";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
+import { ConfirmField } from "@/features/forms/confirm-field";
 
 interface UnlinkStepProps {
   id: string;

@@ -1,4 +1,4 @@
-import { currentSession } from "@/features/sign-in/session";
+import { currentSession } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 /** A ticket for the forms of a page; bind it to their actions as the first argument. */

@@ -4,8 +4,8 @@ import { type ReactNode, useActionState } from "react";
 import type { ButtonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { ConfirmField } from "@/features/forms/confirm-field";
 import type { KeyAction } from "@/features/forms/key-action";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
 
 interface KeyStepProps {
   id: string;

@@ -1,6 +1,6 @@
 import { once } from "@/features/forms/form-ticket";
-import { isConfirmed, rememberConfirmation, requireAccount } from "@/features/sign-in/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
+import { isConfirmed, rememberConfirmation, requireAccount } from "@/features/session/session";
+import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { KeyActor } from "@/lib/access/keys/key-life";
 import { getRuntime } from "@/lib/runtime";

@@ -5,8 +5,8 @@ import { type FormOwner, ownerOf, performOnce, textOf } from "@/features/forms/o
 import { readAddressLines } from "@/features/keys/address-lines";
 import { readExpiry } from "@/features/keys/expiry";
 import { type AddressReport, EMPTY_KEY, type KeyFormState, type KeyFormValues } from "@/features/keys/key-form-state";
-import { requireAccount } from "@/features/sign-in/session";
-import { apiOrigin } from "@/features/sign-in/visitor";
+import { requireAccount } from "@/features/session/session";
+import { apiOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import { isScope } from "@/lib/access/scopes";
 import { getRuntime } from "@/lib/runtime";

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import type { KeyActionState, RotateState } from "@/features/forms/key-action";
 import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
-import { apiOrigin } from "@/features/sign-in/visitor";
+import { apiOrigin } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import { type Grace, GRACES, type KeyActor } from "@/lib/access/keys/key-life";
 import type { Keys } from "@/lib/access/keys/keys";

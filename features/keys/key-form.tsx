@@ -7,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { ConfirmField } from "@/features/forms/confirm-field";
 import { AllowListField } from "@/features/keys/allow-list-field";
 import { CreatedKey } from "@/features/keys/created-key";
 import { ExpiryField } from "@/features/keys/expiry-field";
@@ -21,7 +22,6 @@ import { EMPTY_KEY } from "@/features/keys/key-form-state";
 import { KeyPreview } from "@/features/keys/key-preview";
 import { KindField, type KindTerms } from "@/features/keys/kind-field";
 import { ScopesField } from "@/features/keys/scopes-field";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
 
 interface KeyFormProps {
   action: (state: KeyFormState, form: FormData) => Promise<KeyFormState>;

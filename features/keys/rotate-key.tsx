@@ -3,9 +3,9 @@
 import { useActionState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { ConfirmField } from "@/features/forms/confirm-field";
 import type { RotateAction } from "@/features/forms/key-action";
 import { CreatedKey } from "@/features/keys/created-key";
-import { ConfirmField } from "@/features/sign-in/confirm-field";
 
 const graces = [
   { value: "now", label: "Not at all" },

@@ -1,8 +1,8 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { requireAccount } from "@/features/sign-in/session";
-import { requireOwnOrigin } from "@/features/sign-in/visitor";
+import { requireAccount } from "@/features/session/session";
+import { requireOwnOrigin } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
 /** Reachable by anyone who can post: it asks who is calling, and puts away nothing but their own. */

@@ -6,7 +6,7 @@ import { textOf } from "@/features/forms/owner";
 import type { StepState } from "@/features/forms/step-state";
 import type { InvitationState } from "@/features/operator/invitation-form";
 import { operatorOf } from "@/features/operator/operator";
-import { apiOrigin } from "@/features/sign-in/visitor";
+import { apiOrigin } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import { planNames } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";

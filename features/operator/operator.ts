@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { ownerOf } from "@/features/forms/owner";
-import { requireAccount } from "@/features/sign-in/session";
-import { requireOwnOrigin } from "@/features/sign-in/visitor";
+import { requireAccount } from "@/features/session/session";
+import { requireOwnOrigin } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { KeyOperator } from "@/lib/access/keys/key-life";
 

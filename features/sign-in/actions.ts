@@ -1,11 +1,11 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { endSession, startSession } from "@/features/session/session";
+import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import type { AuthFormState } from "@/features/sign-in/form-state";
 import { safeNextPath } from "@/features/sign-in/next-path";
 import { admit } from "@/features/sign-in/second-step";
-import { endSession, startSession } from "@/features/sign-in/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
 import { type AccessError, isAccessError } from "@/lib/access/access-error";
 import type { Accounts } from "@/lib/access/accounts/accounts";
 import { getRuntime } from "@/lib/runtime";

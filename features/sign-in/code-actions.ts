@@ -1,9 +1,9 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import type { CodeState } from "@/features/sign-in/code-form";
 import { askedForCode, enter, SUSPENDED } from "@/features/sign-in/second-step";
-import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 

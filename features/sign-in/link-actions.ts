@@ -1,10 +1,10 @@
 "use server";
 
 import { redirect } from "next/navigation";
+import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import type { LinkState } from "@/features/sign-in/link-form";
 import { admit } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
-import { requireOwnOrigin, visitorAddress } from "@/features/sign-in/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,15 +1,5 @@
 import { buttonClass } from "@/components/ui/button";
-
-export interface ProviderLink {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The address that starts signing in with a provider: to prove again who one is, or with an invitation's secret. */
-export function providerHref(id: string, next: string, more: { for?: "confirm"; invitation?: string } = {}): string {
-  const asked = new URLSearchParams({ next, ...more });
-  return `/sign-in/with/${id}?${asked}`;
-}
+import { providerHref, type ProviderLink } from "@/features/session/provider-href";
 
 interface ProviderLinksProps {
   providers: readonly ProviderLink[];

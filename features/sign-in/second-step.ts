@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
-import { startSession } from "@/features/sign-in/session";
-import { ticketCookie } from "@/features/sign-in/ticket-cookie";
-import { visitorAddress } from "@/features/sign-in/visitor";
+import { startSession } from "@/features/session/session";
+import { ticketCookie } from "@/features/session/ticket-cookie";
+import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/account";
 import type { ToldIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";

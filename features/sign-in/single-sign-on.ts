@@ -1,9 +1,9 @@
+import { currentSession } from "@/features/session/session";
+import { ticketCookie } from "@/features/session/ticket-cookie";
+import { visitorAddress } from "@/features/session/visitor";
 import type { Told } from "@/features/sign-in/providers";
 import { admission } from "@/features/sign-in/second-step";
-import { currentSession } from "@/features/sign-in/session";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
-import { ticketCookie } from "@/features/sign-in/ticket-cookie";
-import { visitorAddress } from "@/features/sign-in/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import type { ToldIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";

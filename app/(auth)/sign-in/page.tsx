@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
+import { currentAccount } from "@/features/session/session";
 import { signIn } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { safeNextPath } from "@/features/sign-in/next-path";
 import { OtherDoor } from "@/features/sign-in/other-door";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { providerNames } from "@/features/sign-in/providers";
-import { currentAccount } from "@/features/sign-in/session";
 import { problemText } from "@/features/sign-in/sign-in-problems";
 import { getRuntime } from "@/lib/runtime";
 

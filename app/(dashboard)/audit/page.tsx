@@ -5,7 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { auditLines } from "@/features/audit/audit-lines";
 import { AuditList } from "@/features/audit/audit-list";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/keys/keys.css";

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { CalendarView } from "@/features/calendar/calendar-view";
 import { calendarTerms, readSheet } from "@/features/calendar/data";
 import { CHOICE_COOKIE, readChoice, writeChoice } from "@/features/calendar/url";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/quotes/board.css";

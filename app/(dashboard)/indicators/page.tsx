@@ -3,7 +3,7 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { readSheet } from "@/features/indicators/data";
 import { IndicatorView } from "@/features/indicators/indicator-view";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { dismissNotice } from "@/features/notices/actions";
 import { NoticeList } from "@/features/notices/notice-list";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/notices/notices.css";

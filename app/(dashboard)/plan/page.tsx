@@ -7,7 +7,7 @@ import { costsOf, gainsOf } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
 import { PlanGains } from "@/features/plan/plan-gains";
 import { PlanTable } from "@/features/plan/plan-table";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/limits-data";
 import { LimitsNow } from "@/features/usage/limits-now";
 import { getRuntime } from "@/lib/runtime";

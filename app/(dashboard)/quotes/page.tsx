@@ -3,7 +3,7 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { boardInstruments, readBoard } from "@/features/quotes/data";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { QuoteBoard } from "@/features/quotes/quote-board";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/quotes/board.css";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { requireAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
-import { requireAccount } from "@/features/sign-in/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/sessions/sessions.css";

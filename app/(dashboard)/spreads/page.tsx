@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
 import { SpreadTable } from "@/features/spreads/spread-table";

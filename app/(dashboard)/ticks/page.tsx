@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { readSheet } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
 import { readAsked } from "@/features/ticks/query";

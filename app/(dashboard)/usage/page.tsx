@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { requireAccount } from "@/features/sign-in/session";
+import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/limits-data";
 import { LimitsNow } from "@/features/usage/limits-now";
 import { keyedPaths, usageAsked } from "@/features/usage/query";

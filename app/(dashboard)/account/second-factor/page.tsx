@@ -8,7 +8,7 @@ import { QrPicture } from "@/features/account/qr-picture";
 import { changeSecondFactor } from "@/features/account/second-factor-actions";
 import { SecondFactorPanel } from "@/features/account/second-factor-panel";
 import { formTicket } from "@/features/forms/form-ticket";
-import { isConfirmed, requireAccount } from "@/features/sign-in/session";
+import { isConfirmed, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/components/ui/records.css";

@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { auditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
 

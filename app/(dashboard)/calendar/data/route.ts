@@ -1,6 +1,6 @@
 import { calendarTerms, readSheet } from "@/features/calendar/data";
 import { readChoice } from "@/features/calendar/url";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,8 +1,8 @@
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
 import { calendarTerms } from "@/features/calendar/data";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
+import { apiOrigin } from "@/features/session/visitor";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
-import { apiOrigin } from "@/features/sign-in/visitor";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import { getRuntime } from "@/lib/runtime";
 

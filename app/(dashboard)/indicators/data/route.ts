@@ -1,5 +1,5 @@
 import { readSheet } from "@/features/indicators/data";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formTicket } from "@/features/forms/form-ticket";
 import { restoreKey, revokeKey } from "@/features/keys/key-actions";
 import { KeyTable } from "@/features/keys/key-table";
-import { isConfirmed, requireAccount } from "@/features/sign-in/session";
+import { isConfirmed, requireAccount } from "@/features/session/session";
 import type { Key } from "@/lib/access/keys/key";
 import { getRuntime } from "@/lib/runtime";
 

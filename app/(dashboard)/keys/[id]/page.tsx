@@ -13,8 +13,8 @@ import { KeySummary } from "@/features/keys/key-summary";
 import { kindTerms } from "@/features/keys/kind-terms";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
-import { isConfirmed, requireAccount } from "@/features/sign-in/session";
-import { visitorAddress } from "@/features/sign-in/visitor";
+import { isConfirmed, requireAccount } from "@/features/session/session";
+import { visitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 import { relativeTime } from "@/lib/time/relative-time";
 

@@ -5,8 +5,8 @@ import { checkAddresses, createKey } from "@/features/keys/actions";
 import { KeyForm } from "@/features/keys/key-form";
 import { kindTerms } from "@/features/keys/kind-terms";
 import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
-import { requireAccount } from "@/features/sign-in/session";
-import { visitorAddress } from "@/features/sign-in/visitor";
+import { requireAccount } from "@/features/session/session";
+import { visitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/keys/keys.css";

@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 /** How many notices are new to the visitor. */

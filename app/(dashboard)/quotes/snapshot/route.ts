@@ -1,5 +1,5 @@
 import { readBoard } from "@/features/quotes/data";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,5 +1,5 @@
 import { endedBytes, watchBoard } from "@/features/quotes/broadcast";
-import { currentAccount, currentSession } from "@/features/sign-in/session";
+import { currentAccount, currentSession } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,5 +1,5 @@
+import { currentAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
-import { currentAccount } from "@/features/sign-in/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { readSheet } from "@/features/strength/data";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";

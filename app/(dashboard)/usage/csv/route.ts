@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { usageAsked } from "@/features/usage/query";
 import { usageCsv } from "@/lib/access/usage/usage-csv";
 import { readUsageLines } from "@/lib/access/usage/usage-report";

@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { readLimits } from "@/features/usage/limits-data";
 import { getRuntime } from "@/lib/runtime";

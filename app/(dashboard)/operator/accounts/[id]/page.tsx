@@ -12,7 +12,7 @@ import { limitText } from "@/features/operator/limits";
 import { requireOperator } from "@/features/operator/operator";
 import { OwnedKeyTable } from "@/features/operator/owned-key-table";
 import { UseTable } from "@/features/operator/use-table";
-import { isConfirmed } from "@/features/sign-in/session";
+import { isConfirmed } from "@/features/session/session";
 import { plans } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 

@@ -9,7 +9,7 @@ import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/key-actions";
 import { requireOperator } from "@/features/operator/operator";
-import { isConfirmed } from "@/features/sign-in/session";
+import { isConfirmed } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/components/ui/records.css";

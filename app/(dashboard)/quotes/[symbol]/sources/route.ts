@@ -1,5 +1,5 @@
 import type { SourceBoard } from "@/features/quotes/source-board";
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { bestPrice } from "@/lib/book/best-price";
 import { instrumentBySymbol } from "@/lib/market/catalog";

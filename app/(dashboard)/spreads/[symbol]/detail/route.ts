@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/sign-in/session";
+import { currentAccount } from "@/features/session/session";
 import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { readSpreadDetail } from "@/features/spreads/data";
 import { readView } from "@/features/spreads/url";

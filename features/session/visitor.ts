@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { isFromOwnOrigin } from "@/features/sign-in/own-origin";
+import { isFromOwnOrigin } from "@/features/session/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 

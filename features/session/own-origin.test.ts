@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isFromOwnOrigin } from "@/features/sign-in/own-origin";
+import { isFromOwnOrigin } from "@/features/session/own-origin";
 
 const ask = (headers: Record<string, string>, url: string | null = null) => isFromOwnOrigin(new Headers(headers), url);
 

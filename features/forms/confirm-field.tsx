@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { TextField } from "@/components/ui/field";
-import { SignInAgain, useVouchers } from "@/features/sign-in/sign-in-again";
+import { SignInAgain, useVouchers } from "@/features/forms/sign-in-again";
 
 interface ConfirmFieldProps {
   /** Whether the password was given a moment ago, and need not be asked for. */

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { buttonClass } from "@/components/ui/button";
-import { providerHref, type ProviderLink } from "@/features/sign-in/provider-links";
+import { providerHref, type ProviderLink } from "@/features/session/provider-href";
 
 /** Who vouches for an account without a password; null for one that has its own. */
 const Vouchers = createContext<readonly ProviderLink[] | null>(null);

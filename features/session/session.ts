@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
-import { visitorAddress } from "@/features/sign-in/visitor";
+import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { getRuntime, type Runtime } from "@/lib/runtime";
