@@ -1,7 +1,7 @@
-import { wanderingHour } from "@/bench/wandering-hour";
+import { createRandomHour } from "@/bench/wandering-hour";
 import { createDatabase } from "@/e2e/support/postgres";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { encodeHour, ticksOf } from "@/lib/history/ticks/hour-block";
+import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { createTickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { type Database, openDatabase } from "@/lib/platform/database";
@@ -62,7 +62,7 @@ async function measure(database: Database, stored: number, ticks: number): Promi
   );
   const bytes = Number(sizes[0]?.bytes);
   const history = createTickHistory({
-    openHours: { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity },
+    openHours: { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity },
     readHour: (symbol, hourMs) => readHour(database.pool, symbol, hourMs),
     // Every read is a cold one.
     maxBytes: 0,
@@ -71,7 +71,7 @@ async function measure(database: Database, stored: number, ticks: number): Promi
   for (let read = 0; read < READS; read++) {
     const { symbol, hour } = rowAt(Math.floor(Math.random() * rows));
     const begunAtMs = performance.now();
-    const { count } = await history.between(symbol, hour * HOUR_MS, (hour + 1) * HOUR_MS);
+    const { count } = await history.readRange(symbol, hour * HOUR_MS, (hour + 1) * HOUR_MS);
     times.push(performance.now() - begunAtMs);
     if (count !== SECONDS_PER_HOUR) throw new Error(`${symbol} has ${count} ticks in an hour that has them all`);
   }
@@ -91,7 +91,7 @@ function rowAt(row: number): { symbol: string; hour: number } {
 }
 
 async function fill(database: Database, from: number, to: number): Promise<void> {
-  const blocks = Array.from({ length: BLOCKS }, (_, seed) => encodeHour(ticksOf(wanderingHour("", 0, seed + 1))));
+  const blocks = Array.from({ length: BLOCKS }, (_, seed) => encodeHour(toTicks(createRandomHour("", 0, seed + 1))));
   for (let at = from; at < to; at += ROWS_A_STATEMENT) {
     const rows = Array.from({ length: Math.min(ROWS_A_STATEMENT, to - at) }, (_, index) => rowAt(at + index));
     const text = `insert into tick_hour select symbol, hour, ${SECONDS_PER_HOUR}, block from unnest($1::text[], $2::int[], $3::bytea[]) as row (symbol, hour, block)`;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { calendarCases } from "@/bench/calendar-cases";
 import type { Case } from "@/bench/case";
-import { wanderingHour } from "@/bench/wandering-hour";
+import { createRandomHour } from "@/bench/wandering-hour";
 import { load, type LoadRequest, type LoadResult, requireWrk } from "@/bench/wrk";
 import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
@@ -173,7 +173,7 @@ async function writeFullHour({ dataDir }: Spotline): Promise<string> {
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   const client = await database.pool.connect();
   try {
-    await tickHourStore.writeHour(client, [wanderingHour("EURUSD", hourMs, 1)]);
+    await tickHourStore.writeHour(client, [createRandomHour("EURUSD", hourMs, 1)]);
   } finally {
     client.release();
     await database.close();

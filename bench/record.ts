@@ -59,7 +59,7 @@ async function measure(database: Database | null): Promise<void> {
   const recorder = createRecorder({
     ...{ instruments, openHours: keeper.openHours, closedHours: [], marketNow, append },
     servedSource: book.servedSource,
-    onRecorded: keeper.recorded,
+    onRecorded: keeper.onRecorded,
   });
   const intake = createIntake({
     resolver: createResolver(instruments),
@@ -67,8 +67,8 @@ async function measure(database: Database | null): Promise<void> {
     now: marketNow,
     onQuote(quote) {
       book.accept(quote);
-      recorder.hear(quote);
-      keeper.hear(quote);
+      recorder.onQuote(quote);
+      keeper.onQuote(quote);
     },
   });
   const streams = SOURCES.flatMap((source) => instruments.map((instrument) => ({ source, instrument, steps: 0 })));
@@ -91,7 +91,7 @@ async function measure(database: Database | null): Promise<void> {
       }
     }
     await recorder.flush();
-    for (const { symbol } of instruments) await keeper.history.bars.series(symbol, "M1");
+    for (const { symbol } of instruments) await keeper.history.bars.readSeries(symbol, "M1");
   }
   const seconds = (performance.now() - begunMs) / 1_000;
   const accepted = intake.counts().accepted - acceptedBefore;

@@ -1,7 +1,7 @@
 import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 
 /** An hour with a tick in every second, whose price wanders and whose spread breathes; the same for the same seed. */
-export function wanderingHour(symbol: string, hourMs: number, seed: number): HourColumns {
+export function createRandomHour(symbol: string, hourMs: number, seed: number): HourColumns {
   const hour = createHourColumns(symbol, 5, hourMs);
   const random = mulberry32(seed);
   let bid = 114_000;

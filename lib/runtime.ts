@@ -58,8 +58,8 @@ export async function startServerRuntime({ behindOwnServer }: { behindOwnServer:
   const keeper = createHistory({ pool: database.pool, instruments, sources, sessions, marketNow });
   const { servedSource } = prices.book;
   const recording = await startRecording({ pool: database.pool, keeper, instruments, servedSource, marketNow, log });
-  prices.onQuote(recording.hear);
-  prices.onQuote(keeper.hear);
+  prices.onQuote(recording.onQuote);
+  prices.onQuote(keeper.onQuote);
   await prices.start();
   const sourceNames = sources.map(({ name }) => name);
   const backfill = prices.canTellPast
@@ -84,10 +84,10 @@ export async function startPagesRuntime() {
   await keeper.readJournal();
   const onQuote = (quote: BookUpdate) => {
     book.accept(quote);
-    keeper.hear(quote);
+    keeper.onQuote(quote);
   };
   link.follow(onQuote, instrumentBySymbol);
-  keeper.recorded([], marketNow());
+  keeper.onRecorded([], marketNow());
   link.followHistory(keeper);
   const prices = { sources, marketNow, book, onQuote: () => {}, feeds: () => [], stop: async () => {} };
   const parts = { config, log, ...logs, database, sessions, prices, keeper, recorded: null };

@@ -1,5 +1,5 @@
 import type { IndicatorSheet, ReadingLine, SheetSummary } from "@/features/indicators/types";
-import { decimalsOf, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { getDecimals, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Summary } from "@/lib/analytics/summary";
@@ -17,7 +17,7 @@ export async function readSheet(
   timeframe: Timeframe,
 ): Promise<IndicatorSheet> {
   const { symbol, digits } = instrument;
-  const { closed } = await history.bars.series(symbol, timeframe);
+  const { closed } = await history.bars.readSeries(symbol, timeframe);
   const latest = closed.at(-1);
   const quote = book.served(symbol);
   const summary = quote === undefined ? null : latestSummary(closed, instrument, timeframe, quote.bid);
@@ -59,7 +59,7 @@ function lineOf(indicator: IndicatorDefinition, closed: readonly Bar[], digits: 
 function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
   // Counts of updates run into the millions, where only groups of digits can be read.
   if (indicator.decimals === "volume") return value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
-  return formatPrice(value, decimalsOf(indicator, digits));
+  return formatPrice(value, getDecimals(indicator, digits));
 }
 
 function writeSummary(summary: Summary, digits: number): SheetSummary {

@@ -3,8 +3,8 @@ import { byMean, type ComparedSpread, compareSources, compareSpread } from "@/li
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import type { ServedQuote } from "@/lib/book/quote";
 import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
-import { periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { NO_SPREADS, percentilesOf } from "@/lib/history/spreads/spread-rollup";
+import { getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { getPercentiles,NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
@@ -20,7 +20,7 @@ export async function readSpreadTable(
   const instruments = symbols.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []);
   const compared = await Promise.all(
     instruments.map(async (instrument) => {
-      const statistics = await history.spreads.over(instrument.symbol, period);
+      const statistics = await history.spreads.readStatistics(instrument.symbol, period);
       const quote = book.served(instrument.symbol);
       return { instrument, quote, ...compareSpread(instrument, statistics?.total ?? NO_SPREADS, quote) };
     }),
@@ -49,15 +49,15 @@ export async function readSpreadDetail(
 ): Promise<SpreadDetailData> {
   const { symbol, name } = instrument;
   const { book, history, marketNow } = runtime;
-  const detail = await history.spreads.detail(symbol, period);
+  const detail = await history.spreads.readDetail(symbol, period);
   const sources = await compareSources(instrument, period, runtime);
-  const statistics = await history.spreads.over(symbol, period);
+  const statistics = await history.spreads.readStatistics(symbol, period);
   const nowMs = Math.floor(marketNow());
-  const fromMs = periodStart(period, nowMs);
+  const fromMs = getPeriodStart(period, nowMs);
   const pips = (points: number) => pointsToPips(points, instrument);
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
-  const [p5 = 0, median = 0, p95 = 0] = percentilesOf(detail.histogram, [5, 50, 95]).map(pips);
+  const [p5 = 0, median = 0, p95 = 0] = getPercentiles(detail.histogram, [5, 50, 95]).map(pips);
   const meanIn = (group: SessionGroup) =>
     rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
   const bySession = { asian: meanIn("asian"), london: meanIn("london"), new_york: meanIn("new_york") };

@@ -8,7 +8,7 @@ export async function readSheet(
   { heatmaps }: Pick<Runtime, "heatmaps">,
   timeframe: HeatmapTimeframe,
 ): Promise<StrengthSheet> {
-  const heatmap = await heatmaps.of(timeframe);
+  const heatmap = await heatmaps.read(timeframe);
   if (heatmap === null) return { timeframe, lines: null, timeMs: null, widestPair: null };
   const lines = CURRENCIES.map((currency) => ({ currency, ...heatmap.currencies[currency] }));
   lines.sort((a, b) => b.strength - a.strength);

@@ -1,7 +1,7 @@
 import type { BarSheet, HistoryKind, HistorySheet, TickSheet } from "@/features/ticks/types";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { plans } from "@/lib/access/plans";
-import { gapsIn } from "@/lib/history/ticks/gaps";
+import { findGaps } from "@/lib/history/ticks/gaps";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
@@ -35,7 +35,7 @@ export async function readSheet(
 
 async function readBars({ history, marketNow }: Read, instrument: Instrument, kind: Timeframe): Promise<BarSheet> {
   const { symbol, digits, pipSize, tradingHours } = instrument;
-  const { closed, forming } = await history.bars.series(symbol, kind);
+  const { closed, forming } = await history.bars.readSeries(symbol, kind);
   const bars = [...closed, ...(forming === null ? [] : [forming])].slice(-SHOWN_BARS);
   const firstMs = bars[0]?.timeMs;
   const expected = firstMs === undefined ? null : countExpectedBars(tradingHours, kind, firstMs, marketNow());
@@ -50,7 +50,7 @@ async function readTicks(
   const { symbol, digits, pipSize, tradingHours } = instrument;
   const fromMs = asked ?? Math.floor(marketNow() / 1000) * 1000 - HOUR_MS;
   const toMs = fromMs + HOUR_MS;
-  const range = await history.ticks.between(symbol, fromMs, toMs);
+  const range = await history.ticks.readRange(symbol, fromMs, toMs);
   const ticks = range.parts.flatMap(({ hour, from, to }) => {
     const { seconds, bid, ask } = hour.ticks;
     const price = (points: number) => points / 10 ** hour.ticks.digits;
@@ -60,7 +60,7 @@ async function readTicks(
       return [timeMs, price(bid[at] as number), price(ask[at] as number)] as const;
     });
   });
-  const gaps = gapsIn(range).filter((gap) => gap.toMs - gap.fromMs >= SHORTEST_GAP_MS);
+  const gaps = findGaps(range).filter((gap) => gap.toMs - gap.fromMs >= SHORTEST_GAP_MS);
   return {
     kind: "ticks",
     ...{ symbol, digits, pipSize, fromMs, toMs, ticks },

@@ -20,23 +20,23 @@ const SIDE_BARS = 2;
  */
 export function findKeyLevels(bars: readonly Bar[], price: number, apart: number): KeyLevels {
   const recent = bars.slice(-LOOK_BACK_BARS);
-  const highs = turningPoints(recent.map(({ high }) => high)).filter((level) => level > price);
-  const lows = turningPoints(recent.map(({ low }) => -low))
+  const highs = findTurningPoints(recent.map(({ high }) => high)).filter((level) => level > price);
+  const lows = findTurningPoints(recent.map(({ low }) => -low))
     .map((level) => -level)
     .filter((level) => level < price);
   return {
-    resistance: thin(
+    resistance: thinOut(
       highs.sort((a, b) => a - b),
       apart,
     ),
-    support: thin(
+    support: thinOut(
       lows.sort((a, b) => b - a),
       apart,
     ),
   };
 }
 
-function turningPoints(values: readonly number[]): number[] {
+function findTurningPoints(values: readonly number[]): number[] {
   return values.filter((value, i) => {
     if (i < SIDE_BARS || i >= values.length - SIDE_BARS) return false;
     const before = values.slice(i - SIDE_BARS, i);
@@ -45,7 +45,7 @@ function turningPoints(values: readonly number[]): number[] {
   });
 }
 
-function thin(levels: readonly number[], apart: number): number[] {
+function thinOut(levels: readonly number[], apart: number): number[] {
   const kept: number[] = [];
   for (const level of levels) {
     const nearest = kept.at(-1);

@@ -1,5 +1,5 @@
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { latestValue, runIndicator } from "@/lib/analytics/indicators/run";
+import { computeLatest, runIndicator } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
 
 /** Bars below which there is no summary: the slowest average that it cannot do without. */
@@ -35,36 +35,36 @@ export interface SummaryValues {
 }
 
 /** The values at the last of the bars (closed, oldest first); null where they are too few. */
-export function summaryValues(bars: readonly Bar[]): SummaryValues | null {
+export function computeSummaryValues(bars: readonly Bar[]): SummaryValues | null {
   const last = bars.at(-1);
   if (last === undefined || bars.length < SUMMARY_BARS) return null;
-  const atrs = runIndicator(known("ATR_14"), bars)
+  const atrs = runIndicator(requireIndicator("ATR_14"), bars)
     .filter((value) => value !== null)
     .slice(-VOLATILITY_BARS);
   return {
     close: last.close,
-    rsi: valueOf("RSI_14", bars),
-    macdHistogram: valueOf("MACD_hist", bars),
-    momentum: valueOf("Momentum_14", bars),
-    stochasticK: valueOf("Stochastic_K", bars),
-    stochasticD: valueOf("Stochastic_D", bars),
-    adx: valueOf("ADX", bars),
-    plusDi: valueOf("ADX_plusDI", bars),
-    minusDi: valueOf("ADX_minusDI", bars),
-    sar: valueOf("SAR", bars),
-    sma20: valueOf("SMA_20", bars),
-    sma50: valueOf("SMA_50", bars),
-    sma200: latestValue(known("SMA_200"), bars),
-    bbUpper: valueOf("BB_upper", bars),
-    bbLower: valueOf("BB_lower", bars),
+    rsi: requireValue("RSI_14", bars),
+    macdHistogram: requireValue("MACD_hist", bars),
+    momentum: requireValue("Momentum_14", bars),
+    stochasticK: requireValue("Stochastic_K", bars),
+    stochasticD: requireValue("Stochastic_D", bars),
+    adx: requireValue("ADX", bars),
+    plusDi: requireValue("ADX_plusDI", bars),
+    minusDi: requireValue("ADX_minusDI", bars),
+    sar: requireValue("SAR", bars),
+    sma20: requireValue("SMA_20", bars),
+    sma50: requireValue("SMA_50", bars),
+    sma200: computeLatest(requireIndicator("SMA_200"), bars),
+    bbUpper: requireValue("BB_upper", bars),
+    bbLower: requireValue("BB_lower", bars),
     atr: atrs.at(-1) ?? 0,
-    mfi: valueOf("MFI_14", bars),
-    volatilityRank: rankOfLast(atrs),
-    volumeRatio: volumeRatio(bars),
+    mfi: requireValue("MFI_14", bars),
+    volatilityRank: rankLast(atrs),
+    volumeRatio: computeVolumeRatio(bars),
   };
 }
 
-function rankOfLast(values: readonly number[]): number {
+function rankLast(values: readonly number[]): number {
   const last = values.at(-1);
   const others = values.slice(0, -1);
   if (last === undefined || last === 0 || others.length === 0) return 0;
@@ -73,19 +73,19 @@ function rankOfLast(values: readonly number[]): number {
   return (100 * lower) / others.length;
 }
 
-function volumeRatio(bars: readonly Bar[]): number | null {
+function computeVolumeRatio(bars: readonly Bar[]): number | null {
   const before = bars.slice(-VOLUME_BARS - 1, -1);
   const mean = before.reduce((sum, { volume }) => sum + volume, 0) / before.length;
   return mean === 0 ? null : (bars.at(-1)?.volume ?? 0) / mean;
 }
 
-function valueOf(name: string, bars: readonly Bar[]): number {
-  const value = latestValue(known(name), bars);
+function requireValue(name: string, bars: readonly Bar[]): number {
+  const value = computeLatest(requireIndicator(name), bars);
   if (value === null) throw new Error(`${name} has no value after ${bars.length} bars`);
   return value;
 }
 
-function known(name: string) {
+function requireIndicator(name: string) {
   const definition = findIndicator(name);
   if (definition === undefined) throw new Error(`There is no indicator ${name}`);
   return definition;

@@ -14,7 +14,7 @@ const TRENDING_ADX = 20;
 const RSI_MIDDLE = 5;
 
 /** Where the price lies against its averages and stops; every vote weighs the same. */
-export function trendVotes(values: SummaryValues, digits: number): Vote[] {
+export function voteOnTrend(values: SummaryValues, digits: number): Vote[] {
   const { close, sma20, sma50, sma200, sar, adx, plusDi, minusDi } = values;
   const againstLine = (name: string, value: number): Vote =>
     compare(
@@ -35,17 +35,17 @@ export function trendVotes(values: SummaryValues, digits: number): Vote[] {
 }
 
 /** Which way the price is pushing; an RSI beyond 30 or 70, or within 5 of 50, votes neither way. */
-export function momentumVotes(values: SummaryValues): Vote[] {
+export function voteOnMomentum(values: SummaryValues): Vote[] {
   const { rsi, macdHistogram, momentum, stochasticK, stochasticD } = values;
   return [
-    rsiVote(rsi),
+    voteOnRsi(rsi),
     compare(macdHistogram, (place) => `MACD is ${place} its signal line`),
     compare(momentum - 100, (place) => `Momentum_14 at ${momentum.toFixed(2)} is ${place} 100`),
     compare(stochasticK - stochasticD, (place) => `Stochastic %K is ${place} %D`),
   ];
 }
 
-function rsiVote(rsi: number): Vote {
+function voteOnRsi(rsi: number): Vote {
   const reading = `RSI_14 at ${rsi.toFixed(1)} is`;
   if (rsi > 70) return { side: 0, text: `${reading} overbought` };
   if (rsi < 30) return { side: 0, text: `${reading} oversold` };

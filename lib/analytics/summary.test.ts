@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { latestValue } from "@/lib/analytics/indicators/run";
+import { computeLatest } from "@/lib/analytics/indicators/run";
 import { summarise } from "@/lib/analytics/summary";
 import type { Bar } from "@/lib/market/bar";
 
@@ -94,7 +94,7 @@ describe("a summary", () => {
   test("gives the values of the indicators themselves", () => {
     const bars = generateBars(400, { seed: 3, digits: 5, price: 1.1 });
     const { keyValues } = sum(bars)!;
-    const value = (name: string) => latestValue(findIndicator(name)!, bars);
+    const value = (name: string) => computeLatest(findIndicator(name)!, bars);
     expect(keyValues).toMatchObject({
       rsi: value("RSI_14"),
       macdHistogram: value("MACD_hist"),

@@ -1,7 +1,7 @@
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
-import { type SummaryValues, summaryValues } from "@/lib/analytics/summary-values";
-import { momentumVotes, trendVotes, type Vote } from "@/lib/analytics/summary-votes";
+import { computeSummaryValues,type SummaryValues } from "@/lib/analytics/summary-values";
+import { type Vote,voteOnMomentum, voteOnTrend } from "@/lib/analytics/summary-votes";
 import type { Bar } from "@/lib/market/bar";
 import { formatPrice } from "@/lib/market/price";
 
@@ -60,22 +60,22 @@ export function summarise(
   bars: readonly Bar[],
   market: { symbol: string; timeframe: string; bid: number; digits: number },
 ): Summary | null {
-  const values = summaryValues(bars);
+  const values = computeSummaryValues(bars);
   if (values === null) return null;
   const { bid, digits } = market;
 
-  const trend = trendVotes(values, digits);
-  const momentum = momentumVotes(values);
-  const trendScore = scoreOf(trend);
-  const momentumScore = scoreOf(momentum);
+  const trend = voteOnTrend(values, digits);
+  const momentum = voteOnMomentum(values);
+  const trendScore = toScore(trend);
+  const momentumScore = toScore(momentum);
   const overall = TREND_WEIGHT * trendScore + MOMENTUM_WEIGHT * momentumScore;
-  const bias = directionOf(overall);
+  const bias = toDirection(overall);
   const biasStrength = Math.abs(overall) >= STRONG ? "strong" : "normal";
   const signals = {
-    trend: directionOf(trendScore),
-    momentum: values.rsi > 70 ? "overbought" : values.rsi < 30 ? "oversold" : directionOf(momentumScore),
-    volatility: activityOf(values.volatilityRank, 20, 80),
-    volume: activityOf(values.volumeRatio ?? 0, 0.5, 1.5),
+    trend: toDirection(trendScore),
+    momentum: values.rsi > 70 ? "overbought" : values.rsi < 30 ? "oversold" : toDirection(momentumScore),
+    volatility: toActivity(values.volatilityRank, 20, 80),
+    volume: toActivity(values.volumeRatio ?? 0, 0.5, 1.5),
   } as const;
   const keyLevels = findKeyLevels(bars, bid, values.atr / 2);
   const votes = [...trend, ...momentum];
@@ -84,7 +84,7 @@ export function summarise(
   return {
     bias,
     biasStrength,
-    confidence: TREND_WEIGHT * share(trend, bias) + MOMENTUM_WEIGHT * share(momentum, bias),
+    confidence: TREND_WEIGHT * shareAgreeing(trend, bias) + MOMENTUM_WEIGHT * shareAgreeing(momentum, bias),
     trendScore,
     momentumScore,
     volatilityScore: values.volatilityRank,
@@ -93,35 +93,35 @@ export function summarise(
     bullishSignals: textsOf(1),
     bearishSignals: textsOf(-1),
     neutralSignals: textsOf(0),
-    volatilityInfo: volatilityInfo(values, digits),
-    volumeInfo: volumeInfo(values),
+    volatilityInfo: describeVolatility(values, digits),
+    volumeInfo: describeVolume(values),
     summary:
       `${market.symbol} on ${market.timeframe} is ${biasStrength === "strong" ? "strongly " : ""}${bias}: ` +
-      `trend ${signed(trendScore)}, momentum ${signed(momentumScore)} of 100; ` +
+      `trend ${formatSigned(trendScore)}, momentum ${formatSigned(momentumScore)} of 100; ` +
       `volatility is ${signals.volatility}, volume ${signals.volume}.`,
-    recommendations: observe({ values, keyLevels, trendScore, momentumScore, bid, digits }),
+    recommendations: listObservations({ values, keyLevels, trendScore, momentumScore, bid, digits }),
     keyValues: values,
   };
 }
 
-function scoreOf(votes: readonly Vote[]): number {
+function toScore(votes: readonly Vote[]): number {
   return (100 * votes.reduce((sum, { side }) => sum + side, 0)) / votes.length;
 }
 
-function share(votes: readonly Vote[], bias: Summary["bias"]): number {
+function shareAgreeing(votes: readonly Vote[], bias: Summary["bias"]): number {
   const agreeing = bias === "bullish" ? 1 : bias === "bearish" ? -1 : 0;
   return votes.filter(({ side }) => side === agreeing).length / votes.length;
 }
 
-function directionOf(score: number): "bullish" | "bearish" | "neutral" {
+function toDirection(score: number): "bullish" | "bearish" | "neutral" {
   return score >= DIRECTED ? "bullish" : score <= -DIRECTED ? "bearish" : "neutral";
 }
 
-function activityOf(value: number, low: number, high: number): Activity {
+function toActivity(value: number, low: number, high: number): Activity {
   return value <= low ? "low" : value >= high ? "high" : "normal";
 }
 
-function volatilityInfo(values: SummaryValues, digits: number): string[] {
+function describeVolatility(values: SummaryValues, digits: number): string[] {
   const { atr, volatilityRank, close, bbUpper, bbLower } = values;
   const place =
     close > bbUpper
@@ -137,7 +137,7 @@ function volatilityInfo(values: SummaryValues, digits: number): string[] {
   ];
 }
 
-function volumeInfo({ volumeRatio, mfi }: SummaryValues): string[] {
+function describeVolume({ volumeRatio, mfi }: SummaryValues): string[] {
   const money = mfi > 80 ? "overbought" : mfi < 20 ? "oversold" : "neither overbought nor oversold";
   return [
     volumeRatio === null
@@ -147,7 +147,7 @@ function volumeInfo({ volumeRatio, mfi }: SummaryValues): string[] {
   ];
 }
 
-function observe(facts: {
+function listObservations(facts: {
   values: SummaryValues;
   keyLevels: KeyLevels;
   trendScore: number;
@@ -156,7 +156,7 @@ function observe(facts: {
   digits: number;
 }): string[] {
   const { values, keyLevels, trendScore, momentumScore, bid, digits } = facts;
-  const [trend, momentum] = [directionOf(trendScore), directionOf(momentumScore)];
+  const [trend, momentum] = [toDirection(trendScore), toDirection(momentumScore)];
   const distance = (level: number) =>
     values.atr === 0 ? "" : `, ${(Math.abs(level - bid) / values.atr).toFixed(1)} ATR away`;
   const [resistance] = keyLevels.resistance;
@@ -173,7 +173,7 @@ function observe(facts: {
   ];
 }
 
-function signed(score: number): string {
+function formatSigned(score: number): string {
   const rounded = Math.round(score);
   return rounded > 0 ? `+${rounded}` : `${rounded}`;
 }

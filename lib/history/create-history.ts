@@ -25,11 +25,11 @@ export interface History {
 /** Whoever holds the open hours, and must hear what becomes of them. */
 export interface HistoryFollower {
   /** Rows that were recorded, and how far recording has come: UTC milliseconds on the market clock. */
-  recorded(rows: readonly SecondRow[], completeUntilMs: number): void;
+  onRecorded(rows: readonly SecondRow[], completeUntilMs: number): void;
   /** The hour that began then was closed: it is in the database now. */
-  closed(hourMs: number): void;
+  onClosed(hourMs: number): void;
   /** Hours that were not recorded live were written, or old ones removed. */
-  rewritten(): void;
+  onRewritten(): void;
 }
 
 /** History with all its parts, alike in the process that records and in one that is told what was recorded. */
@@ -37,7 +37,7 @@ export interface HistoryKeeper extends HistoryFollower {
   readonly history: History;
   readonly openHours: OpenHoursKeeper;
   /** Takes a quote of any source, for the comparison of their spreads. */
-  hear(quote: BookUpdate): void;
+  onQuote(quote: BookUpdate): void;
   /** Has another process told everything that this one is told. */
   follow(follower: HistoryFollower): void;
   /** Fills the open hours with what the journal holds, and the sources' latest with what an earlier run saved. */
@@ -83,7 +83,7 @@ export function createHistory({
   const keeper: HistoryKeeper = {
     history: { openHours, bars, ticks, spreads: spreads.history },
     openHours,
-    hear: spreads.hear,
+    onQuote: spreads.onQuote,
     save: spreads.save,
     follow: (follower) => void (followers = [...followers, follower]),
 
@@ -92,41 +92,41 @@ export function createHistory({
       await spreads.restore();
     },
 
-    recorded(rows, completeUntilMs) {
+    onRecorded(rows, completeUntilMs) {
       for (const row of rows) openHours.write(row);
-      openHours.complete(completeUntilMs);
-      for (const follower of followers) follower.recorded(rows, completeUntilMs);
+      openHours.advance(completeUntilMs);
+      for (const follower of followers) follower.onRecorded(rows, completeUntilMs);
     },
 
     async close(hourMs) {
-      await writeHour(pool, stores, hourMs, openHours.columnsOf(hourMs));
-      keeper.closed(hourMs);
+      await writeHour(pool, stores, hourMs, openHours.getColumns(hourMs));
+      keeper.onClosed(hourMs);
     },
 
-    closed(hourMs) {
-      bars.settle(openHours.columnsOf(hourMs));
+    onClosed(hourMs) {
+      bars.applyClosed(openHours.getColumns(hourMs));
       openHours.drop(hourMs);
-      spreads.changed();
-      for (const follower of followers) follower.closed(hourMs);
+      spreads.invalidate();
+      for (const follower of followers) follower.onClosed(hourMs);
     },
 
     async writeHours(columns) {
       const byHour = new Map<number, HourColumns[]>();
       for (const each of columns) byHour.set(each.hourMs, [...(byHour.get(each.hourMs) ?? []), each]);
       for (const [hourMs, ofHour] of [...byHour].sort(([a], [b]) => a - b)) {
-        if (openHours.starts().includes(hourMs)) {
+        if (openHours.listStarts().includes(hourMs)) {
           throw new Error(`The hour from ${new Date(hourMs).toISOString()} is still being recorded`);
         }
         await writeHour(pool, stores, hourMs, ofHour);
       }
-      keeper.rewritten();
+      keeper.onRewritten();
     },
 
-    rewritten() {
-      bars.reload();
-      ticks.forget();
-      spreads.changed();
-      for (const follower of followers) follower.rewritten();
+    onRewritten() {
+      bars.invalidate();
+      ticks.invalidate();
+      spreads.invalidate();
+      for (const follower of followers) follower.onRewritten();
     },
   };
   return keeper;

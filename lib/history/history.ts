@@ -11,7 +11,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
 /** The hours that are still filling: normally one, two around the turn of the hour. */
 export interface OpenHours {
   /** One symbol's open hours that hold anything, oldest first. */
-  of(symbol: string): readonly HourColumns[];
+  getHours(symbol: string): readonly HourColumns[];
   /** Raised with every second written into any of them. */
   readonly revision: number;
 }
@@ -35,14 +35,14 @@ export interface BarSeries {
 
 export interface BarHistory {
   /** The series as it stands, at once when it is in memory. An unknown or never seen symbol has an empty one. */
-  series(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
+  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
   /** Takes every symbol's series of a timeframe into memory, in a few queries: ask for it before asking for them all. */
   loadAll(timeframe: Timeframe): Promise<void>;
   /**
    * Bars that opened in [fromMs, toMs), oldest first, the forming one included: the latest `limit` of them where only
    * `toMs` is given, the first `limit` where `fromMs` is.
    */
-  between(
+  readRange(
     symbol: string,
     timeframe: Timeframe,
     range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
@@ -58,14 +58,14 @@ export interface SpreadHistory {
    * Statistics of what was served; null when nothing was recorded in the period. At once when the symbol's hours are in
    * memory, and the same object until something has been recorded.
    */
-  over(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null>;
+  readStatistics(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null>;
   /** The same seconds as one histogram, and quarter of an hour by quarter of an hour. */
-  detail(symbol: string, period: SpreadPeriod): Promise<SpreadDetail>;
+  readDetail(symbol: string, period: SpreadPeriod): Promise<SpreadDetail>;
   /**
    * Each source's own spreads, in no order; those without a sample are left out. They live in memory until their hour is
    * closed: a process that is killed loses those of its last hour, which compare brokers and price nothing.
    */
-  bySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]>;
+  readBySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]>;
 }
 
 /** The spreads of a period in full: what percentiles and a chart are drawn from. */

@@ -12,18 +12,18 @@ import { HOUR_MS } from "@/lib/time/units";
 /** The open hours as their keeper sees them: the rows that were written down go in, and closed hours out. */
 export interface OpenHoursKeeper extends OpenHours {
   /** Raised with every second of this symbol. */
-  revisionOf(symbol: string): number;
+  getRevision(symbol: string): number;
   /** Everything heard before this moment of the market clock has been written down: UTC milliseconds. */
   readonly completeUntilMs: number;
-  complete(untilMs: number): void;
+  advance(untilMs: number): void;
   /** Writes a row over what its second held. A symbol nobody knows is passed over. */
   write(row: SecondRow): void;
   /** What a second holds; undefined where nothing was recorded. */
-  at(symbol: string, second: number): SecondRow | undefined;
+  readSecond(symbol: string, second: number): SecondRow | undefined;
   /** Everything recorded in one hour, all symbols. */
-  columnsOf(hourMs: number): readonly HourColumns[];
+  getColumns(hourMs: number): readonly HourColumns[];
   /** When the open hours began, oldest first: UTC milliseconds. */
-  starts(): readonly number[];
+  listStarts(): readonly number[];
   /** Forgets an hour that was closed. */
   drop(hourMs: number): void;
 }
@@ -52,15 +52,15 @@ export function createOpenHours(instruments: readonly Pick<Instrument, "symbol" 
   }
 
   return {
-    of: (symbol) => shelves.get(symbol)?.hours ?? NONE,
+    getHours: (symbol) => shelves.get(symbol)?.hours ?? NONE,
     get revision() {
       return revision;
     },
     get completeUntilMs() {
       return completeUntilMs;
     },
-    complete: (untilMs) => void (completeUntilMs = Math.max(completeUntilMs, untilMs)),
-    revisionOf: (symbol) => shelves.get(symbol)?.revision ?? 0,
+    advance: (untilMs) => void (completeUntilMs = Math.max(completeUntilMs, untilMs)),
+    getRevision: (symbol) => shelves.get(symbol)?.revision ?? 0,
     write(row) {
       const shelf = shelves.get(row.symbol);
       if (shelf === undefined) return;
@@ -68,14 +68,14 @@ export function createOpenHours(instruments: readonly Pick<Instrument, "symbol" 
       shelf.revision++;
       revision++;
     },
-    at(symbol, second) {
+    readSecond(symbol, second) {
       const hourMs = startOfHour(second);
       const hour = shelves.get(symbol)?.hours.find((each) => each.hourMs === hourMs);
       return hour && readSecond(hour, second);
     },
-    columnsOf: (hourMs) =>
+    getColumns: (hourMs) =>
       Array.from(shelves.values()).flatMap(({ hours }) => hours.filter((hour) => hour.hourMs === hourMs)),
-    starts() {
+    listStarts() {
       const starts = new Set<number>();
       for (const { hours } of shelves.values()) for (const { hourMs } of hours) starts.add(hourMs);
       return [...starts].sort((a, b) => a - b);

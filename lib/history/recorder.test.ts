@@ -40,14 +40,14 @@ function open(options: { journal?: Map<string, SecondRow>; closedHours?: number[
     },
     onRecorded(rows, completeUntilMs) {
       for (const row of rows) openHours.write(row);
-      openHours.complete(completeUntilMs);
+      openHours.advance(completeUntilMs);
       acknowledged.push(...rows.map((row) => ({ ...row })));
     },
   });
   function hear(timeMs: number, points: number, source = state.served, instrument = EURUSD) {
     const scale = 10 ** instrument.digits;
     const price = { bid: points / scale, ask: (points + 7) / scale };
-    recorder.hear({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
+    recorder.onQuote({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
   }
   return { recorder, openHours, journal, acknowledged, state, hear, rows: () => [...journal.values()] };
 }
@@ -104,7 +104,7 @@ describe("the recorder", () => {
     hear(START_MS + 1_500, 3);
     await recorder.flush();
     expect(rows()).toEqual([row(START, 5, 9, 5, 9, 2), row(START + 1, 6, 6, 3, 3, 2)]);
-    expect(openHours.at("EURUSD", START)).toEqual(row(START, 5, 9, 5, 9, 2));
+    expect(openHours.readSecond("EURUSD", START)).toEqual(row(START, 5, 9, 5, 9, 2));
     expect(recorder.counts()).toMatchObject({ recorded: 4, merged: 2, repeated: 0 });
   });
 
@@ -127,7 +127,7 @@ describe("the recorder", () => {
     for (let second = 0; second < 100; second++) hear(START_MS + second * 1_000, second);
     await expect(recorder.flush()).rejects.toThrow("no database");
     expect(acknowledged).toEqual([]);
-    expect(openHours.of("EURUSD")).toEqual([]);
+    expect(openHours.getHours("EURUSD")).toEqual([]);
     expect(recorder.isWaiting(START_MS)).toBe(true);
     expect(recorder.isWaiting(START_MS - HOUR_MS)).toBe(false);
     state.database = "there";
@@ -200,7 +200,7 @@ describe("the recorder", () => {
           if (each.kind === "flush") {
             state.database = each.database;
             await recorder.flush().catch(() => {});
-            for (const held of openHours.of("EURUSD")) expect(held.count).toBeLessThanOrEqual(expected.size);
+            for (const held of openHours.getHours("EURUSD")) expect(held.count).toBeLessThanOrEqual(expected.size);
           }
           if (each.kind !== "update") continue;
           const { points, source } = each;
@@ -217,7 +217,7 @@ describe("the recorder", () => {
         await recorder.finish();
         const inOrder = (rows: Iterable<SecondRow>) => [...rows].sort((a, b) => a.second - b.second);
         expect(inOrder(journal.values())).toEqual(inOrder(expected.values()));
-        for (const each of expected.values()) expect(openHours.at("EURUSD", each.second)).toEqual(each);
+        for (const each of expected.values()) expect(openHours.readSecond("EURUSD", each.second)).toEqual(each);
       }),
     );
   });

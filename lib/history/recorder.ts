@@ -1,7 +1,7 @@
 import type { Quote } from "@/lib/feeds/intake";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { type OpenHoursKeeper, startOfHour } from "@/lib/history/open-hours";
-import { addUpdate, type FillingRow, reconcile } from "@/lib/history/second-fold";
+import { addUpdate, type FillingRow, mergeRedelivered } from "@/lib/history/second-fold";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";
@@ -13,7 +13,7 @@ import { type Logger, silentLog } from "@/lib/platform/log";
  */
 export interface Recorder {
   /** Hears a quote that the book has just taken; it is recorded if it is the one served. */
-  hear(quote: Quote): void;
+  onQuote(quote: Quote): void;
   /** Writes down every finished second. Rejects when the database refuses; what could not be written waits. */
   flush(): Promise<void>;
   /** Writes down what has been finished already. */
@@ -43,7 +43,7 @@ export interface RecorderCounts {
 
 interface Options {
   readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
-  readonly openHours: Pick<OpenHoursKeeper, "at" | "completeUntilMs">;
+  readonly openHours: Pick<OpenHoursKeeper, "readSecond" | "completeUntilMs">;
   /** Hours that were closed, by when they began. */
   readonly closedHours: Iterable<number>;
   /** The source that the book serves a symbol from. */
@@ -108,7 +108,7 @@ export function createRecorder(options: Options): Recorder {
   /** An update for a second that was finished: another source took over whose clock is behind, or ours is ahead. */
   function addLate(track: Track, second: number, bid: number, ask: number): void {
     const waiting = track.waiting.get(second);
-    const before = waiting ?? openHours.at(track.symbol, second);
+    const before = waiting ?? openHours.readSecond(track.symbol, second);
     if (before !== undefined) counts.merged++;
     if (waiting?.phase === "queued") return addUpdate(waiting, bid, ask);
     const row = before === undefined ? firstOf(track.symbol, second, bid, ask) : copyOf(before);
@@ -119,9 +119,9 @@ export function createRecorder(options: Options): Recorder {
 
   /** Ends a second. One that an earlier run has recorded may be heard again. */
   function end(track: Track, row: PendingRow): void {
-    const known = openHours.at(track.symbol, row.second);
+    const known = openHours.readSecond(track.symbol, row.second);
     if (known !== undefined) {
-      const whole = reconcile(known, row);
+      const whole = mergeRedelivered(known, row);
       if (whole === null) {
         row.phase = "sealed";
         counts.repeated++;
@@ -198,7 +198,7 @@ export function createRecorder(options: Options): Recorder {
   }
 
   return {
-    hear(quote) {
+    onQuote(quote) {
       const track = tracks.get(quote.instrument.symbol);
       heard++;
       if (quote.timeMs > heardUntilMs) heardUntilMs = quote.timeMs;

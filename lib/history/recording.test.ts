@@ -45,24 +45,24 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
 
   test("keeps what was acknowledged over a restart, and closes an hour that is overdue first", async () => {
     const first = await start();
-    first.recording.hear(quote("EURUSD", START_MS + 1_200, 1.1));
-    first.recording.hear(quote("EURUSD", START_MS + 1_800, 1.2));
-    first.recording.hear(quote("EURUSD", START_MS + 1_900, 1.3, "another"));
-    first.recording.hear(quote("EURUSD", START_MS + 61_000, 1.15));
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_200, 1.1));
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_800, 1.2));
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_900, 1.3, "another"));
+    first.recording.onQuote(quote("EURUSD", START_MS + 61_000, 1.15));
     await first.recording.stop();
     expect(await readJournal(testDatabase.db.pool)).toHaveLength(2);
 
     nowMs += 2 * HOUR_MS;
     const second = await start();
-    expect(second.keeper.openHours.starts()).toEqual([]);
+    expect(second.keeper.openHours.listStarts()).toEqual([]);
     expect(await readJournal(testDatabase.db.pool)).toEqual([]);
-    const { closed, forming } = await second.keeper.history.bars.series("EURUSD", "M1");
+    const { closed, forming } = await second.keeper.history.bars.readSeries("EURUSD", "M1");
     expect(closed).toEqual([
       { timeMs: START_MS, open: 1.1, high: 1.2, low: 1.1, close: 1.2, volume: 2 },
       { timeMs: START_MS + 60_000, open: 1.15, high: 1.15, low: 1.15, close: 1.15, volume: 1 },
     ]);
     expect(forming).toBeNull();
-    second.recording.hear(quote("EURUSD", START_MS + 62_000, 1.16));
+    second.recording.onQuote(quote("EURUSD", START_MS + 62_000, 1.16));
     expect(second.recording.counts().tooLate).toBe(1);
     await second.recording.stop();
   });
@@ -70,13 +70,16 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
   test("shows the same bars of every timeframe before and after an hour is closed, and after a restart", async () => {
     const { recording, keeper } = await start();
     for (let second = 0; second < 2 * 3_600; second += 7) {
-      recording.hear(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));
+      recording.onQuote(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));
     }
     nowMs = START_MS + 2 * HOUR_MS - 1_000;
     await recording.stop();
     const read = async (from: HistoryKeeper) =>
       Promise.all(
-        TIMEFRAMES.map(async (timeframe) => ({ timeframe, ...(await from.history.bars.series("EURUSD", timeframe)) })),
+        TIMEFRAMES.map(async (timeframe) => ({
+          timeframe,
+          ...(await from.history.bars.readSeries("EURUSD", timeframe)),
+        })),
       );
     const before = await read(keeper);
     expect(before.map(({ closed, forming }) => closed.length + (forming === null ? 0 : 1))).toEqual([
@@ -85,7 +88,7 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
     await keeper.close(START_MS);
     expect(await read(keeper)).toEqual(before);
     const { keeper: restarted, recording: again } = await start();
-    expect(restarted.openHours.starts()).toEqual([START_MS + HOUR_MS]);
+    expect(restarted.openHours.listStarts()).toEqual([START_MS + HOUR_MS]);
     expect(await read(restarted)).toEqual(before);
     await again.stop();
   });

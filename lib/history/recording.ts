@@ -13,7 +13,7 @@ import { HOUR_MS } from "@/lib/time/units";
 
 /** The recorder at work: once a second it writes down what was heard, and it closes the hours that are over. */
 export interface Recording {
-  hear(quote: Quote): void;
+  onQuote(quote: Quote): void;
   counts(): Readonly<RecorderCounts>;
   /** Writes down the last rows. */
   stop(): Promise<void>;
@@ -44,9 +44,9 @@ export async function startRecording(options: Options): Promise<Recording> {
   await keeper.readJournal();
   const recorder = createRecorder({
     ...{ instruments, openHours, closedHours, servedSource, marketNow, log, append },
-    onRecorded: keeper.recorded,
+    onRecorded: keeper.onRecorded,
   });
-  openHours.complete(marketNow());
+  openHours.advance(marketNow());
   const closing = closeOverdue(performance.now() + CLOSING_AT_START_MS);
   await closing.catch((error: unknown) => log.error({ err: error }, "an overdue hour is left for later"));
 
@@ -71,7 +71,7 @@ export async function startRecording(options: Options): Promise<Recording> {
 
   async function closeOverdue(deadline = Infinity): Promise<void> {
     for (;;) {
-      const hourMs = openHours.starts().find(isOverdue);
+      const hourMs = openHours.listStarts().find(isOverdue);
       if (hourMs === undefined || performance.now() > deadline) return;
       await closeHour(hourMs);
       // Where hours pass in moments, as in a recording played fast, rows must not pile up meanwhile.
@@ -105,7 +105,7 @@ export async function startRecording(options: Options): Promise<Recording> {
   working.start();
 
   return {
-    hear: recorder.hear,
+    onQuote: recorder.onQuote,
     counts: recorder.counts,
     async stop() {
       working.stop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { removeOld } from "@/lib/history/retention";
+import { removeExpired } from "@/lib/history/retention";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
   afterAll(() => testDatabase.cleanup());
 
   const remove = (nowMs = NOW) =>
-    removeOld({ pool: testDatabase.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
+    removeExpired({ pool: testDatabase.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
   const count = async (from: string) =>
     Number((await testDatabase.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
 

@@ -8,7 +8,7 @@ import { repeat } from "@/lib/platform/repetition";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** How long what was recorded is kept, in days. Bars of an hour and longer are kept for good. */
-export interface KeepDays {
+export interface RetentionDays {
   readonly ticks: number;
   readonly m1: number;
   /** M5, M15 and M30. */
@@ -23,14 +23,14 @@ const ROWS_A_STATEMENT = 5_000;
 interface Options {
   readonly pool: Pool;
   readonly symbols: readonly string[];
-  readonly keepDays: KeepDays;
+  readonly keepDays: RetentionDays;
   /** UTC milliseconds on the market clock. */
   readonly nowMs: number;
   readonly rowsAStatement?: number;
 }
 
 /** The moment before which bars of a timeframe are not kept, UTC milliseconds; null where they are kept for good. */
-export function barsKeptFrom(timeframe: Timeframe, keepDays: KeepDays, nowMs: number): number | null {
+export function getBarRetentionStart(timeframe: Timeframe, keepDays: RetentionDays, nowMs: number): number | null {
   const days = timeframe === "M1" ? keepDays.m1 : TIMEFRAME_MINUTES[timeframe] < 60 ? keepDays.m5 : null;
   return days === null ? null : Math.floor((nowMs - days * DAY_MS) / HOUR_MS) * HOUR_MS;
 }
@@ -39,7 +39,7 @@ export function barsKeptFrom(timeframe: Timeframe, keepDays: KeepDays, nowMs: nu
  * Removes what is older than it is to be kept, symbol by symbol, in statements of a bounded size; says how many rows
  * went. What was begun and cut short is finished by the next run.
  */
-export async function removeOld({
+export async function removeExpired({
   pool,
   symbols,
   keepDays,
@@ -70,7 +70,7 @@ export async function removeOld({
 }
 
 interface RetentionOptions extends Pick<Options, "pool" | "symbols" | "keepDays"> {
-  readonly keeper: Pick<HistoryKeeper, "rewritten">;
+  readonly keeper: Pick<HistoryKeeper, "onRewritten">;
   readonly marketNow: Clock;
   readonly log: Logger;
 }
@@ -82,10 +82,10 @@ export function startRetention({ keeper, marketNow, log, ...options }: Retention
     const nowMs = marketNow();
     const hour = Math.floor(nowMs / HOUR_MS);
     if (hour === doneHour) return;
-    const removed = await removeOld({ ...options, nowMs });
+    const removed = await removeExpired({ ...options, nowMs });
     doneHour = hour;
     if (removed === 0) return;
-    keeper.rewritten();
+    keeper.onRewritten();
     log.info({ rows: removed }, "removed what is older than it is to be kept");
   };
   const working = repeat(work, {

@@ -26,7 +26,7 @@ export function addUpdate(row: FillingRow, bid: number, ask: number): void {
  * starts over delivers the same second once more, as far as it got or further than before; a broker that is joined
  * anew repeats its last price. Anything else are further updates of the second, which come after those it has.
  */
-export function reconcile(known: SecondRow, heard: SecondRow): SecondRow | null {
+export function mergeRedelivered(known: SecondRow, heard: SecondRow): SecondRow | null {
   const startsAlike = heard.open === known.open;
   if (startsAlike && isWithin(heard, known)) return null;
   if (heard.updates === 1 && heard.bid === known.bid && heard.ask === known.ask) return null;

@@ -138,7 +138,7 @@ export function startPagesProcess({
       if (greeted) outbox.push([source, instrument.symbol, bid, ask, timeMs]);
     },
     history: {
-      recorded(rows, completeUntilMs) {
+      onRecorded(rows, completeUntilMs) {
         const seconds = rows.map(
           (row) =>
             [
@@ -154,8 +154,8 @@ export function startPagesProcess({
         );
         tellNow({ type: "recorded", seconds, completeUntilMs });
       },
-      closed: (hourMs) => tellNow({ type: "closed", hourMs }),
-      rewritten: () => tellNow({ type: "rewritten" }),
+      onClosed: (hourMs) => tellNow({ type: "closed", hourMs }),
+      onRewritten: () => tellNow({ type: "rewritten" }),
     },
     async stop() {
       stopping = true;

@@ -81,9 +81,9 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
       },
       followHistory(follower) {
         hearHistory = (message) => {
-          if (message.type === "recorded") follower.recorded(message.seconds.map(rowOf), message.completeUntilMs);
-          if (message.type === "closed") follower.closed(message.hourMs);
-          if (message.type === "rewritten") follower.rewritten();
+          if (message.type === "recorded") follower.onRecorded(message.seconds.map(rowOf), message.completeUntilMs);
+          if (message.type === "closed") follower.onClosed(message.hourMs);
+          if (message.type === "rewritten") follower.onRewritten();
         };
         earlyHistory.splice(0).forEach(hearHistory);
       },

@@ -1,4 +1,4 @@
-import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, pickLine } from "@/lib/analytics/indicators/definition";
 import type { Bar } from "@/lib/market/bar";
 
 const PERIOD = 14;
@@ -35,8 +35,8 @@ class DirectionalMovement {
     this.#up += ((up > down ? up : 0) - this.#up) / PERIOD;
     this.#down += ((down > up ? down : 0) - this.#down) / PERIOD;
     this.#range += (trueRange - this.#range) / PERIOD;
-    this.#plus = shareOf(this.#up, this.#range);
-    this.#minus = shareOf(this.#down, this.#range);
+    this.#plus = toPercent(this.#up, this.#range);
+    this.#minus = toPercent(this.#down, this.#range);
     const sum = this.#plus + this.#minus;
     const index = sum === 0 ? 0 : 100 * (Math.abs(this.#plus - this.#minus) / sum);
     this.#adx += (index - this.#adx) / PERIOD;
@@ -56,7 +56,7 @@ class DirectionalMovement {
 }
 
 /** Part of a whole in per cent; 0 where there is no whole, and 100 where rounding would have it a little more. */
-function shareOf(part: number, whole: number): number {
+function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : 100 * Math.min(part / whole, 1);
 }
 
@@ -75,7 +75,7 @@ export const adx: readonly IndicatorDefinition[] = [
     description: "Average directional index (Wilder, 14): how strong the trend is, whichever its direction",
     formula: "Wilder's average of 100 × |+DI − −DI| / (+DI + −DI), started from 0",
     warmUp: 29,
-    create: () => lineOf(new DirectionalMovement(), (lines) => lines.adx),
+    create: () => pickLine(new DirectionalMovement(), (lines) => lines.adx),
   },
   {
     ...shared,
@@ -83,7 +83,7 @@ export const adx: readonly IndicatorDefinition[] = [
     description: "Positive directional indicator (Wilder, 14): the part of the movement that went up",
     formula: "100 × average of max(high − previous high, 0), where larger than the move down, / average true range",
     warmUp: 16,
-    create: () => lineOf(new DirectionalMovement(), (lines) => lines.plus),
+    create: () => pickLine(new DirectionalMovement(), (lines) => lines.plus),
   },
   {
     ...shared,
@@ -91,6 +91,6 @@ export const adx: readonly IndicatorDefinition[] = [
     description: "Negative directional indicator (Wilder, 14): the part of the movement that went down",
     formula: "100 × average of max(previous low − low, 0), where larger than the move up, / average true range",
     warmUp: 16,
-    create: () => lineOf(new DirectionalMovement(), (lines) => lines.minus),
+    create: () => pickLine(new DirectionalMovement(), (lines) => lines.minus),
   },
 ];

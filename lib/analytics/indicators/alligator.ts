@@ -1,18 +1,18 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
-import { shifted, smoothed } from "@/lib/analytics/indicators/smoothing";
+import { createWilderAverage,delay } from "@/lib/analytics/indicators/smoothing";
 
 /**
  * Bill Williams' Alligator (Alligator.mq5): three Wilder averages of the median price (high + low) / 2, drawn ahead. The
  * value at a bar is what the chart shows there, so it was computed `shift` bars before.
  */
 export const alligator: readonly IndicatorDefinition[] = [
-  alligatorLine("Alligator_jaw", "jaw, the slowest line", 13, 8),
-  alligatorLine("Alligator_teeth", "teeth, the middle line", 8, 5),
-  alligatorLine("Alligator_lips", "lips, the fastest line", 5, 3),
+  defineLine("Alligator_jaw", "jaw, the slowest line", 13, 8),
+  defineLine("Alligator_teeth", "teeth, the middle line", 8, 5),
+  defineLine("Alligator_lips", "lips, the fastest line", 5, 3),
 ];
 
-function alligatorLine(name: string, part: string, period: number, shift: number): IndicatorDefinition {
+function defineLine(name: string, part: string, period: number, shift: number): IndicatorDefinition {
   return {
     name,
     aliases: [],
@@ -25,7 +25,7 @@ function alligatorLine(name: string, part: string, period: number, shift: number
     shape: "B",
     signal: closeAgainstLine,
     create() {
-      const filter = shifted(smoothed(period), shift);
+      const filter = delay(createWilderAverage(period), shift);
       return { push: (bar) => filter((bar.high + bar.low) / 2) };
     },
   };

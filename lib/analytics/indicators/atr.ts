@@ -1,9 +1,9 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
-import { simple } from "@/lib/analytics/indicators/smoothing";
+import { createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
 
 /** Average true range (ATR.mq5): MetaTrader takes the plain mean, where Wilder and TA-Lib smooth. */
 function createAtr(period: number): Stream {
-  const mean = simple(period);
+  const mean = createSimpleAverage(period);
   let previousClose: number | null = null;
   return {
     push(bar) {

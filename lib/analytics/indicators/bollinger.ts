@@ -1,4 +1,4 @@
-import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, pickLine } from "@/lib/analytics/indicators/definition";
 import { noDirection } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
@@ -46,21 +46,21 @@ export const bollinger: readonly IndicatorDefinition[] = [
     name: "BB_upper",
     description: "Bollinger bands 20/2, upper band",
     formula: "SMA_20 + 2 × StdDev_20",
-    create: () => lineOf(new Dispersion(), (closes) => closes.band(DEVIATIONS)),
+    create: () => pickLine(new Dispersion(), (closes) => closes.band(DEVIATIONS)),
   },
   {
     ...shared,
     name: "BB_middle",
     description: "Bollinger bands 20/2, middle line",
     formula: "SMA_20",
-    create: () => lineOf(new Dispersion(), (closes) => closes.mean),
+    create: () => pickLine(new Dispersion(), (closes) => closes.mean),
   },
   {
     ...shared,
     name: "BB_lower",
     description: "Bollinger bands 20/2, lower band",
     formula: "SMA_20 − 2 × StdDev_20",
-    create: () => lineOf(new Dispersion(), (closes) => closes.band(-DEVIATIONS)),
+    create: () => pickLine(new Dispersion(), (closes) => closes.band(-DEVIATIONS)),
   },
   {
     ...shared,
@@ -68,7 +68,7 @@ export const bollinger: readonly IndicatorDefinition[] = [
     description: "Bollinger bands 20/2, distance between the bands in price units",
     formula: "BB_upper − BB_lower",
     decimals: "difference",
-    create: () => lineOf(new Dispersion(), (closes) => closes.width),
+    create: () => pickLine(new Dispersion(), (closes) => closes.width),
   },
 ];
 
@@ -79,5 +79,5 @@ export const standardDeviation: IndicatorDefinition = {
   formula: "square root of the mean of (close − SMA_20)², dividing by 20",
   decimals: "difference",
   signal: noDirection,
-  create: () => lineOf(new Dispersion(), (closes) => closes.deviation),
+  create: () => pickLine(new Dispersion(), (closes) => closes.deviation),
 };

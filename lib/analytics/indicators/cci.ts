@@ -19,7 +19,7 @@ function createCci(period: number): Stream {
   };
 }
 
-function cciDefinition(period: number, shape: "A" | "B"): IndicatorDefinition {
+function defineCci(period: number, shape: "A" | "B"): IndicatorDefinition {
   return {
     name: `CCI_${period}`,
     aliases: [],
@@ -35,4 +35,4 @@ function cciDefinition(period: number, shape: "A" | "B"): IndicatorDefinition {
   };
 }
 
-export const cci: readonly IndicatorDefinition[] = [cciDefinition(14, "A"), cciDefinition(20, "B")];
+export const cci: readonly IndicatorDefinition[] = [defineCci(14, "A"), defineCci(20, "B")];

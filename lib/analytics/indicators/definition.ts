@@ -55,7 +55,7 @@ export interface IndicatorDefinition {
 type DecimalsRule = "oscillator" | "price" | "difference" | "volume";
 
 /** Decimals to keep when a value is written down, for a symbol with so many digits. */
-export function decimalsOf(definition: IndicatorDefinition, digits: number): number {
+export function getDecimals(definition: IndicatorDefinition, digits: number): number {
   switch (definition.decimals) {
     case "oscillator":
       return 4;
@@ -69,7 +69,7 @@ export function decimalsOf(definition: IndicatorDefinition, digits: number): num
 }
 
 /** A stream that reads one line of a source with several, such as the three of MACD. */
-export function lineOf<Source extends { push(bar: Bar): void }>(
+export function pickLine<Source extends { push(bar: Bar): void }>(
   source: Source,
   read: (source: Source) => number | null,
 ): Stream {

@@ -1,4 +1,4 @@
-import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, pickLine } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
@@ -7,7 +7,7 @@ const TENKAN = 9;
 const KIJUN = 26;
 
 /** The middle between highest high and lowest low of the latest `period` bars. */
-function middleOfRange(period: number): (bar: Bar) => number | null {
+function createRangeMiddle(period: number): (bar: Bar) => number | null {
   const highs = new Window(period);
   const lows = new Window(period);
   return (bar) => {
@@ -21,8 +21,8 @@ function middleOfRange(period: number): (bar: Bar) => number | null {
  * stands over that bar, was computed 26 bars before. The sample hides each line a little longer than its window needs.
  */
 class Ichimoku {
-  readonly #tenkan = middleOfRange(TENKAN);
-  readonly #kijun = middleOfRange(KIJUN);
+  readonly #tenkan = createRangeMiddle(TENKAN);
+  readonly #kijun = createRangeMiddle(KIJUN);
   readonly #ahead = new Window(KIJUN + 1);
   tenkan: number | null = null;
   kijun: number | null = null;
@@ -52,7 +52,7 @@ export const ichimoku: readonly IndicatorDefinition[] = [
     description: "Ichimoku 9/26/52, Tenkan-sen: middle of the range of 9 bars",
     formula: "(highest high + lowest low) / 2 of the latest 9 bars",
     warmUp: TENKAN,
-    create: () => lineOf(new Ichimoku(), (lines) => lines.tenkan),
+    create: () => pickLine(new Ichimoku(), (lines) => lines.tenkan),
   },
   {
     ...shared,
@@ -60,7 +60,7 @@ export const ichimoku: readonly IndicatorDefinition[] = [
     description: "Ichimoku 9/26/52, Kijun-sen: middle of the range of 26 bars",
     formula: "(highest high + lowest low) / 2 of the latest 26 bars",
     warmUp: KIJUN,
-    create: () => lineOf(new Ichimoku(), (lines) => lines.kijun),
+    create: () => pickLine(new Ichimoku(), (lines) => lines.kijun),
   },
   {
     ...shared,
@@ -68,6 +68,6 @@ export const ichimoku: readonly IndicatorDefinition[] = [
     description: "Ichimoku 9/26/52, Senkou span A as it stands over this bar: drawn 26 bars ahead",
     formula: "(tenkan + kijun) / 2 of 26 bars before",
     warmUp: 2 * KIJUN,
-    create: () => lineOf(new Ichimoku(), (lines) => lines.senkouA),
+    create: () => pickLine(new Ichimoku(), (lines) => lines.senkouA),
   },
 ];

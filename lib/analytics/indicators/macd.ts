@@ -1,6 +1,6 @@
-import { type IndicatorDefinition, lineOf } from "@/lib/analytics/indicators/definition";
+import { type IndicatorDefinition, pickLine } from "@/lib/analytics/indicators/definition";
 import { aroundLevel } from "@/lib/analytics/indicators/signals";
-import { exponential, simple } from "@/lib/analytics/indicators/smoothing";
+import { createExponentialAverage, createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
 import type { Bar } from "@/lib/market/bar";
 
 /**
@@ -9,9 +9,9 @@ import type { Bar } from "@/lib/market/bar";
  * is shown, and the signal line where it has nine values of it. The histogram is main − signal (MetaQuotes' OsMA).
  */
 class Macd {
-  readonly #fast = exponential(12);
-  readonly #slow = exponential(26);
-  readonly #signal = simple(9);
+  readonly #fast = createExponentialAverage(12);
+  readonly #slow = createExponentialAverage(26);
+  readonly #signal = createSimpleAverage(9);
   main: number | null = null;
   signal: number | null = null;
 
@@ -44,7 +44,7 @@ export const macd: readonly IndicatorDefinition[] = [
     description: "MACD 12/26/9, main line: distance between a fast and a slow exponential average",
     formula: "EMA_12 − EMA_26 of closes, both seeded with the first close",
     warmUp: 26,
-    create: () => lineOf(new Macd(), (lines) => lines.main),
+    create: () => pickLine(new Macd(), (lines) => lines.main),
   },
   {
     ...shared,
@@ -52,7 +52,7 @@ export const macd: readonly IndicatorDefinition[] = [
     description: "MACD 12/26/9, signal line: average of the main line",
     formula: "simple mean of the latest 9 values of MACD_main",
     warmUp: 34,
-    create: () => lineOf(new Macd(), (lines) => lines.signal),
+    create: () => pickLine(new Macd(), (lines) => lines.signal),
   },
   {
     ...shared,
@@ -60,6 +60,6 @@ export const macd: readonly IndicatorDefinition[] = [
     description: "MACD 12/26/9, histogram: main line against signal line",
     formula: "MACD_main − MACD_signal",
     warmUp: 34,
-    create: () => lineOf(new Macd(), (lines) => lines.histogram),
+    create: () => pickLine(new Macd(), (lines) => lines.histogram),
   },
 ];

@@ -1,51 +1,51 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { closeClearOfLine } from "@/lib/analytics/indicators/signals";
-import { exponential, type Filter, simple } from "@/lib/analytics/indicators/smoothing";
+import { createExponentialAverage, createSimpleAverage,type Filter } from "@/lib/analytics/indicators/smoothing";
 
 /** The averages of closes that lie on the price itself. */
 
 export const simpleAverages = [10, 20, 50, 100, 200].map((period) =>
-  averageOfClose({
+  defineAverage({
     name: `SMA_${period}`,
     description: `Simple moving average of ${period} closes`,
     formula: `mean of the latest ${period} closes`,
     warmUp: period,
-    filter: () => simple(period),
+    filter: () => createSimpleAverage(period),
   }),
 );
 
 export const exponentialAverages = [10, 20, 50].map((period) =>
-  averageOfClose({
+  defineAverage({
     name: `EMA_${period}`,
     description: `Exponential moving average of closes over ${period} bars`,
     formula: `previous + 2/${period + 1} × (close − previous), seeded with the first close, hidden before bar ${period}`,
     warmUp: period,
-    filter: () => exponential(period),
+    filter: () => createExponentialAverage(period),
   }),
 );
 
-export const doubleExponentialAverage = averageOfClose({
+export const doubleExponentialAverage = defineAverage({
   name: "DEMA_20",
   description: "Double exponential moving average of closes over 20 bars",
   formula: "2 × E1 − E2; E1 = EMA_20, E2 = EMA of E1 that begins at bar 20 with E1 itself",
   warmUp: 39,
-  filter: () => doubleExponential(20),
+  filter: () => createDoubleExponential(20),
 });
 
 export const tripleExponentialAverage: IndicatorDefinition = {
-  ...averageOfClose({
+  ...defineAverage({
     name: "TEMA_20",
     description: "Triple exponential moving average of closes over 20 bars",
     formula: "3 × E1 − 3 × E2 + E3; each EMA of 20 begins where the one before it is first shown, with that value",
     warmUp: 58,
-    filter: () => tripleExponential(20),
+    filter: () => createTripleExponential(20),
   }),
   shape: "A",
 };
 
-function doubleExponential(period: number): Filter {
-  const first = exponential(period);
-  const second = exponential(period);
+function createDoubleExponential(period: number): Filter {
+  const first = createExponentialAverage(period);
+  const second = createExponentialAverage(period);
   return (value) => {
     const e1 = first(value);
     if (e1 === null) return null;
@@ -54,10 +54,10 @@ function doubleExponential(period: number): Filter {
   };
 }
 
-function tripleExponential(period: number): Filter {
-  const first = exponential(period);
-  const second = exponential(period);
-  const third = exponential(period);
+function createTripleExponential(period: number): Filter {
+  const first = createExponentialAverage(period);
+  const second = createExponentialAverage(period);
+  const third = createExponentialAverage(period);
   return (value) => {
     const e1 = first(value);
     if (e1 === null) return null;
@@ -68,7 +68,7 @@ function tripleExponential(period: number): Filter {
   };
 }
 
-function averageOfClose(average: {
+function defineAverage(average: {
   name: string;
   description: string;
   formula: string;
@@ -84,10 +84,10 @@ function averageOfClose(average: {
     decimals: "price",
     shape: "B",
     signal: closeClearOfLine,
-    create: () => ofClose(filter()),
+    create: () => filterCloses(filter()),
   };
 }
 
-function ofClose(filter: Filter): Stream {
+function filterCloses(filter: Filter): Stream {
   return { push: (bar) => filter(bar.close) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decimalsOf } from "@/lib/analytics/indicators/definition";
+import { getDecimals } from "@/lib/analytics/indicators/definition";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 
 const NAMES = {
@@ -43,7 +43,7 @@ describe("the registry", () => {
   });
 
   test("writes oscillators with 4 decimals, prices with 2 more than the symbol has, and differences with 3 more", () => {
-    const decimals = (name: string) => decimalsOf(findIndicator(name)!, 5);
+    const decimals = (name: string) => getDecimals(findIndicator(name)!, 5);
     expect(["RSI_14", "SMA_20", "StdDev_20", "OBV"].map(decimals)).toEqual([4, 7, 8, 2]);
   });
 });

@@ -1,17 +1,17 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
-import { smoothed } from "@/lib/analytics/indicators/smoothing";
+import { createWilderAverage } from "@/lib/analytics/indicators/smoothing";
 import type { Bar } from "@/lib/market/bar";
 
 /** Relative strength index (RSI.mq5). Without any fall it is 100; without any movement at all, 50. */
 class Rsi implements Stream {
-  readonly #rises: ReturnType<typeof smoothed>;
-  readonly #falls: ReturnType<typeof smoothed>;
+  readonly #rises: ReturnType<typeof createWilderAverage>;
+  readonly #falls: ReturnType<typeof createWilderAverage>;
   #previousClose: number | null = null;
 
   constructor(period: number) {
-    this.#rises = smoothed(period);
-    this.#falls = smoothed(period);
+    this.#rises = createWilderAverage(period);
+    this.#falls = createWilderAverage(period);
   }
 
   push(bar: Bar): number | null {

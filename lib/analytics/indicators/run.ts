@@ -17,7 +17,7 @@ export function runIndicator(definition: IndicatorDefinition, bars: readonly Bar
 }
 
 /** The value at the last of the bars; null where they are too few. */
-export function latestValue(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
+export function computeLatest(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
   const stream = definition.create();
   let value: number | null = null;
   for (const bar of bars) value = stream.push(bar);

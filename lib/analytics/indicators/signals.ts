@@ -9,19 +9,19 @@ export function beyondLevels(oversold: number, overbought: number): SignalRule {
 
 /** Bullish above the level, bearish below it. */
 export function aroundLevel(level: number): SignalRule {
-  return (value) => sideOf(value - level);
+  return (value) => toSide(value - level);
 }
 
 /** Bullish while the bar closed above the line. */
-export const closeAgainstLine: SignalRule = (value, { close }) => sideOf(close - value);
+export const closeAgainstLine: SignalRule = (value, { close }) => toSide(close - value);
 
 /** Bullish while the bar closed above the line by half a point or more. */
 export const closeClearOfLine: SignalRule = (value, { close, point }) =>
-  Math.abs(close - value) < point / 2 ? "neutral" : sideOf(close - value);
+  Math.abs(close - value) < point / 2 ? "neutral" : toSide(close - value);
 
 /** For what has a size and no direction. */
 export const noDirection: SignalRule = () => "neutral";
 
-function sideOf(difference: number): Signal {
+function toSide(difference: number): Signal {
   return difference > 0 ? "bullish" : difference < 0 ? "bearish" : "neutral";
 }

@@ -4,7 +4,7 @@ import { Window } from "@/lib/analytics/indicators/window";
 export type Filter = (value: number) => number | null;
 
 /** Plain mean of the latest `period` numbers. */
-export function simple(period: number): Filter {
+export function createSimpleAverage(period: number): Filter {
   const window = new Window(period);
   return (value) => (window.push(value) ? window.mean() : null);
 }
@@ -13,7 +13,7 @@ export function simple(period: number): Filter {
  * Exponential average with k = 2 / (period + 1), seeded with the first number itself and hidden until the `period`-th,
  * as MetaTrader does. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two are one.)
  */
-export function exponential(period: number): Filter {
+export function createExponentialAverage(period: number): Filter {
   const k = 2 / (period + 1);
   let average = 0;
   let count = 0;
@@ -28,7 +28,7 @@ export function exponential(period: number): Filter {
  * Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. Both are
  * one step towards the new number, which leaves equal numbers exactly as they are.
  */
-export function smoothed(period: number): Filter {
+export function createWilderAverage(period: number): Filter {
   let average = 0;
   let count = 0;
   return (value) => {
@@ -39,7 +39,7 @@ export function smoothed(period: number): Filter {
 }
 
 /** A line drawn `bars` bars ahead: the value at a bar is the one computed that many bars before. */
-export function shifted(filter: Filter, bars: number): Filter {
+export function delay(filter: Filter, bars: number): Filter {
   const window = new Window(bars + 1);
   return (value) => {
     const computed = filter(value);

@@ -1,6 +1,6 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
-import { simple } from "@/lib/analytics/indicators/smoothing";
+import { createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
@@ -38,7 +38,7 @@ class StochasticK implements Stream {
 /** %D: the mean of three values of %K. */
 class StochasticD implements Stream {
   readonly #k = new StochasticK();
-  readonly #mean = simple(D_PERIOD);
+  readonly #mean = createSimpleAverage(D_PERIOD);
 
   push(bar: Bar): number | null {
     const k = this.#k.push(bar);

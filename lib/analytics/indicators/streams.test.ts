@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { anyBars, flatBars, generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
-import { latestValue, runIndicator, runWithSignals } from "@/lib/analytics/indicators/run";
+import { computeLatest, runIndicator, runWithSignals } from "@/lib/analytics/indicators/run";
 
 const market = generateBars(600, { seed: 7, digits: 5, price: 1.1 });
 
@@ -43,8 +43,8 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
       return one.push(bar);
     });
     expect(streamed).toEqual(values);
-    expect(latestValue(definition, market)).toBe(values.at(-1));
-    expect(latestValue(definition, [])).toBeNull();
+    expect(computeLatest(definition, market)).toBe(values.at(-1));
+    expect(computeLatest(definition, [])).toBeNull();
   });
 
   test("labels exactly the values it has", () => {
@@ -85,8 +85,8 @@ describe("in a market that does not move", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(1, 100, 1000, 100_000), (points, scale) => {
         const bars = flatBars(210, points / scale);
-        for (const line of lines) expect(latestValue(line, bars), line.name).toBe(points / scale);
-        expect(latestValue(findIndicator("Momentum_14")!, bars)).toBe(100);
+        for (const line of lines) expect(computeLatest(line, bars), line.name).toBe(points / scale);
+        expect(computeLatest(findIndicator("Momentum_14")!, bars)).toBe(100);
       }),
     );
   });
@@ -107,7 +107,7 @@ describe("in a market that stops moving", () => {
 
   test("windows become flat to the last digit", () => {
     for (const name of ["CCI_14", "StdDev_20", "DeMarker_14", "ATR_14", "BB_width"]) {
-      expect(latestValue(findIndicator(name)!, stopped)).toBe(0);
+      expect(computeLatest(findIndicator(name)!, stopped)).toBe(0);
     }
   });
 });

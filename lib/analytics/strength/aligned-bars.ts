@@ -24,10 +24,10 @@ export function alignBars(series: readonly (readonly Bar[])[], most: number): Al
     .filter((timeMs) => (counts.get(timeMs) ?? 0) >= enough)
     .sort((a, b) => a - b)
     .slice(-most);
-  return { times, pairs: recent.map((bars) => alongside(bars, times)) };
+  return { times, pairs: recent.map((bars) => alignPair(bars, times)) };
 }
 
-function alongside(bars: readonly Bar[], times: readonly number[]): (Bar | null)[] {
+function alignPair(bars: readonly Bar[], times: readonly number[]): (Bar | null)[] {
   let next = 0;
   let last: Bar | null = null;
   let bridged = 0;

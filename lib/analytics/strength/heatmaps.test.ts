@@ -14,28 +14,28 @@ const bars = (count: number): Bar[] =>
 function history(count: number, { late = false } = {}) {
   const closed = new Map(currencyPairs.map(({ symbol }) => [symbol, bars(count)]));
   const series = (symbol: string): BarSeries => ({ closed: closed.get(symbol) ?? [], forming: null });
-  return { closed, series: (symbol: string) => (late ? Promise.resolve(series(symbol)) : series(symbol)) };
+  return { closed, readSeries: (symbol: string) => (late ? Promise.resolve(series(symbol)) : series(symbol)) };
 }
 
 test("answers at once from memory, and the same object until a bar closes", () => {
-  const { closed, series } = history(60);
-  const heatmaps = createHeatmaps({ series });
-  const first = heatmaps.of("H1");
+  const { closed, readSeries } = history(60);
+  const heatmaps = createHeatmaps({ readSeries });
+  const first = heatmaps.read("H1");
   expect(first).toMatchObject({ timeframe: "H1", timeMs: 60 * HOUR_MS, currencies: { USD: { pairs: 7 } } });
-  expect(heatmaps.of("H1")).toBe(first);
+  expect(heatmaps.read("H1")).toBe(first);
   for (const symbol of closed.keys()) closed.set(symbol, bars(61));
-  const second = heatmaps.of("H1");
+  const second = heatmaps.read("H1");
   expect(second).not.toBe(first);
   expect(second).toMatchObject({ timeMs: 61 * HOUR_MS });
 });
 
 test("waits for bars that are not in memory yet", async () => {
-  const heatmaps = createHeatmaps({ series: history(60, { late: true }).series });
-  const first = await heatmaps.of("H1");
+  const heatmaps = createHeatmaps({ readSeries: history(60, { late: true }).readSeries });
+  const first = await heatmaps.read("H1");
   expect(first).toMatchObject({ timeMs: 60 * HOUR_MS });
 });
 
 test("tells nothing while there are fewer than thirteen bars", () => {
-  expect(createHeatmaps({ series: history(12).series }).of("H1")).toBeNull();
-  expect(createHeatmaps({ series: history(13).series }).of("H1")).not.toBeNull();
+  expect(createHeatmaps({ readSeries: history(12).readSeries }).read("H1")).toBeNull();
+  expect(createHeatmaps({ readSeries: history(13).readSeries }).read("H1")).not.toBeNull();
 });

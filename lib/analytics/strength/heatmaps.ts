@@ -1,6 +1,6 @@
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, type CurrencyStrength, strengths } from "@/lib/analytics/strength/strength";
+import { BARS_NEEDED, computeStrengths,type CurrencyStrength } from "@/lib/analytics/strength/strength";
 import type { BarHistory, BarSeries } from "@/lib/history/history";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, type Timeframe } from "@/lib/market/timeframe";
@@ -19,7 +19,7 @@ export interface Heatmap {
 
 export interface Heatmaps {
   /** Null while there are fewer than 13 closed bars of any of the currencies. At once when the bars are in memory. */
-  of(timeframe: HeatmapTimeframe): Heatmap | null | Promise<Heatmap | null>;
+  read(timeframe: HeatmapTimeframe): Heatmap | null | Promise<Heatmap | null>;
 }
 
 interface Made {
@@ -28,7 +28,7 @@ interface Made {
   readonly heatmap: Heatmap | null;
 }
 
-export function createHeatmaps(bars: Pick<BarHistory, "series">): Heatmaps {
+export function createHeatmaps(bars: Pick<BarHistory, "readSeries">): Heatmaps {
   const made = new Map<HeatmapTimeframe, Made>();
 
   function from(timeframe: HeatmapTimeframe, series: readonly BarSeries[]): Heatmap | null {
@@ -41,8 +41,8 @@ export function createHeatmaps(bars: Pick<BarHistory, "series">): Heatmaps {
   }
 
   return {
-    of(timeframe) {
-      const found = currencyPairs.map(({ symbol }) => bars.series(symbol, timeframe));
+    read(timeframe) {
+      const found = currencyPairs.map(({ symbol }) => bars.readSeries(symbol, timeframe));
       return whenHere(allWhenHere(found), (series) => from(timeframe, series));
     },
   };
@@ -50,7 +50,7 @@ export function createHeatmaps(bars: Pick<BarHistory, "series">): Heatmaps {
 
 function makeHeatmap(timeframe: HeatmapTimeframe, closed: readonly (readonly Bar[])[]): Heatmap | null {
   const aligned = alignBars(closed, BARS_NEEDED);
-  const readings = strengths(aligned, currencyPairs, timeframe);
+  const readings = computeStrengths(aligned, currencyPairs, timeframe);
   const lastMs = aligned.times.at(-1);
   if (readings === null || lastMs === undefined) return null;
   const currencies = Object.fromEntries(CURRENCIES.map((name, index) => [name, readings[index]]));

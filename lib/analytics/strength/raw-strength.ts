@@ -13,7 +13,7 @@ const FEWEST_PAIRS = 4;
 /** No price has this many digits: what is smaller is left over from the arithmetic, and a market that has not moved. */
 const NOISE = 1e-12;
 
-export function returnOver(bars: readonly (Bar | null)[], fromIndex: number, toIndex: number): number {
+export function computeReturn(bars: readonly (Bar | null)[], fromIndex: number, toIndex: number): number {
   const from = bars[fromIndex];
   const to = bars[toIndex];
   return from == null || to == null ? NaN : Math.log(to.close / from.close);
@@ -23,10 +23,10 @@ export function returnOver(bars: readonly (Bar | null)[], fromIndex: number, toI
  * The mean return of each currency over the pairs that contain it, in the order of `CURRENCIES`: + where it is the base,
  * − where it is the quote. A pair without a return is left out; a currency without any pair gets NaN.
  */
-export function rawStrengths(returns: readonly PairReturn[]): number[] {
+export function computeRawStrengths(returns: readonly PairReturn[]): number[] {
   const known = returns.filter(({ value }) => !Number.isNaN(value));
   return CURRENCIES.map((_, currency) => {
-    const own = returnsOf(currency, known);
+    const own = collectReturns(currency, known);
     if (own.size < FEWEST_PAIRS) addCrosses(own, currency, known);
     if (own.size === 0) return NaN;
     let sum = 0;
@@ -37,7 +37,7 @@ export function rawStrengths(returns: readonly PairReturn[]): number[] {
 }
 
 /** A currency's returns by the currency on the other side. */
-function returnsOf(currency: number, known: readonly PairReturn[]): Map<number, number> {
+function collectReturns(currency: number, known: readonly PairReturn[]): Map<number, number> {
   const found = new Map<number, number>();
   for (const { base, quote, value } of known) {
     if (base === currency) found.set(quote, value);
@@ -49,7 +49,7 @@ function returnsOf(currency: number, known: readonly PairReturn[]): Map<number, 
 function addCrosses(own: Map<number, number>, currency: number, known: readonly PairReturn[]): void {
   const dollar = own.get(USD);
   if (dollar === undefined) return;
-  for (const [other, againstDollar] of returnsOf(USD, known)) {
+  for (const [other, againstDollar] of collectReturns(USD, known)) {
     // Against the dollar the other currency did −againstDollar.
     if (other !== currency && !own.has(other)) own.set(other, dollar + againstDollar);
   }

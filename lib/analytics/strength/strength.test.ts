@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, type CurrencyStrength, FEWEST_BARS, strengths } from "@/lib/analytics/strength/strength";
+import { BARS_NEEDED, computeStrengths,type CurrencyStrength, FEWEST_BARS } from "@/lib/analytics/strength/strength";
 import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -28,7 +28,7 @@ function market(values: readonly (readonly number[])[], pairs: readonly Currency
 }
 
 const read = (series: Series, pairs: readonly CurrencyPair[] = currencyPairs): CurrencyStrength[] => {
-  const result = strengths(alignBars(series, BARS_NEEDED), pairs, "H1");
+  const result = computeStrengths(alignBars(series, BARS_NEEDED), pairs, "H1");
   if (result === null) throw new Error("too few bars");
   return result;
 };
@@ -245,7 +245,7 @@ test("tells nothing while one of the currencies is not quoted at all", () => {
     Array.from({ length: BARS_NEEDED }, (_, index) => Math.exp(Math.sin(index / 7 + place(currency)) / 100)),
   );
   const withoutNzd = market(values).map((bars, index) => (currencyPairs[index]?.symbol.includes("NZD") ? [] : bars));
-  expect(strengths(alignBars(withoutNzd, BARS_NEEDED), currencyPairs, "H1")).toBeNull();
+  expect(computeStrengths(alignBars(withoutNzd, BARS_NEEDED), currencyPairs, "H1")).toBeNull();
 });
 
 test("a currency that moves on bar after bar has a trend, and one that only turned has none yet", () => {
@@ -266,9 +266,9 @@ test("a currency that moves on bar after bar has a trend, and one that only turn
 
 test(`tells nothing from fewer than ${FEWEST_BARS} bars`, () => {
   const values = CURRENCIES.map(() => Array.from({ length: FEWEST_BARS - 1 }, (_, index) => 1 + index / 100));
-  expect(strengths(alignBars(market(values), BARS_NEEDED), currencyPairs, "H1")).toBeNull();
+  expect(computeStrengths(alignBars(market(values), BARS_NEEDED), currencyPairs, "H1")).toBeNull();
   expect(
-    strengths(
+    computeStrengths(
       alignBars(
         currencyPairs.map(() => []),
         BARS_NEEDED,

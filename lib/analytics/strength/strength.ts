@@ -1,6 +1,6 @@
 import type { AlignedBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type CurrencyPair } from "@/lib/analytics/strength/currencies";
-import { rawStrengths, returnOver } from "@/lib/analytics/strength/raw-strength";
+import { computeRawStrengths, computeReturn } from "@/lib/analytics/strength/raw-strength";
 import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -39,7 +39,7 @@ export interface CurrencyStrength {
 }
 
 /** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars of any of them. */
-export function strengths(
+export function computeStrengths(
   { times, pairs: bars }: AlignedBars,
   pairs: readonly CurrencyPair[],
   timeframe: Timeframe,
@@ -48,8 +48,8 @@ export function strengths(
   if (times.length < FEWEST_BARS) return null;
   const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < FEWEST_YARDSTICK_BARS;
   const yardstickBars = timeframe === "W1" ? WEEKLY_YARDSTICK_BARS : YARDSTICK_BARS;
-  const raws = isShort ? [] : times.map((_, at) => rawAt(bars, pairs, at));
-  const read = (at: number) => (isShort ? placesInRange(bars, pairs, at) : scaledReturns(raws, yardstickBars, at));
+  const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
+  const read = (at: number) => (isShort ? findPlacesInRange(bars, pairs, at) : scaleReturns(raws, yardstickBars, at));
   // The window of a place in the range has no start outside of it, and so begins one bar later.
   const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
   const from = Math.max(earliest, last - TREND_CHANGES);
@@ -66,7 +66,7 @@ export function strengths(
     return {
       strength: values.at(-1) as number,
       change: changes.at(-1) as number,
-      trend: trendOf(changes),
+      trend: toTrend(changes),
       pairs: count,
     };
   });
@@ -75,7 +75,7 @@ export function strengths(
 type PairBars = AlignedBars["pairs"];
 
 /** 5 + 5 tanh(raw ÷ 2σ), σ being the root mean square of all currencies' raw values over the yardstick. */
-function scaledReturns(raws: readonly (readonly number[])[], yardstickBars: number, at: number): number[] {
+function scaleReturns(raws: readonly (readonly number[])[], yardstickBars: number, at: number): number[] {
   const end = at - WINDOW_BARS;
   const yardstick = raws.slice(Math.max(0, end - yardstickBars + 1), end + 1).flat();
   const known = yardstick.filter((raw) => !Number.isNaN(raw));
@@ -86,19 +86,19 @@ function scaledReturns(raws: readonly (readonly number[])[], yardstickBars: numb
   });
 }
 
-function rawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  return rawStrengths(
+function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
+  return computeRawStrengths(
     pairs.map(({ base, quote }, index) => ({
       base,
       quote,
-      value: returnOver(bars[index] ?? [], at - WINDOW_BARS, at),
+      value: computeReturn(bars[index] ?? [], at - WINDOW_BARS, at),
     })),
   );
 }
 
 /** Ten times the place of the close between the window's low and high, on logarithms, averaged over the pairs. */
-function placesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  const places = pairs.map((_, index) => placeInRange((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
+function findPlacesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
+  const places = pairs.map((_, index) => findPlaceInRange((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
   return CURRENCIES.map((_, currency) => {
     const own = pairs.flatMap(({ base, quote }, index) => {
       const place = places[index] as number;
@@ -109,7 +109,7 @@ function placesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: numbe
   });
 }
 
-function placeInRange(window: readonly (Bar | null)[]): number {
+function findPlaceInRange(window: readonly (Bar | null)[]): number {
   const known = window.filter((bar) => bar !== null);
   const close = window.at(-1)?.close;
   if (close === undefined) return NaN;
@@ -119,11 +119,11 @@ function placeInRange(window: readonly (Bar | null)[]): number {
 }
 
 function hasPrices(bars: readonly (Bar | null)[], last: number, isShort: boolean): boolean {
-  return isShort ? bars[last] != null : !Number.isNaN(returnOver(bars, last - WINDOW_BARS, last));
+  return isShort ? bars[last] != null : !Number.isNaN(computeReturn(bars, last - WINDOW_BARS, last));
 }
 
 /** Sustained and not minimal: a change of a quarter, and two of the last three the same way. */
-function trendOf(changes: readonly number[]): Trend {
+function toTrend(changes: readonly number[]): Trend {
   const change = changes.at(-1) ?? 0;
   const sameWay = changes.filter((each) => Math.sign(each) === Math.sign(change)).length;
   if (Math.abs(change) < TREND_CHANGE || sameWay < 2) return "neutral";

@@ -9,7 +9,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { History } from "@/lib/history/create-history";
-import type { KeepDays } from "@/lib/history/retention";
+import type { RetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions";
@@ -37,7 +37,7 @@ export interface Services {
   /** What was recorded. */
   readonly history: History;
   /** How long what was recorded is kept. */
-  readonly keepDays: KeepDays;
+  readonly keepDays: RetentionDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
   readonly feedTokens: FeedTokens;

@@ -7,7 +7,7 @@ import { formatTime } from "@/lib/api/engine/time";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/history";
-import { barsKeptFrom } from "@/lib/history/retention";
+import { getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
@@ -54,7 +54,7 @@ export const ohlc = endpoint({
   handle({ query: asked, call, services }) {
     const instrument = instrumentFor(asked.symbol, services.resolver);
     const nowMs = services.marketNow();
-    const keptFromMs = barsKeptFrom(asked.timeframe, services.keepDays, nowMs);
+    const keptFromMs = getBarRetentionStart(asked.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
       const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}Vary: Accept\r\n`;
       if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
@@ -75,14 +75,14 @@ export const ohlc = endpoint({
 /** The latest bars are in memory; everything else is looked up. */
 function barsOf(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
   const range = { fromMs: from, toMs: to, limit };
-  if (from !== undefined || to !== undefined) return history.between(symbol, timeframe, range);
+  if (from !== undefined || to !== undefined) return history.readRange(symbol, timeframe, range);
   const latest = ({ closed, forming }: BarSeries) => {
     const before = forming === null ? limit : limit - 1;
-    if (closed.length < before) return history.between(symbol, timeframe, range);
+    if (closed.length < before) return history.readRange(symbol, timeframe, range);
     const bars = closed.slice(closed.length - before);
     return forming === null ? bars : [...bars, forming];
   };
-  const series = history.series(symbol, timeframe);
+  const series = history.readSeries(symbol, timeframe);
   return series instanceof Promise ? series.then(latest) : latest(series);
 }
 

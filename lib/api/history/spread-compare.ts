@@ -64,7 +64,7 @@ function askedFor(spellings: readonly string[], resolver: Resolver): Asked[] {
 }
 
 function statisticsOf(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
-  return instrument === null ? null : history.spreads.over(instrument.symbol, period);
+  return instrument === null ? null : history.spreads.readStatistics(instrument.symbol, period);
 }
 
 function answer(

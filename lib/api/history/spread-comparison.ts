@@ -37,7 +37,7 @@ export async function compareSources(
   { book, history }: Pick<Services, "book" | "history">,
 ): Promise<SourceSpread[]> {
   const { symbol } = instrument;
-  const recorded = await history.spreads.bySource(symbol, period);
+  const recorded = await history.spreads.readBySource(symbol, period);
   const rollups = new Map(recorded.map(({ source, rollup }) => [source, rollup]));
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   return Array.from(new Set([...quotes.keys(), ...rollups.keys()]), (source) => ({

@@ -1,4 +1,4 @@
-import { deviationOf, meanOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { getDeviation, getMean, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 
@@ -15,9 +15,9 @@ export function rollupInPips(rollup: SpreadRollup, instrument: Pick<Instrument, 
   if (rollup.n === 0) return null;
   const pips = (points: number) => pointsToPips(points, instrument);
   return {
-    avg: pips(meanOf(rollup)),
+    avg: pips(getMean(rollup)),
     min: pips(rollup.min),
     max: pips(rollup.max),
-    deviation: pips(deviationOf(rollup)),
+    deviation: pips(getDeviation(rollup)),
   };
 }

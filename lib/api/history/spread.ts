@@ -9,7 +9,7 @@ import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lo
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadDetail } from "@/lib/history/history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { percentilesOf } from "@/lib/history/spreads/spread-rollup";
+import { getPercentiles } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
 import { whenHere } from "@/lib/platform/at-once";
@@ -37,13 +37,13 @@ export const spread = endpoint({
   handle({ query, services }) {
     const instrument = instrumentFor(query.symbol, services.resolver);
     const { period } = query;
-    const statistics = services.history.spreads.over(instrument.symbol, period);
+    const statistics = services.history.spreads.readStatistics(instrument.symbol, period);
     const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
       answer({ instrument, period, statistics: found, detail, query, services });
     const wantsDetail = query.include !== undefined || query.series !== undefined;
     if (!wantsDetail) return whenHere(statistics, (found) => write(found));
-    return services.history.spreads.detail(instrument.symbol, period).then(async (detail) => {
-      return write(await services.history.spreads.over(instrument.symbol, period), detail);
+    return services.history.spreads.readDetail(instrument.symbol, period).then(async (detail) => {
+      return write(await services.history.spreads.readStatistics(instrument.symbol, period), detail);
     });
   },
 });
@@ -109,7 +109,7 @@ function extraText({ histogram, quarters }: SpreadDetail, query: Found["query"],
   const pips = (points: number) => pointsToPips(points, instrument);
   const fields: Record<string, unknown> = {};
   if (query.include !== undefined) {
-    const percentiles = percentilesOf(histogram, PERCENTS);
+    const percentiles = getPercentiles(histogram, PERCENTS);
     fields.percentiles = Object.fromEntries(
       PERCENTS.map((percent, at) => [`p${percent}`, pips(percentiles[at] as number)]),
     );

@@ -6,7 +6,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { ticks } from "@/lib/api/history/ticks";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { toTicks } from "@/lib/history/ticks/hour-block";
 import { createTickHistory } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
@@ -24,9 +24,9 @@ const readHour = async (symbol: string, hourMs: number) => {
     const prices = { bid: 114_000 + second, ask: 114_012 + second, open: 1, high: 1, low: 1 };
     writeSecond(hour, { symbol, second: hourMs / 1000 + second, ...prices, updates: 1 });
   }
-  return ticksOf(hour);
+  return toTicks(hour);
 };
-const openHours = { of: () => [], revisionOf: () => 0, completeUntilMs: START + 2 * HOUR_MS };
+const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: START + 2 * HOUR_MS };
 const services = {
   resolver: createResolver(instruments),
   sources: [{ name: "alpha", mode: "replay" }],

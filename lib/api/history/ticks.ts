@@ -7,9 +7,9 @@ import { formatTime, lengthText } from "@/lib/api/engine/time";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Gap } from "@/lib/history/ticks/gaps";
-import { gapsIn, secondsIn } from "@/lib/history/ticks/gaps";
+import { countSeconds,findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
-import { answerHead, answerTail, textOf } from "@/lib/history/ticks/ready-hour";
+import { formatAnswerHead, formatAnswerTail, sliceTicks } from "@/lib/history/ticks/ready-hour";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
 import { whenHere } from "@/lib/platform/at-once";
 import { HOUR_MS } from "@/lib/time/units";
@@ -63,22 +63,22 @@ export const ticks = endpoint({
       if (chooseFormat(format, () => call.header("accept")) === "csv") {
         return csvAnswer({ name: csvName(range), columns: COLUMNS, rows: csvRows(range), headers });
       }
-      if (include === "gaps") return { body: jsonOf(range, gapsIn(range)), headers, isAscii: true };
+      if (include === "gaps") return { body: jsonOf(range, findGaps(range)), headers, isAscii: true };
       const hour = wholeHour(range);
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
-      const packed = takesGzip ? history.gzipOf(hour) : null;
+      const packed = takesGzip ? history.gzip(hour) : null;
       if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
       const encoded = (body: Uint8Array) => ({ body, headers: `${headers}Content-Encoding: gzip\r\n` });
       return whenHere(packed, encoded);
     };
-    return whenHere(history.between(instrument.symbol, from, to), answer);
+    return whenHere(history.readRange(instrument.symbol, from, to), answer);
   },
 });
 
 /** Rows there are, and seconds of the range that have been recorded. */
 function coverage({ fromMs, knownUntilMs, count }: TickRange): string {
   // A broker's clock may run ahead of ours, and its seconds with it.
-  return `X-Coverage: ${count}/${Math.max(count, secondsIn(fromMs, knownUntilMs))}\r\n`;
+  return `X-Coverage: ${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}\r\n`;
 }
 
 /** The hour whose ready answer is the answer for this range. */
@@ -90,11 +90,11 @@ function wholeHour({ parts, count }: TickRange): ReadyHour | null {
 
 function jsonOf({ symbol, parts, count }: TickRange, gaps?: readonly Gap[]): Uint8Array {
   const pieces = parts.flatMap(({ hour, from, to }, index) => {
-    const text = textOf(hour, from, to);
+    const text = sliceTicks(hour, from, to);
     return index === 0 ? [text] : [COMMA, text];
   });
   const more = gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(describeGap))}`;
-  return Buffer.concat([Buffer.from(answerHead(symbol)), ...pieces, Buffer.from(answerTail(count, more))]);
+  return Buffer.concat([Buffer.from(formatAnswerHead(symbol)), ...pieces, Buffer.from(formatAnswerTail(count, more))]);
 }
 
 const COMMA = Buffer.from(",");

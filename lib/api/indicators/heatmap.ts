@@ -26,7 +26,7 @@ export const heatmap = endpoint({
   handle({ query: { type, timeframe }, services }) {
     if (type === "correlation") return notAvailable(timeframe, services.marketNow());
     const headers = originHeader(services.sources);
-    return whenHere(services.heatmaps.of(timeframe), (heatmap) => answer(heatmap, headers));
+    return whenHere(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
 

@@ -46,7 +46,7 @@ export const indicator = endpoint({
 
   handle({ query, services }) {
     const plan = planOf(query, services);
-    const series = services.history.bars.series(plan.instrument.symbol, plan.timeframe);
+    const series = services.history.bars.readSeries(plan.instrument.symbol, plan.timeframe);
     return whenHere(series, (loaded) => answer(plan, loaded, services));
   },
 });

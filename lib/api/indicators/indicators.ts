@@ -31,7 +31,7 @@ export const indicators = endpoint({
 
   handle({ query, services }) {
     const plan = planOf(query, services);
-    const series = services.history.bars.series(plan.instrument.symbol, query.timeframe);
+    const series = services.history.bars.readSeries(plan.instrument.symbol, query.timeframe);
     return whenHere(series, (loaded) => answer(plan, loaded, services));
   },
 });

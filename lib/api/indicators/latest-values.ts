@@ -1,5 +1,5 @@
-import { decimalsOf, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { latestValue } from "@/lib/analytics/indicators/run";
+import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { computeLatest } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
 import { roundPrice } from "@/lib/market/price";
 
@@ -16,7 +16,7 @@ export function latestReading(indicator: IndicatorDefinition, closed: readonly B
   if (readings === undefined) known.set(closed, (readings = new Map()));
   let reading = readings.get(indicator);
   if (reading === undefined) {
-    const value = latestValue(indicator, closed);
+    const value = computeLatest(indicator, closed);
     readings.set(indicator, (reading = value === null ? null : roundReading(value, indicator, digits)));
   }
   return reading;
@@ -24,5 +24,5 @@ export function latestReading(indicator: IndicatorDefinition, closed: readonly B
 
 /** A value with the decimals it is written with, for a symbol with so many digits. */
 export function roundReading(value: number, indicator: IndicatorDefinition, digits: number): number {
-  return roundPrice(value, decimalsOf(indicator, digits));
+  return roundPrice(value, getDecimals(indicator, digits));
 }

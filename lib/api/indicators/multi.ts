@@ -49,7 +49,7 @@ export const multi = endpoint({
     const asked = resolve(query, services);
     if (fromMs !== undefined) return answerPast(asked, fromMs, toMs ?? Math.floor(services.marketNow()), services);
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
-    const series = asked.instruments.map(({ symbol }) => services.history.bars.series(symbol, query.timeframe));
+    const series = asked.instruments.map(({ symbol }) => services.history.bars.readSeries(symbol, query.timeframe));
     return whenHere(allWhenHere(series), (loaded) => answerLatest(asked, loaded, services));
   },
 });

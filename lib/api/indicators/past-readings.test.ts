@@ -15,9 +15,9 @@ const closed = bars.slice(0, -1);
 
 /** A history in memory that keeps to the promises of `BarHistory`. */
 const history: BarHistory = {
-  series: () => ({ closed: closed.slice(-1_000), forming }),
+  readSeries: () => ({ closed: closed.slice(-1_000), forming }),
   loadAll: () => Promise.resolve(),
-  between(_symbol, _timeframe, { fromMs, toMs = Infinity, limit }) {
+  readRange(_symbol, _timeframe, { fromMs, toMs = Infinity, limit }) {
     const found = bars.filter(({ timeMs }) => timeMs >= (fromMs ?? -Infinity) && timeMs < toMs);
     return Promise.resolve(fromMs === undefined ? found.slice(-limit) : found.slice(0, limit));
   },

@@ -39,10 +39,10 @@ export async function pastReadings(
   { fromMs, toMs, limit }: PastRange,
   indicators: readonly IndicatorDefinition[],
 ): Promise<{ readonly bars: readonly Bar[]; readonly values: readonly (readonly (number | null)[])[] }> {
-  const { forming } = await history.series(symbol, timeframe);
+  const { forming } = await history.readSeries(symbol, timeframe);
   const fillingFromMs = forming?.timeMs ?? Infinity;
   // One more than asked for, since the latest may be the one that is filling.
-  const found = await history.between(symbol, timeframe, {
+  const found = await history.readRange(symbol, timeframe, {
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
     limit: limit + 1,
@@ -52,7 +52,7 @@ export async function pastReadings(
   const [first] = bars;
   if (first === undefined) return { bars, values: indicators.map(() => []) };
   const warmUp = Math.max(...indicators.map((indicator) => indicator.warmUp));
-  const before = await history.between(symbol, timeframe, { toMs: first.timeMs, limit: warmUp + SETTLING_BARS });
+  const before = await history.readRange(symbol, timeframe, { toMs: first.timeMs, limit: warmUp + SETTLING_BARS });
   const all = [...before, ...bars];
   return { bars, values: indicators.map((indicator) => runIndicator(indicator, all).slice(before.length)) };
 }

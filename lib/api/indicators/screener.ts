@@ -40,7 +40,7 @@ export const screener = endpoint({
     }
     const { bars } = services.history;
     await bars.loadAll(query.timeframe);
-    const series = services.instruments.map(({ symbol }) => bars.series(symbol, query.timeframe));
+    const series = services.instruments.map(({ symbol }) => bars.readSeries(symbol, query.timeframe));
     return answer(query, indicator, await Promise.all(series), services);
   },
 });

@@ -28,7 +28,7 @@ export const summary = endpoint({
 
   handle({ query: { symbol, timeframe }, services }) {
     const instrument = instrumentFor(symbol, services.resolver);
-    const series = services.history.bars.series(instrument.symbol, timeframe);
+    const series = services.history.bars.readSeries(instrument.symbol, timeframe);
     return whenHere(series, (loaded) => answer(instrument, timeframe, loaded, services));
   },
 });

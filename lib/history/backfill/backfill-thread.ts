@@ -2,8 +2,8 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
-import type { BackfillTask, FromBackfill } from "@/lib/history/backfill/messages";
-import { columnsOf } from "@/lib/history/backfill/past-hours";
+import type { BackfillMessage,BackfillTask } from "@/lib/history/backfill/messages";
+import { toHourColumns } from "@/lib/history/backfill/past-hours";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -18,7 +18,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
  */
 
 const { endMs, startedAtMs, sources } = workerData as BackfillTask;
-const tell = (message: FromBackfill) => parentPort?.postMessage(message);
+const tell = (message: BackfillMessage) => parentPort?.postMessage(message);
 const NICE = 10;
 
 async function main(): Promise<void> {
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   }
 
   for (const instrument of ordered) {
-    for (const columns of columnsOf(instrument, reader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
+    for (const columns of toHourColumns(instrument, reader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
       tell({ type: "open hour", columns });
     }
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Pool } from "pg";
 import { fillOpenHour } from "@/lib/history/backfill/fill-open-hour";
-import type { BackfillProgress, BackfillTask, FromBackfill } from "@/lib/history/backfill/messages";
+import type { BackfillMessage,BackfillProgress, BackfillTask } from "@/lib/history/backfill/messages";
 import type { HistoryKeeper } from "@/lib/history/create-history";
 import { type HourColumns } from "@/lib/history/hour-columns";
 import type { Clock } from "@/lib/platform/clock";
@@ -38,7 +38,7 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
   let reported = 0;
   let openHour = Promise.resolve();
 
-  function hear(message: FromBackfill): void {
+  function hear(message: BackfillMessage): void {
     if (message.type === "open hour") queueOpenHour(message.columns);
     else {
       progress = { ...progress, done: progress.done + 1 };
@@ -57,7 +57,7 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
     reported = filled;
     const { done, total } = progress;
     log.info({ percent: Math.floor((100 * done) / total), symbols: done, of: total }, "filling the past");
-    keeper.rewritten();
+    keeper.onRewritten();
   }
 
   function finish(phase: "done" | "failed", error?: unknown): void {
@@ -67,7 +67,7 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
     const seconds = Math.round((performance.now() - begunAtMs) / 1000);
     if (phase === "failed") log.error({ err: error }, "the past could not be filled; the next start goes on with it");
     else if (filled > 0) log.info({ symbols: filled, seconds }, "the past is filled");
-    if (filled > reported) keeper.rewritten();
+    if (filled > reported) keeper.onRewritten();
   }
 
   const thread = startThread(task);

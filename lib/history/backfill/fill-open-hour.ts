@@ -31,7 +31,7 @@ export async function fillOpenHour(
   const startedAt = Math.floor(startedAtMs / 1000);
   let stoppedAt = hourMs / 1000 - 1;
   for (let second = stoppedAt + 1; second < startedAt - BEHIND_SECONDS; second++) {
-    if (openHours.at(symbol, second) !== undefined) stoppedAt = second;
+    if (openHours.readSecond(symbol, second) !== undefined) stoppedAt = second;
   }
   const missed = rowsOf(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
   for (let at = 0; at < missed.length; at += ROWS_A_STATEMENT) {
@@ -39,10 +39,10 @@ export async function fillOpenHour(
     if (marketNow() >= hourMs + HOUR_MS) return;
     const rows = missed
       .slice(at, at + ROWS_A_STATEMENT)
-      .filter(({ second }) => openHours.at(symbol, second) === undefined);
+      .filter(({ second }) => openHours.readSecond(symbol, second) === undefined);
     if (at === 0) await openJournalHour(pool, hourMs);
     await appendSeconds(pool, rows);
-    keeper.recorded(rows, openHours.completeUntilMs);
+    keeper.onRecorded(rows, openHours.completeUntilMs);
   }
 }
 

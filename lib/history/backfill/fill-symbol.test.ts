@@ -2,7 +2,7 @@ import type { PoolClient } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
-import { columnsOf } from "@/lib/history/backfill/past-hours";
+import { toHourColumns } from "@/lib/history/backfill/past-hours";
 import { BARS_WANTED, type ReadPast } from "@/lib/history/backfill/zones";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
 describe("past prices as hours", () => {
   test("have one row for each second that had a price", () => {
     const prices = [...feed.history("USDTRY", "alpha-markets", NOON, NOON + 2 * HOUR_MS, 1_000)];
-    const [first, second, ...others] = columnsOf({ symbol: "USDTRY", digits: 4 }, prices);
+    const [first, second, ...others] = toHourColumns({ symbol: "USDTRY", digits: 4 }, prices);
     expect(others).toEqual([]);
     expect((first?.count ?? 0) + (second?.count ?? 0)).toBe(prices.length);
     expect(prices.length).toBeLessThan(7_200);

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import type { PastPrice } from "@/lib/feeds/feed";
-import { columnsOf, spreadHoursOf } from "@/lib/history/backfill/past-hours";
-import { addBars, readFilledUntil, readKnownHours, writeFilledUntil } from "@/lib/history/backfill/past-rows";
+import { toHourColumns, toSpreadHours } from "@/lib/history/backfill/past-hours";
+import { addBars, readExistingHours, readFilledUntil, writeFilledUntil } from "@/lib/history/backfill/past-rows";
 import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
 import { joinHourBars } from "@/lib/history/bars/bar-rows";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
@@ -33,16 +33,20 @@ export async function fillSymbol(
   if (filledUntilMs !== null && filledUntilMs >= endMs) return "known";
   const sinceMs = filledUntilMs ?? -Infinity;
   // A week's bar may have begun before what is missing.
-  const known = await readKnownHours(client, symbol, Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - LONGEST_BAR_MS);
+  const known = await readExistingHours(
+    client,
+    symbol,
+    Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - LONGEST_BAR_MS,
+  );
   const pieces: { readonly prices: readonly PastPrice[]; readonly stepMs: number }[] = [];
   const bars = readPastBars(read, { endMs, sinceMs, onPrices: (prices, stepMs) => pieces.push({ prices, stepMs }) });
 
   const recent = pieces.filter(({ stepMs }) => stepMs === 1_000).flatMap(({ prices }) => prices);
-  const hours = columnsOf(instrument, recent).filter(({ hourMs }) => !known.ticks.has(hourMs));
+  const hours = toHourColumns(instrument, recent).filter(({ hourMs }) => !known.ticks.has(hourMs));
   await tickHourStore.writeHour(client, hours);
 
   const spreads = pieces
-    .flatMap(({ prices, stepMs }) => spreadHoursOf(instrument, prices, stepMs))
+    .flatMap(({ prices, stepMs }) => toSpreadHours(instrument, prices, stepMs))
     .filter(({ hourMs }) => hourMs >= endMs - SPREADS_BACK_MS && !known.spreads.has(hourMs));
   for (let at = 0; at < spreads.length; at += HOURS_A_STATEMENT) {
     await writeSpreadHours(client, spreads.slice(at, at + HOURS_A_STATEMENT));

@@ -10,7 +10,7 @@ export interface BackfillTask {
   readonly sources: readonly string[];
 }
 
-export type FromBackfill =
+export type BackfillMessage =
   | { readonly type: "open hour"; readonly columns: HourColumns }
   | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean };
 

@@ -11,7 +11,7 @@ type Priced = Pick<Instrument, "symbol" | "digits">;
 const MINUTES_PER_HOUR = 60;
 
 /** Hours of prices a second apart, oldest first; each second's one price is all that is known of it. */
-export function columnsOf({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
+export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
   const hours: HourColumns[] = [];
   const scale = 10 ** digits;
   for (const { timeMs, updates, ...price } of prices) {
@@ -26,7 +26,7 @@ export function columnsOf({ symbol, digits }: Priced, prices: Iterable<PastPrice
 }
 
 /** Hours of spreads, oldest first. A price that stands for several seconds is as many samples. */
-export function spreadHoursOf({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
+export function toSpreadHours({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
   const hours: (SpreadHour & { readonly minutes: readonly Map<number, number>[] })[] = [];
   const scale = 10 ** digits;
   const samples = stepMs / SECOND_MS;

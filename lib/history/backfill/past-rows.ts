@@ -26,13 +26,13 @@ export async function writeFilledUntil(client: PoolClient, symbol: string, until
 }
 
 /** Hours of one symbol that are in the database already, by when they began: UTC milliseconds. */
-export interface KnownHours {
+export interface ExistingHours {
   readonly bars: ReadonlySet<number>;
   readonly ticks: ReadonlySet<number>;
   readonly spreads: ReadonlySet<number>;
 }
 
-export async function readKnownHours(client: PoolClient, symbol: string, fromMs: number): Promise<KnownHours> {
+export async function readExistingHours(client: PoolClient, symbol: string, fromMs: number): Promise<ExistingHours> {
   const hoursOf = async (text: string, ...more: unknown[]) => {
     const { rows } = await client.query<{ hour: number }>(text, [symbol, ...more]);
     return new Set(rows.map(({ hour }) => hour * HOUR_MS));

@@ -30,7 +30,7 @@ const SECONDS_BACK_MS = DAY_MS;
 /** Time back for which spreads are known. */
 export const SPREADS_BACK_MS = 30 * DAY_MS;
 
-const zones: readonly Zone[] = [
+const ZONES: readonly Zone[] = [
   { stepMs: SECOND_MS, from: "M1", upTo: "M1", leastMs: SECONDS_BACK_MS, mostMs: SECONDS_BACK_MS, pieceMs: DAY_MS },
   { stepMs: 10 * SECOND_MS, from: "M1", upTo: "M1", leastMs: 0, mostMs: 14 * DAY_MS, pieceMs: DAY_MS },
   { stepMs: MINUTE_MS, from: "M5", upTo: "M30", leastMs: SPREADS_BACK_MS, mostMs: 150 * DAY_MS, pieceMs: 5 * DAY_MS },
@@ -62,9 +62,9 @@ export function readPastBars(
 ): PastBars {
   const bars: Record<Timeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
   let toMs = endMs;
-  for (const [index, { stepMs, from, upTo, leastMs, mostMs, pieceMs }] of zones.entries()) {
+  for (const [index, { stepMs, from, upTo, leastMs, mostMs, pieceMs }] of ZONES.entries()) {
     // Where this zone ends, a bar of the next one begins.
-    const seam = zones[index + 1]?.from ?? from;
+    const seam = ZONES[index + 1]?.from ?? from;
     const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
     while (toMs > Math.max(sinceMs, endMs - mostMs) && !isEnough()) {
       const fromMs = barStart(seam, toMs - pieceMs);

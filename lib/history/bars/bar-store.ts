@@ -1,5 +1,5 @@
 import { type BarRow, deleteBars, insertBars, joinHourBars } from "@/lib/history/bars/bar-rows";
-import { joinBars, minuteBars } from "@/lib/history/bars/point-bar";
+import { joinBars, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { HourStore } from "@/lib/history/history";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
@@ -19,7 +19,7 @@ export const barStore: HourStore = {
     const [hourMs] = columns.map((each) => each.hourMs);
     if (hourMs === undefined) return;
     const rows = columns.flatMap((hour): BarRow[] => {
-      const minutes = minuteBars(hour);
+      const minutes = toMinuteBars(hour);
       const { symbol } = hour;
       return [
         ...minutes.map((bar) => ({ ...bar, symbol, timeframe: "M1" as const })),

@@ -55,21 +55,21 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     keeper = createHistory({ pool, instruments });
     other = createHistory({ pool, instruments });
     keeper.follow(other);
-    keeper.recorded([], START_MS);
+    keeper.onRecorded([], START_MS);
   });
   afterAll(() => testDatabase.cleanup());
 
   async function expectBars(of: readonly SecondRow[], untilMs: number): Promise<void> {
     const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
-    for (const row of of) if (keeper.openHours.at(SYMBOL, row.second)) fresh.openHours.write(row);
-    fresh.openHours.complete(untilMs);
+    for (const row of of) if (keeper.openHours.readSecond(SYMBOL, row.second)) fresh.openHours.write(row);
+    fresh.openHours.advance(untilMs);
     for (const timeframe of TIMEFRAMES) {
       const expected = barsOf(of, timeframe);
       const last = expected.at(-1);
       const isForming = last !== undefined && barEnd(timeframe, last.timeMs) > untilMs;
       const series = isForming ? { closed: expected.slice(0, -1), forming: last } : { closed: expected, forming: null };
       for (const each of [keeper, other, fresh]) {
-        expect(await each.history.bars.series(SYMBOL, timeframe), timeframe).toEqual(series);
+        expect(await each.history.bars.readSeries(SYMBOL, timeframe), timeframe).toEqual(series);
       }
     }
   }
@@ -79,9 +79,9 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
       const endMs = START_MS + (hour + 1) * HOUR_MS;
       const inHour = rows.filter(({ second }) => second * 1000 < endMs && second * 1000 >= endMs - HOUR_MS);
       const sofar = rows.filter(({ second }) => second * 1000 < endMs);
-      keeper.recorded(inHour, endMs - 1_000);
+      keeper.onRecorded(inHour, endMs - 1_000);
       await expectBars(sofar, endMs - 1_000);
-      keeper.recorded([], endMs);
+      keeper.onRecorded([], endMs);
       await expectBars(sofar, endMs);
       // The last hour stays open, and one more while the next is filling.
       if (hour > 0) await keeper.close(endMs - 2 * HOUR_MS);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
 
   test("do not change when an hour is written twice", async () => {
     const hourMs = START_MS + (HOURS - 1) * HOUR_MS;
-    const columns = keeper.openHours.columnsOf(hourMs);
+    const columns = keeper.openHours.getColumns(hourMs);
     const read = async () =>
       (await testDatabase.db.pool.query("SELECT * FROM bar ORDER BY symbol, timeframe, time")).rows;
     await writeHour(testDatabase.db.pool, [barStore], hourMs, columns);
@@ -117,23 +117,23 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
         updates: 1,
       };
     };
-    const read = () => keeper.history.bars.series(OTHER, "M1") as { closed: readonly Bar[]; forming: Bar | null };
-    await keeper.history.bars.series(OTHER, "M1");
-    keeper.recorded([row(1, 5)], nextMs + 2_000);
+    const read = () => keeper.history.bars.readSeries(OTHER, "M1") as { closed: readonly Bar[]; forming: Bar | null };
+    await keeper.history.bars.readSeries(OTHER, "M1");
+    keeper.onRecorded([row(1, 5)], nextMs + 2_000);
     const before = read();
-    keeper.recorded([row(2, 6)], nextMs + 3_000);
+    keeper.onRecorded([row(2, 6)], nextMs + 3_000);
     const grown = read();
     expect(grown.closed).toBe(before.closed);
     expect(grown.forming).toMatchObject({ close: 0.00006, volume: 2 });
-    keeper.recorded([], nextMs + 59_000);
+    keeper.onRecorded([], nextMs + 59_000);
     expect(read().closed).toBe(before.closed);
     // It closes by the clock, without another price.
-    keeper.recorded([], nextMs + 60_000);
+    keeper.onRecorded([], nextMs + 60_000);
     const closed = read();
     expect(closed).toEqual({ closed: [...before.closed, grown.forming], forming: null });
     expect(before.closed).toHaveLength(closed.closed.length - 1);
     // A second that comes late changes a closed bar, and with it the array.
-    keeper.recorded([row(30, 9)], nextMs + 61_000);
+    keeper.onRecorded([row(30, 9)], nextMs + 61_000);
     expect(read().closed).not.toBe(closed.closed);
     expect(read().closed.at(-1)).toMatchObject({ high: 0.00009, close: 0.00009, volume: 3 });
     await keeper.close(nextMs);
@@ -141,16 +141,18 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
 
   test("of all symbols are there at once when they have been loaded together", async () => {
     const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
-    fresh.recorded([], START_MS + 10 * HOUR_MS);
+    fresh.onRecorded([], START_MS + 10 * HOUR_MS);
     for (const timeframe of ["M5", "D1"] as const) {
       await fresh.history.bars.loadAll(timeframe);
       for (const { symbol } of instruments) {
-        expect(fresh.history.bars.series(symbol, timeframe)).not.toBeInstanceOf(Promise);
+        expect(fresh.history.bars.readSeries(symbol, timeframe)).not.toBeInstanceOf(Promise);
       }
-      expect(fresh.history.bars.series(SYMBOL, timeframe)).toEqual(keeper.history.bars.series(SYMBOL, timeframe));
+      expect(fresh.history.bars.readSeries(SYMBOL, timeframe)).toEqual(
+        keeper.history.bars.readSeries(SYMBOL, timeframe),
+      );
     }
-    expect(fresh.history.bars.series("NOPE", "H1")).toEqual({ closed: [], forming: null });
-    expect(await fresh.history.bars.between("NOPE", "H1", { limit: 5 })).toEqual([]);
+    expect(fresh.history.bars.readSeries("NOPE", "H1")).toEqual({ closed: [], forming: null });
+    expect(await fresh.history.bars.readRange("NOPE", "H1", { limit: 5 })).toEqual([]);
   });
 
   const pastDays = [5, 4, 3, 2, 1];
@@ -159,11 +161,11 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
   test("show hours that were written from elsewhere, once they have been", async () => {
     const source = createHistory({ pool: testDatabase.db.pool, instruments });
     for (const row of past) source.openHours.write(row);
-    const columns = source.openHours.starts().flatMap((hourMs) => source.openHours.columnsOf(hourMs));
+    const columns = source.openHours.listStarts().flatMap((hourMs) => source.openHours.getColumns(hourMs));
     await keeper.writeHours(columns);
     const fromMs = START_MS - 5 * 24 * HOUR_MS;
     for (const each of [keeper, other]) {
-      const found = await each.history.bars.between(SYMBOL, "M1", { fromMs, limit: 9 });
+      const found = await each.history.bars.readRange(SYMBOL, "M1", { fromMs, limit: 9 });
       expect(found).toEqual(barsOf(past, "M1").slice(0, 9));
     }
   });
@@ -185,7 +187,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
           ({ timeMs }) => timeMs >= (fromMs ?? 0) && timeMs < toMs,
         );
         const expected = fromMs === undefined ? within.slice(-limit) : within.slice(0, limit);
-        expect(await keeper.history.bars.between(SYMBOL, timeframe, { fromMs, toMs, limit })).toEqual(expected);
+        expect(await keeper.history.bars.readRange(SYMBOL, timeframe, { fromMs, toMs, limit })).toEqual(expected);
       }),
       { numRuns: 60 },
     );

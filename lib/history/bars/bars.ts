@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
-import { minuteBars, type PointBar, toBar } from "@/lib/history/bars/point-bar";
-import { createSeries, growsFrom, isBeyondAnHour, type LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
+import { type PointBar, toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
+import { createSeries, findGrowthStart, isBeyondAnHour, type LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
 import type { BarHistory, BarSeries, HourStore } from "@/lib/history/history";
 import { type HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
@@ -15,9 +15,9 @@ import { HOUR_MS } from "@/lib/time/units";
 export interface Bars extends BarHistory {
   readonly store: HourStore;
   /** Takes over the bars of hours that were closed, before they are dropped from the open ones. */
-  settle(columns: readonly HourColumns[]): void;
+  applyClosed(columns: readonly HourColumns[]): void;
   /** Forgets what was loaded: other hours were written or removed. */
-  reload(): void;
+  invalidate(): void;
 }
 
 interface Options {
@@ -65,7 +65,7 @@ export function createBars({ pool, openHours, instruments, maxSeries = MAX_SERIE
     const isLong = isBeyondAnHour(timeframe);
     for (;;) {
       const begunIn = epoch;
-      const growsFromMs = growsFrom(timeframe, openHours);
+      const growsFromMs = findGrowthStart(timeframe, openHours);
       // What lies ahead of the market clock was recorded by another one, and is not the present.
       const presentMs = openHours.completeUntilMs + HOUR_MS;
       const toMs = isLong ? growsFromMs : presentMs;
@@ -112,7 +112,7 @@ export function createBars({ pool, openHours, instruments, maxSeries = MAX_SERIE
   return {
     store: barStore,
 
-    series(symbol, timeframe) {
+    readSeries(symbol, timeframe) {
       if (!digitsOf.has(symbol)) return EMPTY;
       const live = inMemory(symbol, timeframe);
       return live === undefined ? loaded(symbol, timeframe).then((late) => late.read()) : live.read();
@@ -125,7 +125,7 @@ export function createBars({ pool, openHours, instruments, maxSeries = MAX_SERIE
       }
     },
 
-    async between(symbol, timeframe, { fromMs = -Infinity, toMs = Infinity, limit }) {
+    async readRange(symbol, timeframe, { fromMs = -Infinity, toMs = Infinity, limit }) {
       const digits = digitsOf.get(symbol);
       if (digits === undefined) return [];
       const live = await loaded(symbol, timeframe);
@@ -142,19 +142,21 @@ export function createBars({ pool, openHours, instruments, maxSeries = MAX_SERIE
       return cut([...read.map((bar) => toBar(bar, digits)), ...here], limit, pick);
     },
 
-    settle(columns) {
+    applyClosed(columns) {
       epoch++;
       const hourMs = columns[0]?.hourMs;
-      const growsFromMs = new Map(TIMEFRAMES.map((timeframe) => [timeframe, growsFrom(timeframe, openHours, hourMs)]));
+      const growsFromMs = new Map(
+        TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, openHours, hourMs)]),
+      );
       for (const hour of columns) {
-        const minutes = minuteBars(hour);
+        const minutes = toMinuteBars(hour);
         for (const [timeframe, series] of kept) {
-          series.get(hour.symbol)?.live.settle(minutes, growsFromMs.get(timeframe) as number);
+          series.get(hour.symbol)?.live.applyClosed(minutes, growsFromMs.get(timeframe) as number);
         }
       }
     },
 
-    reload() {
+    invalidate() {
       epoch++;
       for (const series of kept.values()) series.clear();
     },

@@ -17,7 +17,7 @@ const MINUTES = 60;
 const SECONDS = 60;
 
 /** The M1 bars of an hour, oldest first. A minute without an update has none. */
-export function minuteBars(hour: HourColumns): PointBar[] {
+export function toMinuteBars(hour: HourColumns): PointBar[] {
   const { updates, open, high, low, bid } = hour;
   const bars: PointBar[] = [];
   for (let minute = 0; minute < MINUTES; minute++) {

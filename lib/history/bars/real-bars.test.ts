@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
-import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
+import { toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
 import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
 import { createRecorder, type Recorder } from "@/lib/history/recorder";
 import type { Bar } from "@/lib/market/bar";
@@ -37,7 +37,7 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
     const hear = (quote: Quote) => {
       const key = `${quote.source} ${quote.instrument.symbol}`;
       updates.set(key, (updates.get(key) ?? 0) + 1);
-      recorded.get(quote.source)?.recorder.hear(quote);
+      recorded.get(quote.source)?.recorder.onQuote(quote);
     };
     const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote: hear, now: () => 0 });
     for (const tick of readRecordedTicks({ dir: join(realData ?? "", "ticks/lean/Data"), zones: ZONES })) {
@@ -61,8 +61,8 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
     const days = readdirSync(folder("ticks", "tick")).sort();
     const theirs = days.flatMap((day) => readVendorBars(join(folder("bars", "minute"), day), ZONES[source] as string));
     const { digits } = instrumentBySymbol.get(symbol) as Instrument;
-    const hours = recorded.get(source)?.openHours.of(symbol) ?? [];
-    const ours = hours.flatMap(minuteBars).map((bar) => toBar(bar, digits));
+    const hours = recorded.get(source)?.openHours.getHours(symbol) ?? [];
+    const ours = hours.flatMap(toMinuteBars).map((bar) => toBar(bar, digits));
     expect(theirs.length).toBeGreaterThan(1_000);
     expect(ours.map(({ volume: _, ...prices }) => prices)).toEqual(theirs);
     expect(ours.reduce((sum, { volume }) => sum + volume, 0)).toBe(updates.get(`${source} ${symbol}`));

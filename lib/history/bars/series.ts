@@ -1,4 +1,4 @@
-import { joinBars, minuteBars, type PointBar, toBar } from "@/lib/history/bars/point-bar";
+import { joinBars, type PointBar, toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { BarSeries } from "@/lib/history/history";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
@@ -18,7 +18,7 @@ export interface LiveSeries {
    * Takes over the M1 bars of an hour that was closed, before it is dropped from the open ones. Bars that open from
    * `growsFromMs` on may still grow then.
    */
-  settle(minutes: readonly PointBar[], growsFromMs: number): void;
+  applyClosed(minutes: readonly PointBar[], growsFromMs: number): void;
 }
 
 /** The most closed bars that are loaded; some more are kept until the oldest are let go. */
@@ -43,15 +43,15 @@ export function isBeyondAnHour(timeframe: Timeframe): boolean {
 }
 
 /** The moment from which bars of a timeframe may still grow: those that opened before are finished and in the database. */
-export function growsFrom(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
-  const oldest = openHours.starts().find((hourMs) => hourMs !== except) ?? Infinity;
+export function findGrowthStart(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
+  const oldest = openHours.listStarts().find((hourMs) => hourMs !== except) ?? Infinity;
   return barStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
 }
 
 export function createSeries(parts: SeriesParts, openHours: OpenHoursKeeper): LiveSeries {
   const { symbol, digits, timeframe } = parts;
   const isOpen = (timeMs: number) =>
-    openHours.of(symbol).some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
+    openHours.getHours(symbol).some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
   // Just after an hour was closed the database has it already, and it is still open here.
   const notOpen = (bar: PointBar) => !isOpen(bar.timeMs);
   let settled = parts.bars.filter((bar) => isBeyondAnHour(timeframe) || notOpen(bar)).map((bar) => toBar(bar, digits));
@@ -64,8 +64,8 @@ export function createSeries(parts: SeriesParts, openHours: OpenHoursKeeper): Li
   /** Bars that the open hours have a part in. */
   function growing(): PointBar[] {
     const presentMs = openHours.completeUntilMs + AHEAD_MS;
-    const open = openHours.of(symbol).filter(({ hourMs }) => hourMs <= presentMs);
-    const bars = [...hours, ...open.flatMap(minuteBars)];
+    const open = openHours.getHours(symbol).filter(({ hourMs }) => hourMs <= presentMs);
+    const bars = [...hours, ...open.flatMap(toMinuteBars)];
     return timeframe === "M1" ? bars : joinBars(bars, timeframe);
   }
 
@@ -84,14 +84,14 @@ export function createSeries(parts: SeriesParts, openHours: OpenHoursKeeper): Li
       return isWhole;
     },
     read() {
-      const revisionNow = openHours.revisionOf(symbol);
+      const revisionNow = openHours.getRevision(symbol);
       if (revision !== revisionNow || openHours.completeUntilMs >= nextCloseMs) {
         rebuild();
         revision = revisionNow;
       }
       return series;
     },
-    settle(minutes, growsFromMs) {
+    applyClosed(minutes, growsFromMs) {
       let finished: readonly PointBar[];
       if (isBeyondAnHour(timeframe)) {
         hours = [...hours, ...joinBars(minutes, "H1")].sort((a, b) => a.timeMs - b.timeMs);

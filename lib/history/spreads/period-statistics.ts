@@ -1,12 +1,12 @@
 import type { OpenHours, SpreadHistory } from "@/lib/history/history";
 import { type HourColumns } from "@/lib/history/hour-columns";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { sessionGroupsAt } from "@/lib/history/spreads/session-groups";
+import { getSessionGroups } from "@/lib/history/spreads/session-groups";
 import { rollUpColumns, rollUpMinutes } from "@/lib/history/spreads/spread-hour";
-import { minutesBefore, periodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import type { WrittenHour } from "@/lib/history/spreads/spread-rows";
-import { NO_STATISTICS, type SpreadStatistics, withHour } from "@/lib/history/spreads/spread-statistics";
-import type { WrittenHours } from "@/lib/history/spreads/written-hours";
+import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { StoredHour } from "@/lib/history/spreads/spread-rows";
+import { addHour,NO_STATISTICS, type SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import type { StoredHours } from "@/lib/history/spreads/written-hours";
 import type { Sessions } from "@/lib/market/sessions";
 import { whenHere } from "@/lib/platform/at-once";
 import type { Clock } from "@/lib/platform/clock";
@@ -15,7 +15,7 @@ import { HOUR_MS } from "@/lib/time/units";
 /** What was worked out for one symbol and period, and from what. */
 interface Kept {
   startMs: number;
-  written: readonly WrittenHour[];
+  written: readonly StoredHour[];
   /** The part that is made of written hours: it changes with the minute or the hour, not with every second. */
   closed: SpreadStatistics;
   revision: number;
@@ -30,45 +30,41 @@ export function createSpreadStatistics({
   now,
 }: {
   readonly openHours: OpenHours;
-  readonly writtenHours: WrittenHours;
+  readonly writtenHours: StoredHours;
   readonly sessions: Pick<Sessions, "openAt">;
   readonly now: Clock;
-}): SpreadHistory["over"] {
+}): SpreadHistory["readStatistics"] {
   const kept = new Map<string, Kept>();
 
   function statisticsOver(
     symbol: string,
     period: SpreadPeriod,
-    written: readonly WrittenHour[],
+    written: readonly StoredHour[],
     nowMs: number,
   ): SpreadStatistics | null {
     const key = `${symbol} ${period}`;
-    const startMs = periodStart(period, nowMs);
+    const startMs = getPeriodStart(period, nowMs);
     const { revision } = openHours;
     let entry = kept.get(key);
     if (entry === undefined || entry.startMs !== startMs || entry.written !== written) {
-      const closed = addWritten(written, openHours.of(symbol), startMs);
+      const closed = addWritten(written, openHours.getHours(symbol), startMs);
       kept.set(key, (entry = { startMs, written, closed, revision: NaN, statistics: null }));
     }
     if (entry.revision !== revision) {
-      const statistics = addOpen(entry.closed, openHours.of(symbol), startMs);
+      const statistics = addOpen(entry.closed, openHours.getHours(symbol), startMs);
       entry.statistics = statistics.total.n === 0 ? null : statistics;
       entry.revision = revision;
     }
     return entry.statistics;
   }
 
-  function addWritten(
-    written: readonly WrittenHour[],
-    open: readonly HourColumns[],
-    startMs: number,
-  ): SpreadStatistics {
+  function addWritten(written: readonly StoredHour[], open: readonly HourColumns[], startMs: number): SpreadStatistics {
     let statistics = NO_STATISTICS;
     for (const { hourMs, rollup, minutes } of written) {
       if (hourMs + HOUR_MS <= startMs || open.some((columns) => columns.hourMs === hourMs)) continue;
       const isWhole = startMs <= hourMs || minutes === null;
-      const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(minutesBefore(startMs, hourMs)));
-      statistics = withHour(statistics, sessionGroupsAt(sessions, hourMs), part);
+      const part = isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(countMinutesBefore(startMs, hourMs)));
+      statistics = addHour(statistics, getSessionGroups(sessions, hourMs), part);
     }
     return statistics;
   }
@@ -76,14 +72,14 @@ export function createSpreadStatistics({
   function addOpen(closed: SpreadStatistics, open: readonly HourColumns[], startMs: number): SpreadStatistics {
     let statistics = closed;
     for (const columns of open) {
-      const fromMinute = minutesBefore(startMs, columns.hourMs);
-      statistics = withHour(statistics, sessionGroupsAt(sessions, columns.hourMs), rollUpColumns(columns, fromMinute));
+      const fromMinute = countMinutesBefore(startMs, columns.hourMs);
+      statistics = addHour(statistics, getSessionGroups(sessions, columns.hourMs), rollUpColumns(columns, fromMinute));
     }
     return statistics;
   }
 
   return (symbol, period) => {
     const nowMs = now();
-    return whenHere(writtenHours.of(symbol, nowMs), (hours) => statisticsOver(symbol, period, hours, nowMs));
+    return whenHere(writtenHours.getHours(symbol, nowMs), (hours) => statisticsOver(symbol, period, hours, nowMs));
   };
 }

@@ -6,12 +6,12 @@ import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import { rollUpColumns, rollUpMinutes, spreadHourOf } from "@/lib/history/spreads/spread-hour";
+import { rollUpColumns, rollUpMinutes, toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import {
-  deviationOf,
+  getDeviation,
+  getPercentiles,
   mergeRollups,
   NO_SPREADS,
-  percentilesOf,
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 import { instruments } from "@/lib/market/catalog";
@@ -38,7 +38,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     ] as const;
     let hour = 0;
     const takeDown = (untilMs: number) => {
-      for (const { symbol, source, hourMs, minutes } of sourceSpreads.settle(untilMs - HOUR_MS, untilMs)) {
+      for (const { symbol, source, hourMs, minutes } of sourceSpreads.collect(untilMs - HOUR_MS, untilMs)) {
         ofSources.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes));
       }
     };
@@ -49,7 +49,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
       const quoteHour = Math.floor(quote.timeMs / HOUR_MS);
       if (quoteHour > hour) takeDown((hour + 1) * HOUR_MS);
       hour = quoteHour;
-      sourceSpreads.hear(quote);
+      sourceSpreads.onQuote(quote);
     };
     const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote, now: () => 0 });
     const dir = join(realData ?? "", "ticks/lean/Data");
@@ -70,11 +70,11 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     const total = hours.reduce((sum, columns) => mergeRollups(sum, rollUpColumns(columns)), NO_SPREADS);
     expect(total).toMatchObject({ n: spreads.length, min: spreads[0], max: spreads.at(-1) });
     expect(total.sum / total.n).toBe(mean);
-    expect(deviationOf(total)).toBeCloseTo(deviation, 9);
+    expect(getDeviation(total)).toBeCloseTo(deviation, 9);
 
     const histogram = new Map<number, number>();
     for (const columns of hours) {
-      const { minutes } = spreadHourOf(columns);
+      const { minutes } = toSpreadHour(columns);
       expect(rollUpMinutes(minutes)).toEqual(rollUpColumns(columns));
       expect(rollUpMinutes(minutes.slice(17))).toEqual(rollUpColumns(columns, 17));
       for (const minute of decodeMinutes(encodeMinutes(minutes)))
@@ -82,7 +82,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     }
     const percents = [5, 25, 50, 75, 95];
     const ranks = percents.map((percent) => spreads[Math.ceil((percent * spreads.length) / 100) - 1]);
-    expect(percentilesOf(histogram, percents)).toEqual(ranks);
+    expect(getPercentiles(histogram, percents)).toEqual(ranks);
   });
 
   test.each(SERIES)("of %s come out alike when each source is sampled as it ticks", (series) => {

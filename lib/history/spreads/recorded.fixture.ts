@@ -10,7 +10,7 @@ export interface RecordedSpread {
 }
 
 /** The hours of recorded seconds, oldest first; bids are whatever, since only spreads matter. */
-export function columnsOf(recorded: readonly RecordedSpread[]): HourColumns[] {
+export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
   const hours = new Map<string, HourColumns>();
   for (const { symbol, second, spread } of recorded) {
     const hourMs = Math.floor((second * 1000) / HOUR_MS) * HOUR_MS;
@@ -28,7 +28,7 @@ export function fakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]
   let hours: readonly HourColumns[] = [];
   let revision = 0;
   return {
-    of: (symbol) => hours.filter((columns) => columns.symbol === symbol),
+    getHours: (symbol) => hours.filter((columns) => columns.symbol === symbol),
     get revision() {
       return revision;
     },

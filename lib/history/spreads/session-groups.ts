@@ -5,7 +5,7 @@ export const SESSION_GROUPS = ["asian", "london", "new_york"] as const;
 export type SessionGroup = (typeof SESSION_GROUPS)[number];
 
 /** The groups with a session open at the beginning of a UTC hour. Sessions open and close on whole hours. */
-export function sessionGroupsAt({ openAt }: Pick<Sessions, "openAt">, hourMs: number): readonly SessionGroup[] {
+export function getSessionGroups({ openAt }: Pick<Sessions, "openAt">, hourMs: number): readonly SessionGroup[] {
   const open = openAt(hourMs);
   const isOpen: Readonly<Record<SessionGroup, boolean>> = {
     asian: open.includes("sydney") || open.includes("tokyo"),

@@ -9,13 +9,13 @@ import { HOUR_MS } from "@/lib/time/units";
  */
 export interface SourceSpreads {
   /** Takes a quote of any source, in the order of its times. */
-  hear(quote: Pick<Quote, "source" | "instrument" | "bid" | "ask" | "timeMs">): void;
+  onQuote(quote: Pick<Quote, "source" | "instrument" | "bid" | "ask" | "timeMs">): void;
   /** One symbol's hours in memory, of all sources. */
-  of(symbol: string): readonly SpreadHour[];
+  getHours(symbol: string): readonly SpreadHour[];
   /** Everything in memory; of the second that each source is in, nothing yet. */
-  all(): readonly SpreadHour[];
+  getAll(): readonly SpreadHour[];
   /** Counts the seconds before `untilMs` that no later quote has ended, and tells the hours that began in [fromMs, untilMs). */
-  settle(fromMs: number, untilMs: number): readonly SpreadHour[];
+  collect(fromMs: number, untilMs: number): readonly SpreadHour[];
   /** Goes on from hours that another process has sampled. Only before the first quote. */
   restore(hours: readonly SpreadHour[]): void;
 }
@@ -56,7 +56,7 @@ export function createSourceSpreads(): SourceSpreads {
   const all = () => [...streams.keys()].flatMap(hoursOf);
 
   return {
-    hear({ source, instrument, bid, ask, timeMs }) {
+    onQuote({ source, instrument, bid, ask, timeMs }) {
       const stream = streamOf(instrument.symbol, source);
       const second = Math.floor(timeMs / 1000);
       if (second < stream.second) return;
@@ -68,9 +68,9 @@ export function createSourceSpreads(): SourceSpreads {
       const scale = 10 ** instrument.digits;
       stream.spread = Math.round(ask * scale) - Math.round(bid * scale);
     },
-    of: hoursOf,
-    all,
-    settle(fromMs, untilMs) {
+    getHours: hoursOf,
+    getAll: all,
+    collect(fromMs, untilMs) {
       for (const bySource of streams.values()) {
         for (const stream of bySource.values()) if (stream.second * 1000 < untilMs) count(stream);
       }

@@ -19,7 +19,7 @@ export const MINUTES_PER_HOUR = 60;
 const SECONDS_PER_MINUTE = 60;
 
 /** The spreads of an hour of served quotes: ask − bid of every recorded second. */
-export function spreadHourOf(columns: HourColumns): SpreadHour {
+export function toSpreadHour(columns: HourColumns): SpreadHour {
   const minutes = Array.from({ length: MINUTES_PER_HOUR }, (_, minute) => minuteHistogram(columns, minute));
   return { symbol: columns.symbol, source: SERVED, hourMs: columns.hourMs, minutes };
 }

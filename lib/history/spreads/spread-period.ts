@@ -16,12 +16,12 @@ const WINDOWS: Readonly<Record<SpreadPeriod, { readonly lengthMs: number; readon
  * When a period that ends now began: at the whole minute (1h, 24h) or the whole hour (7d, 30d) at or before. UTC
  * milliseconds in and out.
  */
-export function periodStart(period: SpreadPeriod, nowMs: number): number {
+export function getPeriodStart(period: SpreadPeriod, nowMs: number): number {
   const { lengthMs, gridMs } = WINDOWS[period];
   return Math.floor((nowMs - lengthMs) / gridMs) * gridMs;
 }
 
 /** Minutes of the hour from `hourMs` that lie before a period's start: none when it began earlier. */
-export function minutesBefore(startMs: number, hourMs: number): number {
+export function countMinutesBefore(startMs: number, hourMs: number): number {
   return Math.max(0, (startMs - hourMs) / MINUTE_MS);
 }

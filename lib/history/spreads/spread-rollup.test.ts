@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import {
   addHistogram,
   createRollup,
-  deviationOf,
+  getDeviation,
+  getMean,
+  getPercentiles,
   type Histogram,
-  meanOf,
   mergeRollups,
   NO_SPREADS,
-  percentilesOf,
   rollUp,
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
@@ -58,14 +58,14 @@ describe("roll-ups of spreads", () => {
 
   test("tell the mean and the population's standard deviation", () => {
     const rollup = rollUpOf([2, 4, 4, 4, 5, 5, 7, 9]);
-    expect(meanOf(rollup)).toBe(5);
-    expect(deviationOf(rollup)).toBe(2);
+    expect(getMean(rollup)).toBe(5);
+    expect(getDeviation(rollup)).toBe(2);
   });
 
   test("tell no deviation, not a trace of one, of a spread that never moved", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.integer({ min: 1, max: 2_592_000 }), (spread, n) => {
-        expect(deviationOf(rollUp(new Map([[spread, n]])))).toBe(0);
+        expect(getDeviation(rollUp(new Map([[spread, n]])))).toBe(0);
       }),
     );
   });
@@ -74,9 +74,9 @@ describe("roll-ups of spreads", () => {
 describe("percentiles of spreads", () => {
   test("are samples at their nearest rank", () => {
     const hundred = histogramOf(Array.from({ length: 100 }, (_, index) => index + 1));
-    expect(percentilesOf(hundred, [5, 25, 50, 75, 95, 100])).toEqual([5, 25, 50, 75, 95, 100]);
-    expect(percentilesOf(histogramOf([7]), [5, 50, 95])).toEqual([7, 7, 7]);
-    expect(percentilesOf(new Map(), [5, 50, 95])).toEqual([]);
+    expect(getPercentiles(hundred, [5, 25, 50, 75, 95, 100])).toEqual([5, 25, 50, 75, 95, 100]);
+    expect(getPercentiles(histogramOf([7]), [5, 50, 95])).toEqual([7, 7, 7]);
+    expect(getPercentiles(new Map(), [5, 50, 95])).toEqual([]);
   });
 
   test("are what sorting all the samples gives", () => {
@@ -84,7 +84,7 @@ describe("percentiles of spreads", () => {
       fc.property(samples, fc.integer({ min: 1, max: 100 }), (spreads, percent) => {
         const sorted = [...spreads].sort((one, other) => one - other);
         const expected = spreads.length === 0 ? [] : [sorted[Math.ceil((percent * spreads.length) / 100) - 1]];
-        expect(percentilesOf(histogramOf(spreads), [percent])).toEqual(expected);
+        expect(getPercentiles(histogramOf(spreads), [percent])).toEqual(expected);
       }),
     );
   });

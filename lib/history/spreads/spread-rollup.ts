@@ -66,12 +66,12 @@ export function rollUp(histogram: Histogram): SpreadRollup {
 }
 
 /** Mean in points; NaN without a sample. */
-export function meanOf({ n, sum }: SpreadRollup): number {
+export function getMean({ n, sum }: SpreadRollup): number {
   return sum / n;
 }
 
 /** Population standard deviation in points; NaN without a sample. √(nΣx² − (Σx)²) / n, of whole numbers up to the root. */
-export function deviationOf({ n, sum, sumSquares }: SpreadRollup): number {
+export function getDeviation({ n, sum, sumSquares }: SpreadRollup): number {
   return Math.sqrt(Number(BigInt(n) * sumSquares - BigInt(sum) ** 2n)) / n;
 }
 
@@ -84,7 +84,7 @@ export function addHistogram(into: Map<number, number>, from: Histogram): void {
  * @param percents whole numbers from 1 to 100, ascending
  * @returns one for each of `percents`; none without a sample
  */
-export function percentilesOf(histogram: Histogram, percents: readonly number[]): number[] {
+export function getPercentiles(histogram: Histogram, percents: readonly number[]): number[] {
   const sorted = [...histogram].sort(([one], [other]) => one - other);
   const total = sorted.reduce((sum, [, samples]) => sum + samples, 0);
   const found: number[] = [];

@@ -6,7 +6,7 @@ import type { SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 /** Hours of spreads in the database. Bulk, so raw SQL with `unnest`. */
 
 /** A written hour as it is read back: its roll-up, and its minutes still encoded where they were asked for. */
-export interface WrittenHour {
+export interface StoredHour {
   readonly source: string;
   readonly hourMs: number;
   readonly rollup: SpreadRollup;
@@ -59,7 +59,7 @@ interface HoursWanted {
 }
 
 /** One symbol's written hours from `fromMs` on, oldest first. */
-export async function readSpreadHours(pool: Pool, wanted: HoursWanted): Promise<WrittenHour[]> {
+export async function readSpreadHours(pool: Pool, wanted: HoursWanted): Promise<StoredHour[]> {
   const { rows } = await pool.query<WrittenRow>(
     `SELECT source, extract(epoch FROM hour)::float8 * 1000 AS "hourMs", n, sum::float8 AS sum,
             sum_squares::text AS "sumSquares", min, max,

@@ -13,7 +13,7 @@ export const NO_STATISTICS: SpreadStatistics = {
 };
 
 /** Statistics with a stretch added that lies within one UTC hour, in which the sessions of `open` were open. */
-export function withHour(
+export function addHour(
   { total, bySession }: SpreadStatistics,
   open: readonly SessionGroup[],
   rollup: SpreadRollup,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type HourColumns } from "@/lib/history/hour-columns";
-import { columnsOf, fakeOpenHours, type RecordedSpread } from "@/lib/history/spreads/recorded.fixture";
-import { periodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { deviationOf, percentilesOf, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { fakeOpenHours, type RecordedSpread,toColumns } from "@/lib/history/spreads/recorded.fixture";
+import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { createSpreads, type Spreads } from "@/lib/history/spreads/spreads";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
@@ -81,7 +81,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
 
   /** Closes every hour that began before `openFromMs`, and leaves the others open. */
   async function record(recorded: readonly RecordedSpread[], openFromMs: number): Promise<void> {
-    const columns = columnsOf(recorded);
+    const columns = toColumns(recorded);
     await write(
       columns.filter(({ hourMs }) => hourMs < openFromMs),
       open(),
@@ -91,20 +91,20 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
 
   async function expectBruteForce(recorded: readonly RecordedSpread[], period: SpreadPeriod): Promise<void> {
     const { history } = open();
-    const startMs = periodStart(period, nowMs);
+    const startMs = getPeriodStart(period, nowMs);
     const expected = bruteForce(recorded, startMs);
-    const statistics = await history.over("EURUSD", period);
+    const statistics = await history.readStatistics("EURUSD", period);
     if (expected.n === 0) return expect(statistics).toBeNull();
     if (statistics === null) throw new Error("nothing was found");
     const { total, bySession } = statistics;
     expect(total).toMatchObject({ n: expected.n, min: expected.min, max: expected.max });
     expect(total.sum / total.n).toBe(expected.mean);
-    expect(deviationOf(total)).toBeCloseTo(expected.deviation, 6);
+    expect(getDeviation(total)).toBeCloseTo(expected.deviation, 6);
     expect(meanOrNull(bySession.asian)).toBe(expected.asian);
     expect(meanOrNull(bySession.london)).toBe(expected.london);
     expect(meanOrNull(bySession.new_york)).toBe(expected.newYork);
-    const { histogram, quarters } = await history.detail("EURUSD", period);
-    expect(percentilesOf(histogram, [5, 25, 50, 75, 95])).toEqual(expected.percentiles);
+    const { histogram, quarters } = await history.readDetail("EURUSD", period);
+    expect(getPercentiles(histogram, [5, 25, 50, 75, 95])).toEqual(expected.percentiles);
     expect(quarters.reduce((sum, { rollup }) => sum + rollup.n, 0)).toBe(expected.n);
     expect(quarters.map((quarter) => quarter.startMs)).toEqual(
       [...new Set(quarters.map((quarter) => quarter.startMs))].sort((one, other) => one - other),
@@ -137,14 +137,14 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   });
 
   test("is told at once, and as the same object, until something has been recorded", async () => {
-    const columns = columnsOf([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
+    const columns = toColumns([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
     openHours.set(columns);
     const { history } = open();
-    const first = await history.over("EURUSD", "1h");
-    expect(history.over("EURUSD", "1h")).toBe(first);
+    const first = await history.readStatistics("EURUSD", "1h");
+    expect(history.readStatistics("EURUSD", "1h")).toBe(first);
     openHours.set(columns);
-    expect(history.over("EURUSD", "1h")).not.toBe(first);
-    expect(history.over("EURUSD", "1h")).toEqual(first);
+    expect(history.readStatistics("EURUSD", "1h")).not.toBe(first);
+    expect(history.readStatistics("EURUSD", "1h")).toEqual(first);
   });
 
   test("loses nothing and counts nothing twice while an hour is being closed", async () => {
@@ -152,37 +152,37 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 10, spread: 10 },
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 + 10, spread: 20 },
     ];
-    const columns = columnsOf(recorded);
+    const columns = toColumns(recorded);
     const spreads = open();
     const samples = async () => [
-      (await spreads.history.over("EURUSD", "24h"))?.total.n,
-      (await spreads.history.detail("EURUSD", "24h")).quarters.length,
+      (await spreads.history.readStatistics("EURUSD", "24h"))?.total.n,
+      (await spreads.history.readDetail("EURUSD", "24h")).quarters.length,
     ];
     openHours.set(columns);
     expect(await samples()).toEqual([2, 2]);
     await write(columns.slice(0, 1), spreads);
     expect(await samples()).toEqual([2, 2]);
-    spreads.changed();
+    spreads.invalidate();
     expect(await samples()).toEqual([2, 2]);
     openHours.set(columns.slice(1));
-    spreads.changed();
+    spreads.invalidate();
     expect(await samples()).toEqual([2, 2]);
     nowMs += HOUR_MS;
     await write(columns.slice(1), spreads);
     openHours.set([]);
-    spreads.changed();
+    spreads.invalidate();
     expect(await samples()).toEqual([2, 2]);
   });
 
   test("has nothing to say of a symbol that was never recorded", async () => {
     const { history } = open();
-    expect(await history.over("GBPUSD", "30d")).toBeNull();
-    expect(await history.detail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
-    expect(await history.bySource("GBPUSD", "30d")).toEqual([]);
+    expect(await history.readStatistics("GBPUSD", "30d")).toBeNull();
+    expect(await history.readDetail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
+    expect(await history.readBySource("GBPUSD", "30d")).toEqual([]);
   });
 
   test("changes nothing when an hour is written again", async () => {
-    const columns = columnsOf(
+    const columns = toColumns(
       [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
     );
     const spreads = open();
@@ -200,13 +200,13 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       return { source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs };
     };
     const bySource = async ({ history }: Spreads) =>
-      [...(await history.bySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
+      [...(await history.readBySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
 
-    function hearTenSeconds({ hear }: Spreads): void {
+    function hearTenSeconds({ onQuote }: Spreads): void {
       for (let second = 0; second < 10; second++) {
-        hear(quote("alpha", hourMs + second * 1000 + 100, 50));
-        hear(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
-        hear(quote("beta", hourMs + second * 1000, 30));
+        onQuote(quote("alpha", hourMs + second * 1000 + 100, 50));
+        onQuote(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
+        onQuote(quote("beta", hourMs + second * 1000, 30));
       }
     }
     const tenSeconds = [
@@ -217,7 +217,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     test("counts the last quote of each second, and keeps the hour when it is closed", async () => {
       const spreads = open();
       hearTenSeconds(spreads);
-      await write(columnsOf([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
       expect(await bySource(spreads)).toEqual(tenSeconds);
       expect(await bySource(open())).toEqual(tenSeconds);
     });
@@ -228,8 +228,8 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       await before.save();
       const after = open();
       await after.restore();
-      after.hear(quote("alpha", hourMs + 20_000, 40));
-      after.hear(quote("alpha", hourMs + 21_000, 1));
+      after.onQuote(quote("alpha", hourMs + 20_000, 40));
+      after.onQuote(quote("alpha", hourMs + 21_000, 1));
       const [alpha, beta] = await bySource(after);
       expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
       expect(beta).toEqual(tenSeconds[1]);

@@ -6,7 +6,7 @@ import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/s
 import { createSpreadDetails } from "@/lib/history/spreads/spread-detail";
 import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { createSpreadStore } from "@/lib/history/spreads/spread-store";
-import { createWrittenHours } from "@/lib/history/spreads/written-hours";
+import { createStoredHours } from "@/lib/history/spreads/written-hours";
 import type { Sessions } from "@/lib/market/sessions";
 import type { Clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/time/units";
@@ -16,13 +16,13 @@ export interface Spreads {
   readonly history: SpreadHistory;
   readonly store: HourStore;
   /** Takes a quote of any source. */
-  readonly hear: SourceSpreads["hear"];
+  readonly onQuote: SourceSpreads["onQuote"];
   /** Goes on from what an earlier run has saved of the sources' latest hours. Call it before the first quote. */
   restore(): Promise<void>;
   /** Writes down what is in memory of the sources' own spreads, which otherwise happens when an hour is closed. */
   save(): Promise<void>;
   /** Hours were written or removed. */
-  changed(): void;
+  invalidate(): void;
 }
 
 export interface SpreadsOptions {
@@ -37,25 +37,25 @@ export interface SpreadsOptions {
 
 export function createSpreads({ pool, openHours, symbols, sources, sessions, now }: SpreadsOptions): Spreads {
   const sourceSpreads = createSourceSpreads();
-  const writtenHours = createWrittenHours(pool);
+  const writtenHours = createStoredHours(pool);
   const sourceHistory = createSourceHistory({ pool, sourceSpreads, now });
   return {
     history: {
-      over: createSpreadStatistics({ openHours, writtenHours, sessions, now }),
-      detail: createSpreadDetails({ pool, openHours, writtenHours, now }),
-      bySource: sourceHistory.bySource,
+      readStatistics: createSpreadStatistics({ openHours, writtenHours, sessions, now }),
+      readDetail: createSpreadDetails({ pool, openHours, writtenHours, now }),
+      readBySource: sourceHistory.bySource,
     },
     store: createSpreadStore(sourceSpreads),
-    hear: sourceSpreads.hear,
+    onQuote: sourceSpreads.onQuote,
     async restore() {
       const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
       sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
     },
     async save() {
-      await writeSpreadHours(pool, sourceSpreads.settle(-Infinity, now()));
+      await writeSpreadHours(pool, sourceSpreads.collect(-Infinity, now()));
     },
-    changed() {
-      writtenHours.changed();
+    invalidate() {
+      writtenHours.invalidate();
       sourceHistory.changed();
     },
   };

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { minuteBars, toBar } from "@/lib/history/bars/point-bar";
+import { toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
 import { createHistory } from "@/lib/history/create-history";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { startOfHour } from "@/lib/history/open-hours";
-import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database";
@@ -145,14 +145,14 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
   try {
     const keeper = createHistory({ pool: database.pool, instruments });
     await keeper.readJournal();
-    keeper.recorded([], latestMs);
+    keeper.onRecorded([], latestMs);
     const closedHours = await database.pool.query<{ second: number }>("SELECT second FROM closed_hour");
     const closed = new Set(closedHours.rows.map(({ second }) => second * 1000));
     const hours = new Map<string, HourColumns>();
     for (const row of ledger.rows.values()) {
       const hourMs = startOfHour(row.second);
       if (!closed.has(hourMs)) {
-        const kept = keeper.openHours.at(row.symbol, row.second);
+        const kept = keeper.openHours.readSecond(row.symbol, row.second);
         if (kept === undefined || !isSame(kept, row))
           wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(kept)}`);
         continue;
@@ -164,8 +164,8 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
     }
     for (const hour of hours.values()) {
       const { symbol, digits, hourMs } = hour;
-      const expected = minuteBars(hour).map((bar) => toBar(bar, digits));
-      const bars = await keeper.history.bars.between(symbol, "M1", {
+      const expected = toMinuteBars(hour).map((bar) => toBar(bar, digits));
+      const bars = await keeper.history.bars.readRange(symbol, "M1", {
         fromMs: hourMs,
         toMs: hourMs + HOUR_MS,
         limit: 60,
@@ -173,7 +173,7 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
       if (JSON.stringify(bars) !== JSON.stringify(expected))
         wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
       const ticks = await readHour(database.pool, symbol, hourMs);
-      if (JSON.stringify(ticks) !== JSON.stringify(ticksOf(hour)))
+      if (JSON.stringify(ticks) !== JSON.stringify(toTicks(hour)))
         wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
     }
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };

@@ -35,14 +35,14 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
   const keeper = createHistory({ pool, instruments });
   await keeper.readJournal();
   for (const { symbol } of instruments) {
-    for (const { hourMs, updates } of keeper.openHours.of(symbol)) {
+    for (const { hourMs, updates } of keeper.openHours.getHours(symbol)) {
       for (const at of updates.keys()) {
-        const row = keeper.openHours.at(symbol, hourMs / 1000 + at);
+        const row = keeper.openHours.readSecond(symbol, hourMs / 1000 + at);
         if (row !== undefined) say("found", [row]);
       }
     }
   }
-  keeper.follow({ recorded: (rows) => say("recorded", rows), closed: () => {}, rewritten: () => {} });
+  keeper.follow({ onRecorded: (rows) => say("recorded", rows), onClosed: () => {}, onRewritten: () => {} });
   const recording = await startRecording({
     ...{ pool, keeper, instruments, servedSource: () => "broker", marketNow, log: silentLog },
     flushMs: 20,
@@ -59,7 +59,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
           const points = 100_000 + ((second * 31 + update * 17 + at) % 997);
           const timeMs = second * 1000 + update;
           const price = { bid: points / scale, ask: (points + 9) / scale };
-          recording.hear({ source: "broker", instrument, ...price, timeMs, receivedAtMs: timeMs });
+          recording.onQuote({ source: "broker", instrument, ...price, timeMs, receivedAtMs: timeMs });
         }
       }
     }

@@ -7,12 +7,12 @@ export interface Gap {
 }
 
 /** Seconds that begin in [fromMs, toMs). */
-export function secondsIn(fromMs: number, toMs: number): number {
+export function countSeconds(fromMs: number, toMs: number): number {
   return Math.max(0, Math.ceil(toMs / 1000) - Math.ceil(fromMs / 1000));
 }
 
 /** The holes in a range, oldest first. What has not been recorded yet is none. */
-export function gapsIn({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
+export function findGaps({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
   const gaps: Gap[] = [];
   let next = Math.ceil(fromMs / 1000);
   const add = (until: number) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { crc32 } from "@/lib/history/ticks/crc32";
-import { decodeHour, encodeHour, type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
+import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 
 const point = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const hour = fc
@@ -33,7 +33,7 @@ describe("a block of an hour's ticks", () => {
       const bid = 114_637 + Math.round(20 * Math.sin(second / 90));
       writeSecond(columns, { symbol: "EURUSD", second, bid, ask: bid + 7, open: bid, high: bid, low: bid, updates: 3 });
     }
-    const ticks = ticksOf(columns);
+    const ticks = toTicks(columns);
     expect(ticks.seconds).toHaveLength(3_600);
     const block = encodeHour(ticks);
     expect(decodeHour(block)).toEqual(ticks);

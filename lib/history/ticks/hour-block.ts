@@ -26,7 +26,7 @@ const MAX_PAYLOAD_BYTES = 16 * SECONDS_PER_HOUR;
 const DEFLATE = { level: 6, strategy: constants.Z_FILTERED, memLevel: 9 };
 
 /** The ticks among an hour's columns. */
-export function ticksOf({ digits, count, updates, bid, ask }: HourColumns): HourTicks {
+export function toTicks({ digits, count, updates, bid, ask }: HourColumns): HourTicks {
   const ticks = allocate(digits, count);
   let at = 0;
   for (let second = 0; second < SECONDS_PER_HOUR; second++) {

@@ -17,10 +17,10 @@ export interface ReadyHour {
 }
 
 /** What stands before the first tick of an answer. Symbols are plain ASCII words, so nothing here needs escaping. */
-export const answerHead = (symbol: string) => `{"success":true,"data":{"symbol":"${symbol}","ticks":[`;
+export const formatAnswerHead = (symbol: string) => `{"success":true,"data":{"symbol":"${symbol}","ticks":[`;
 
 /** What stands after the last tick of an answer; `more` are further fields, each after its comma. */
-export const answerTail = (count: number, more = "") => `],"count":${count}${more}}}`;
+export const formatAnswerTail = (count: number, more = "") => `],"count":${count}${more}}}`;
 
 /** Minutes and seconds of each second of an hour: "59:07". */
 const CLOCK = Array.from({ length: SECONDS_PER_HOUR }, (_, second) =>
@@ -28,13 +28,13 @@ const CLOCK = Array.from({ length: SECONDS_PER_HOUR }, (_, second) =>
 );
 
 /** Writes an hour's ticks out. A full hour takes about half a millisecond. */
-export function makeReady(symbol: string, hourMs: number, ticks: HourTicks): ReadyHour {
+export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks): ReadyHour {
   const { digits, seconds, bid, ask } = ticks;
   const count = seconds.length;
   const pointsPerUnit = 10 ** digits;
   const hour = new Date(hourMs).toISOString().slice(0, 14);
   const offsets = new Uint32Array(count + 1);
-  let text = answerHead(symbol);
+  let text = formatAnswerHead(symbol);
   for (let i = 0; i < count; i++) {
     if (i > 0) text += ",";
     offsets[i] = text.length;
@@ -43,11 +43,11 @@ export function makeReady(symbol: string, hourMs: number, ticks: HourTicks): Rea
       `"ask":${(ask[i] as number) / pointsPerUnit},"flags":0}`;
   }
   offsets[count] = text.length + 1;
-  return { symbol, hourMs, ticks, offsets, body: Buffer.from(text + answerTail(count), "latin1") };
+  return { symbol, hourMs, ticks, offsets, body: Buffer.from(text + formatAnswerTail(count), "latin1") };
 }
 
 /** The index of the first tick at or after a second of the hour; their number where there is none. */
-export function firstAt({ seconds }: HourTicks, second: number): number {
+export function findFirstAt({ seconds }: HourTicks, second: number): number {
   let low = 0;
   let high = seconds.length;
   while (low < high) {
@@ -59,11 +59,11 @@ export function firstAt({ seconds }: HourTicks, second: number): number {
 }
 
 /** The text of the ticks from index `from` up to but not including `to`, which is beyond it, without a comma at its end. */
-export function textOf({ body, offsets }: ReadyHour, from: number, to: number): Buffer {
+export function sliceTicks({ body, offsets }: ReadyHour, from: number, to: number): Buffer {
   return body.subarray(offsets[from], (offsets[to] as number) - 1);
 }
 
 /** Bytes of memory it takes. */
-export function sizeOf({ body, offsets, ticks: { seconds, bid, ask } }: ReadyHour): number {
+export function countBytes({ body, offsets, ticks: { seconds, bid, ask } }: ReadyHour): number {
   return body.byteLength + offsets.byteLength + seconds.byteLength + bid.byteLength + ask.byteLength;
 }

@@ -1,14 +1,14 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { type ReadyHour, sizeOf } from "@/lib/history/ticks/ready-hour";
+import { countBytes,type ReadyHour } from "@/lib/history/ticks/ready-hour";
 
 /** Closed hours that are ready to be sent, the most recently asked for, within a bound of bytes. */
 export interface ReadyHours {
   get(symbol: string, hourMs: number): ReadyHour | undefined;
   /** Keeps an hour, and lets those go that nobody has asked for the longest. */
-  keep(hour: ReadyHour): void;
+  add(hour: ReadyHour): void;
   /** The gzip of a kept hour's body, at once when it has been asked for before; null for an hour that is not kept. */
-  gzipOf(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
+  gzip(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
   clear(): void;
 }
 
@@ -49,15 +49,15 @@ export function createReadyHours(maxBytes: number): ReadyHours {
 
   return {
     get: (symbol, hourMs) => find(symbol, hourMs)?.hour,
-    keep(hour) {
+    add(hour) {
       const key = keyOf(hour.symbol, hour.hourMs);
       total -= entries.get(key)?.bytes ?? 0;
       entries.delete(key);
       latest = { hour, bytes: 0, gzip: null };
       entries.set(key, latest);
-      grow(latest, sizeOf(hour));
+      grow(latest, countBytes(hour));
     },
-    gzipOf(hour) {
+    gzip(hour) {
       const entry = find(hour.symbol, hour.hourMs);
       if (entry?.hour !== hour) return null;
       entry.gzip ??= compress(hour.body).then((packed) => {

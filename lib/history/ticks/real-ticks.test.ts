@@ -3,7 +3,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { createHistory } from "@/lib/history/create-history";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording";
-import { textOf } from "@/lib/history/ticks/ready-hour";
+import { sliceTicks } from "@/lib/history/ticks/ready-hour";
 import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
 import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
@@ -42,7 +42,7 @@ function columnsOf(symbol: string, digits: number, ticks: readonly RecordedTick[
 
 /** The ticks of a range, read from the text that is sent. */
 function ticksIn({ parts }: TickRange): unknown[] {
-  return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${textOf(hour, from, to).toString()}]`) as unknown[]);
+  return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${sliceTicks(hour, from, to).toString()}]`) as unknown[]);
 }
 
 const startOfDay = (ms: number) => ms - (ms % DAY_MS);
@@ -53,7 +53,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
   afterAll(() => testDatabase.cleanup());
 
   test("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
-    const openHours = { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity };
+    const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
     const history = createTickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
     const client = await testDatabase.db.pool.connect();
     let stored = 0;
@@ -67,7 +67,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       stored += expected.size;
       const answered: unknown[] = [];
       for (const { hourMs } of hours) {
-        answered.push(...ticksIn(await history.between(name, hourMs, hourMs + HOUR_MS)));
+        answered.push(...ticksIn(await history.readRange(name, hourMs, hourMs + HOUR_MS)));
       }
       expect(answered).toEqual([...expected.values()]);
     }
@@ -93,20 +93,20 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     });
     for (const { timeMs, bid, ask } of ticks) {
       const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
-      recording.hear({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
+      recording.onQuote({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
     }
     await recording.stop();
     const expected = [...lastOfEverySecond(ticks, instrument.digits).values()];
     const answered = async () => {
       const rows: unknown[] = [];
       for (let hourMs = startOfDay(endMs); hourMs <= endMs; hourMs += HOUR_MS) {
-        rows.push(...ticksIn(await keeper.history.ticks.between("XAUUSD", hourMs, hourMs + HOUR_MS)));
+        rows.push(...ticksIn(await keeper.history.ticks.readRange("XAUUSD", hourMs, hourMs + HOUR_MS)));
       }
       return rows;
     };
     expect(await answered()).toEqual(expected);
-    for (const hourMs of keeper.openHours.starts()) await keeper.close(hourMs);
-    expect(keeper.openHours.starts()).toEqual([]);
+    for (const hourMs of keeper.openHours.listStarts()) await keeper.close(hourMs);
+    expect(keeper.openHours.listStarts()).toEqual([]);
     expect(await answered()).toEqual(expected);
   });
 });

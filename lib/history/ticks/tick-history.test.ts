@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { gapsIn, secondsIn } from "@/lib/history/ticks/gaps";
-import { type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
-import { textOf } from "@/lib/history/ticks/ready-hour";
+import { countSeconds,findGaps } from "@/lib/history/ticks/gaps";
+import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
+import { sliceTicks } from "@/lib/history/ticks/ready-hour";
 import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -19,28 +19,28 @@ function hourOf(symbol: string, hourMs: number, seconds: Iterable<number>): Hour
   return hour;
 }
 
-const NONE_OPEN = { of: () => [], revisionOf: () => 0, completeUntilMs: Infinity };
+const NONE_OPEN = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
 
 /** A history over hours that are closed and hours that are open, which counts the reads of its store. */
 function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], maxBytes?: number) {
   const reads: string[] = [];
   let revision = 0;
   const openHours = {
-    of: (symbol: string) => open.filter((hour) => hour.symbol === symbol),
-    revisionOf: () => revision,
+    getHours: (symbol: string) => open.filter((hour) => hour.symbol === symbol),
+    getRevision: () => revision,
     completeUntilMs: Infinity,
   };
   const readHour = async (symbol: string, hourMs: number): Promise<HourTicks | null> => {
     reads.push(`${symbol} ${(hourMs - START) / HOUR_MS}`);
     const hour = closed.find((each) => each.symbol === symbol && each.hourMs === hourMs);
-    return hour === undefined ? null : ticksOf(hour);
+    return hour === undefined ? null : toTicks(hour);
   };
   return { history: createTickHistory({ openHours, readHour, maxBytes }), reads, written: () => revision++ };
 }
 
 /** The ticks of a range as its text has them. */
 function parse({ parts }: TickRange) {
-  const text = parts.map(({ hour, from, to }) => textOf(hour, from, to).toString()).join(",");
+  const text = parts.map(({ hour, from, to }) => sliceTicks(hour, from, to).toString()).join(",");
   return JSON.parse(`[${text}]`) as { time: string; bid: number; ask: number; flags: number }[];
 }
 
@@ -49,7 +49,7 @@ const secondsOf = (range: TickRange) => parse(range).map(({ time }) => (Date.par
 describe("tick history", () => {
   test("writes each tick as the API does, from the first moment on, up to but not at the last", async () => {
     const { history } = openHistory([hourOf("EURUSD", START, [0, 7, 8, 3_599])]);
-    const range = await history.between("EURUSD", START + 7_000, START + 3_599_000);
+    const range = await history.readRange("EURUSD", START + 7_000, START + 3_599_000);
     expect(parse(range)).toEqual([
       { time: "2026-11-20T13:00:07+00:00", bid: 1.10007, ask: 1.10019, flags: 0 },
       { time: "2026-11-20T13:00:08+00:00", bid: 1.10008, ask: 1.1002, flags: 0 },
@@ -67,10 +67,10 @@ describe("tick history", () => {
         const { history } = openHistory([closed], [open]);
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const all = [...first, ...later.map((each) => each + 3_600)].sort((x, y) => x - y);
-        const range = await history.between("EURUSD", START + from, START + to);
+        const range = await history.readRange("EURUSD", START + from, START + to);
         expect(secondsOf(range)).toEqual(all.filter((each) => each * 1000 >= from && each * 1000 < to));
-        const holes = gapsIn(range).map((gap) => secondsIn(gap.fromMs, gap.toMs));
-        expect(holes.reduce((sum, hole) => sum + hole, range.count)).toBe(secondsIn(START + from, START + to));
+        const holes = findGaps(range).map((gap) => countSeconds(gap.fromMs, gap.toMs));
+        expect(holes.reduce((sum, hole) => sum + hole, range.count)).toBe(countSeconds(START + from, START + to));
       }),
       { numRuns: 200 },
     );
@@ -78,15 +78,15 @@ describe("tick history", () => {
 
   test("answers at once what it has read before, and open hours always", async () => {
     const { history, reads } = openHistory([hourOf("EURUSD", START, [1])], [hourOf("EURUSD", START + HOUR_MS, [2])]);
-    await history.between("EURUSD", START, START + HOUR_MS);
-    expect(history.between("EURUSD", START + 1_000, START + 2 * HOUR_MS)).toMatchObject({ count: 2 });
+    await history.readRange("EURUSD", START, START + HOUR_MS);
+    expect(history.readRange("EURUSD", START + 1_000, START + 2 * HOUR_MS)).toMatchObject({ count: 2 });
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
   test("reads a cold hour once, however many ask for it at the same time", async () => {
     const { history, reads } = openHistory([hourOf("EURUSD", START, [1])]);
     const ranges = await Promise.all(
-      Array.from({ length: 20 }, () => history.between("EURUSD", START, START + HOUR_MS)),
+      Array.from({ length: 20 }, () => history.readRange("EURUSD", START, START + HOUR_MS)),
     );
     expect(ranges.map(({ count }) => count)).toEqual(Array.from({ length: 20 }, () => 1));
     expect(reads).toEqual(["EURUSD 0"]);
@@ -95,26 +95,26 @@ describe("tick history", () => {
   test("asks again for an hour that was not there, and after a read that failed", async () => {
     const closed: HourColumns[] = [];
     const { history, reads } = openHistory(closed);
-    expect(await history.between("EURUSD", START, START + 1)).toMatchObject({ count: 0, parts: [] });
+    expect(await history.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 0, parts: [] });
     closed.push(hourOf("EURUSD", START, [0]));
-    expect(await history.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
+    expect(await history.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
     expect(reads).toHaveLength(2);
 
     let fails = true;
     const readHour = async () => {
       if (fails) throw new Error("no database");
-      return ticksOf(hourOf("EURUSD", START, [0]));
+      return toTicks(hourOf("EURUSD", START, [0]));
     };
     const broken = createTickHistory({ openHours: NONE_OPEN, readHour });
-    await expect(broken.between("EURUSD", START, START + 1)).rejects.toThrow("no database");
+    await expect(broken.readRange("EURUSD", START, START + 1)).rejects.toThrow("no database");
     fails = false;
-    expect(await broken.between("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
+    expect(await broken.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
   });
 
   test("shows a second of an open hour as soon as it is written", () => {
     const hour = hourOf("EURUSD", START, [1]);
     const { history, written } = openHistory([], [hour]);
-    const whole = () => secondsOf(history.between("EURUSD", START, START + HOUR_MS) as TickRange);
+    const whole = () => secondsOf(history.readRange("EURUSD", START, START + HOUR_MS) as TickRange);
     expect(whole()).toEqual([1]);
     const row = { symbol: "EURUSD", second: START / 1000 + 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
     writeSecond(hour, row);
@@ -125,24 +125,24 @@ describe("tick history", () => {
   test("reads again what was written once more, even while it is being read", async () => {
     const closed = [hourOf("EURUSD", START, [1])];
     const { history, reads } = openHistory(closed);
-    await history.between("EURUSD", START, START + HOUR_MS);
+    await history.readRange("EURUSD", START, START + HOUR_MS);
     closed[0] = hourOf("EURUSD", START, [1, 2]);
-    history.forget();
-    const early = history.between("EURUSD", START, START + HOUR_MS);
+    history.invalidate();
+    const early = history.readRange("EURUSD", START, START + HOUR_MS);
     closed[0] = hourOf("EURUSD", START, [1, 2, 3]);
-    history.forget();
-    const late = history.between("EURUSD", START, START + HOUR_MS);
+    history.invalidate();
+    const late = history.readRange("EURUSD", START, START + HOUR_MS);
     expect((await early).count).toBe(2);
     expect((await late).count).toBe(3);
-    expect(history.between("EURUSD", START, START + HOUR_MS)).toMatchObject({ count: 3 });
+    expect(history.readRange("EURUSD", START, START + HOUR_MS)).toMatchObject({ count: 3 });
     expect(reads).toHaveLength(3);
   });
 
   test("knows no gaps in what has not been recorded yet", () => {
-    const openHours = { ...NONE_OPEN, of: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
+    const openHours = { ...NONE_OPEN, getHours: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
     const history = createTickHistory({ openHours, readHour: () => Promise.resolve(null) });
-    const range = history.between("EURUSD", START, START + HOUR_MS) as TickRange;
-    expect(gapsIn(range).map(({ fromMs, toMs }) => [fromMs - START, toMs - START])).toEqual([
+    const range = history.readRange("EURUSD", START, START + HOUR_MS) as TickRange;
+    expect(findGaps(range).map(({ fromMs, toMs }) => [fromMs - START, toMs - START])).toEqual([
       [0, 1_000],
       [2_000, 5_000],
     ]);
@@ -153,7 +153,7 @@ describe("tick history", () => {
     const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => hourOf(symbol, START, full));
     const { history, reads } = openHistory(hours, [], 800_000);
     for (const symbol of ["EURUSD", "GBPUSD", "EURUSD", "USDJPY", "EURUSD", "GBPUSD"]) {
-      await history.between(symbol, START, START + HOUR_MS);
+      await history.readRange(symbol, START, START + HOUR_MS);
     }
     expect(reads).toEqual(["EURUSD 0", "GBPUSD 0", "USDJPY 0", "GBPUSD 0"]);
   });

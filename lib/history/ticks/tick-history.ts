@@ -1,7 +1,7 @@
 import { type HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
-import { type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
-import { firstAt, makeReady, type ReadyHour } from "@/lib/history/ticks/ready-hour";
+import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
+import { createReadyHour, findFirstAt, type ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { createReadyHours } from "@/lib/history/ticks/ready-hours";
 import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { HOUR_MS } from "@/lib/time/units";
@@ -12,11 +12,11 @@ import { HOUR_MS } from "@/lib/time/units";
  */
 export interface TickHistory {
   /** The ticks of one symbol in [fromMs, toMs), oldest first: at once when they are in memory. */
-  between(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange>;
+  readRange(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange>;
   /** Forgets what was read: closed hours were written once more, or removed. */
-  forget(): void;
+  invalidate(): void;
   /** The gzip of a closed hour's whole answer, at once when it was asked for before; null for an open hour. */
-  gzipOf(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
+  gzip(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
 }
 
 export interface TickRange {
@@ -37,7 +37,7 @@ interface TickPart {
 }
 
 export interface TickHistoryOptions {
-  readonly openHours: Pick<OpenHoursKeeper, "of" | "revisionOf" | "completeUntilMs">;
+  readonly openHours: Pick<OpenHoursKeeper, "getHours" | "getRevision" | "completeUntilMs">;
   /** Reads one closed hour from the store; null where none was recorded. */
   readonly readHour: (symbol: string, hourMs: number) => Promise<HourTicks | null>;
   /** Bytes of closed hours that are kept ready. */
@@ -58,7 +58,7 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
   let epoch = 0;
 
   function find(symbol: string, hourMs: number): Found | Promise<Found> {
-    const open = openHours.of(symbol).find((hour) => hour.hourMs === hourMs);
+    const open = openHours.getHours(symbol).find((hour) => hour.hourMs === hourMs);
     return open === undefined ? (kept.get(symbol, hourMs) ?? read(symbol, hourMs)) : openReady(open);
   }
 
@@ -70,8 +70,8 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
     const started = readHour(symbol, hourMs)
       .then((ticks) => {
         if (ticks === null) return null;
-        const hour = makeReady(symbol, hourMs, ticks);
-        if (begunIn === epoch) kept.keep(hour);
+        const hour = createReadyHour(symbol, hourMs, ticks);
+        if (begunIn === epoch) kept.add(hour);
         return hour;
       })
       .finally(() => {
@@ -86,8 +86,8 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
     let count = 0;
     for (const hour of hours) {
       if (hour === null) continue;
-      const from = firstAt(hour.ticks, Math.ceil((fromMs - hour.hourMs) / 1000));
-      const to = firstAt(hour.ticks, Math.ceil((toMs - hour.hourMs) / 1000));
+      const from = findFirstAt(hour.ticks, Math.ceil((fromMs - hour.hourMs) / 1000));
+      const to = findFirstAt(hour.ticks, Math.ceil((toMs - hour.hourMs) / 1000));
       if (from === to) continue;
       parts.push({ hour, from, to });
       count += to - from;
@@ -97,29 +97,29 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
   }
 
   return {
-    between(symbol, fromMs, toMs) {
+    readRange(symbol, fromMs, toMs) {
       const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
       const found: (Found | Promise<Found>)[] = [];
       for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) found.push(find(symbol, hourMs));
       return whenHere(allWhenHere(found), (hours) => cut(symbol, fromMs, toMs, hours));
     },
-    forget() {
+    invalidate() {
       epoch++;
       kept.clear();
       reading.clear();
     },
-    gzipOf: (hour) => kept.gzipOf(hour),
+    gzip: (hour) => kept.gzip(hour),
   };
 }
 
 /** Open hours made ready, again whenever something was written. */
-function createOpenReady(openHours: Pick<OpenHoursKeeper, "revisionOf">) {
+function createOpenReady(openHours: Pick<OpenHoursKeeper, "getRevision">) {
   const made = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
   return (columns: HourColumns): ReadyHour => {
     const before = made.get(columns);
-    const revision = openHours.revisionOf(columns.symbol);
+    const revision = openHours.getRevision(columns.symbol);
     if (before?.revision === revision) return before.hour;
-    const hour = makeReady(columns.symbol, columns.hourMs, ticksOf(columns));
+    const hour = createReadyHour(columns.symbol, columns.hourMs, toTicks(columns));
     made.set(columns, { revision, hour });
     return hour;
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { ticksOf } from "@/lib/history/ticks/hour-block";
+import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
   test("are read as they were written, a hundred symbols at once", async () => {
     const hours = Array.from({ length: 100 }, (_, index) => hourOf(`SYM${index}`, START, [index, 3_599]));
     await write(...hours);
-    for (const hour of hours) expect(await readHour(testDatabase.db.pool, hour.symbol, START)).toEqual(ticksOf(hour));
+    for (const hour of hours) expect(await readHour(testDatabase.db.pool, hour.symbol, START)).toEqual(toTicks(hour));
     expect(await versions()).toHaveLength(100);
   });
 
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
     expect(await versions()).toEqual(before);
     const more = hourOf("EURUSD", START, [1, 2, 3, 4]);
     await write(more);
-    expect(await readHour(testDatabase.db.pool, "EURUSD", START)).toEqual(ticksOf(more));
+    expect(await readHour(testDatabase.db.pool, "EURUSD", START)).toEqual(toTicks(more));
   });
 
   test("are refused by name when their block is damaged", async () => {

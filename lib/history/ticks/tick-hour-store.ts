@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import type { HourStore } from "@/lib/history/history";
 import { type HourColumns } from "@/lib/history/hour-columns";
-import { decodeHour, encodeHour, type HourTicks, ticksOf } from "@/lib/history/ticks/hour-block";
+import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Hours packed before others get their turn: about two milliseconds' work. */
@@ -21,7 +21,7 @@ export const tickHourStore: HourStore = {
     const blocks: Buffer[] = [];
     for (const hour of filled) {
       if (blocks.length % PACKED_AT_ONCE === PACKED_AT_ONCE - 1) await nextTurn();
-      blocks.push(encodeHour(ticksOf(hour)));
+      blocks.push(encodeHour(toTicks(hour)));
     }
     if (blocks.length === 0) return;
     await client.query(WRITE, [
