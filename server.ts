@@ -15,8 +15,11 @@ import { type Runtime, startServerRuntime } from "@/lib/runtime";
  */
 
 const DRAIN_MS = 8_000;
+/** What `npm run build` makes is JavaScript, and always runs in production. */
+const BUILT = import.meta.url.endsWith(".mjs");
 
 async function main(): Promise<void> {
+  if (BUILT) Object.assign(process.env, { NODE_ENV: "production" });
   keepTickShape();
   if (existsSync(".env")) process.loadEnvFile(".env");
   const runtime = await startServerRuntime({ behindOwnServer: true });

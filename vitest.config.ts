@@ -12,7 +12,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{lib,cli,app,components,features}/**/*.test.{ts,tsx}"],
+          include: ["{lib,cli,app,components,features,scripts}/**/*.test.{ts,tsx}"],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,

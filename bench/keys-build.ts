@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
+import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
 /** Where the checks of a key are, and what stands there instead: nobody is asked for a key, so nobody is counted. */
 const CHECKS = /[\\/]lib[\\/]api[\\/]authorise\.ts$/;
@@ -26,18 +27,12 @@ const uncheckedCopy: Plugin = {
   },
 };
 
-/** Builds bench/keys-server.ts as `npm run build:server` does the server, and returns the module's path. */
+/** Builds bench/keys-server.ts as `npm run build` builds the server, and returns the module's path. */
 export async function buildKeysServer(): Promise<string> {
   const { metafile } = await build({
+    ...SERVER_BUNDLE,
     entryPoints: ["bench/keys-server.ts"],
     outdir: "dist/bench",
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-    target: "node20",
-    logLevel: "warning",
     metafile: true,
     plugins: [uncheckedCopy],
   });

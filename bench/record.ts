@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,6 +34,8 @@ const HOUR_START = Date.UTC(2026, 0, 14, 14);
 const journal = process.argv[2] === "embedded" ? "embedded" : "memory";
 
 async function main(): Promise<void> {
+  // Every thread of this process, and those it starts later, share the first core.
+  execFileSync("taskset", ["-a", "-c", "-p", "0", String(process.pid)], { stdio: "ignore" });
   keepTickShape();
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-record-"));
   const database =

@@ -1,0 +1,19 @@
+import { build } from "esbuild";
+import { runTool } from "@/scripts/run";
+import { SERVER_BUNDLE } from "@/scripts/server-bundle";
+
+/** `npm run build`: the database client, the server's own programs in dist/, and the pages in .next/. */
+
+async function main(): Promise<boolean> {
+  if (!(await runTool("tsx", ["scripts/generate.ts"]))) return false;
+  await build({
+    ...SERVER_BUNDLE,
+    entryPoints: ["server.ts", "pages-server.ts", "lib/history/backfill/backfill-thread.ts"],
+    entryNames: "[name]",
+    outdir: "dist",
+    sourcemap: true,
+  });
+  return runTool("next", ["build"], { NEXT_TELEMETRY_DISABLED: "1" });
+}
+
+process.exitCode = (await main()) ? 0 : 1;

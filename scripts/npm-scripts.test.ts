@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+interface Manifest {
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+
+/** The commands that installed packages bring, and the two that come with Node. */
+const COMMANDS = new Set([
+  "node",
+  "npm",
+  ...Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).flatMap(listCommands),
+]);
+
+function listCommands(packageName: string): string[] {
+  const path = join("node_modules", packageName, "package.json");
+  const { bin } = JSON.parse(readFileSync(path, "utf8")) as { bin?: string | Record<string, string> };
+  if (bin === undefined) return [];
+  return typeof bin === "string" ? [packageName] : Object.keys(bin);
+}
+
+/** What cmd.exe and a POSIX shell would not run alike: null where there is nothing. */
+function findUnportable(script: string): string | null {
+  for (const command of script.split(" && ")) {
+    const words = command.split(" ");
+    const strange = words.find((word) => !/^[\w./:@=-]+$/.test(word));
+    if (strange !== undefined) return strange;
+    if (!COMMANDS.has(words[0] ?? "")) return words[0] ?? "";
+  }
+  return null;
+}
+
+test.each(Object.entries(manifest.scripts))("The script %s needs no POSIX shell", (_, script) => {
+  expect(findUnportable(script)).toBeNull();
+});
+
+test.each([
+  ["NODE_ENV=production node dist/server.mjs", "NODE_ENV=production"],
+  ["rm -rf .next && next typegen", "rm"],
+  ["taskset -c 0 tsx bench/record.ts", "taskset"],
+  ["prettier --write '**/*.ts'", "'**/*.ts'"],
+  ["tsx cli/main.ts > log", ">"],
+  ["tsx cli/main.ts; echo done", "cli/main.ts;"],
+])("A script such as %s is refused", (script, word) => {
+  expect(findUnportable(script)).toBe(word);
+});

@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/**
+ * Runs a command of an installed package under this Node, without a shell, so that it runs on every system alike.
+ * Its output is shown. Resolves with whether it succeeded.
+ */
+export function runTool(
+  packageName: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<boolean> {
+  console.log(`\n▶ ${packageName} ${args.join(" ")}`);
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [findTool(packageName), ...args], {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...env },
+    });
+    child.on("error", () => resolve(false));
+    child.on("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** The script behind a package's first command. */
+function findTool(packageName: string): string {
+  const folder = join(root, "node_modules", packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    bin: string | Record<string, string>;
+  };
+  const script = typeof bin === "string" ? bin : Object.values(bin)[0];
+  if (script === undefined) throw new Error(`${packageName} has no command`);
+  return join(folder, script);
+}
