@@ -1,5 +1,9 @@
 import { type BoardInstrument, type BoardUpdate, wireRow } from "@/features/quotes/board-row";
+import type { SourceBoard } from "@/features/quotes/source-board";
+import { bestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { spreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 
 /** What the board reads of the running installation. */
@@ -17,4 +21,25 @@ export function readBoard({ book, marketNow }: BoardRuntime): BoardUpdate {
     return quote === undefined ? [] : [wireRow(quote)];
   });
   return { nowMs: Math.floor(marketNow()), rows };
+}
+
+/** What every source quotes for one instrument, and the best of the live ones. */
+export function readSources({ book, marketNow }: BoardRuntime, instrument: Instrument): SourceBoard {
+  const { symbol, digits, pipSize } = instrument;
+  const quotes = book.sources(symbol);
+  const served = book.served(symbol);
+  const best = served === undefined ? null : bestPrice(quotes, served, digits);
+  return {
+    nowMs: Math.floor(marketNow()),
+    served: served?.source ?? null,
+    best: best && { bid: best.bid, ask: best.ask, spreadPips: spreadPips(best.bid, best.ask, pipSize) },
+    sources: quotes.map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({
+      source,
+      bid,
+      ask,
+      spreadPips: pips,
+      timeMs,
+      state,
+    })),
+  };
 }

@@ -1,21 +1,13 @@
 import { calendarTerms, readSheet } from "@/features/calendar/data";
 import { readChoice } from "@/features/calendar/url";
-import { currentAccount } from "@/features/session/session";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
-import { getRuntime } from "@/lib/runtime";
+import { dataRoute, refuse } from "@/features/session/data-route";
 
-const headers = { "Cache-Control": "no-store" };
-
-/** The calendar as the page asks for it again and again; no more than the time to who has the newest already. */
-export async function GET(request: Request): Promise<Response> {
-  const account = await currentAccount();
-  if (account === null) return signedOutAnswer();
+/** The calendar. A page that names the newest revision gets only the time. */
+export const GET = dataRoute(({ account, runtime, query }) => {
   const terms = calendarTerms(account);
-  if (!terms.calendar) return Response.json({ error: "Not part of the plan" }, { status: 403, headers });
-  const runtime = await getRuntime();
-  const { search, searchParams } = new URL(request.url);
-  if (searchParams.get("known") === `${runtime.calendar.revision}-${terms.actuals}`) {
-    return Response.json({ nowMs: Math.floor(runtime.now()), unchanged: true }, { headers });
+  if (!terms.calendar) return refuse(403, "Not part of the plan");
+  if (query.get("known") === `${runtime.calendar.revision}-${terms.actuals}`) {
+    return { nowMs: Math.floor(runtime.now()), unchanged: true };
   }
-  return Response.json(readSheet(runtime, readChoice(search), terms.actuals), { headers });
-}
+  return readSheet(runtime, readChoice(query.toString()), terms.actuals);
+});

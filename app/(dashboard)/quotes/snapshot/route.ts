@@ -1,10 +1,5 @@
 import { readBoard } from "@/features/quotes/data";
-import { currentAccount } from "@/features/session/session";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
-import { getRuntime } from "@/lib/runtime";
+import { dataRoute } from "@/features/session/data-route";
 
-/** The whole board once: what a browser asks for while it cannot hold a stream. */
-export async function GET(): Promise<Response> {
-  if ((await currentAccount()) === null) return signedOutAnswer();
-  return Response.json(readBoard(await getRuntime()), { headers: { "Cache-Control": "no-store" } });
-}
+/** The whole board once, for a browser without a stream. */
+export const GET = dataRoute(({ runtime }) => readBoard(runtime));

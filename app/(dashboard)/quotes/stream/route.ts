@@ -1,6 +1,6 @@
 import { endedBytes, watchBoard } from "@/features/quotes/broadcast";
+import { signedOut } from "@/features/session/data-route";
 import { currentAccount, currentSession } from "@/features/session/session";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
 import { getRuntime } from "@/lib/runtime";
 
 /** How often a running stream asks whether its session is still going on. */
@@ -10,7 +10,7 @@ const WAITING_BATCHES = 16;
 
 export async function GET(request: Request): Promise<Response> {
   const session = await currentSession();
-  if (session === null || (await currentAccount()) === null) return signedOutAnswer();
+  if (session === null || (await currentAccount()) === null) return signedOut();
   const runtime = await getRuntime();
 
   let leave = (): void => {};

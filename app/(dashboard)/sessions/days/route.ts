@@ -1,10 +1,5 @@
-import { currentAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
-import { getRuntime } from "@/lib/runtime";
+import { dataRoute } from "@/features/session/data-route";
 
 /** The sessions of the coming days, for a page that stays open. */
-export async function GET(): Promise<Response> {
-  if ((await currentAccount()) === null) return signedOutAnswer();
-  return Response.json(readDays(await getRuntime()), { headers: { "Cache-Control": "no-store" } });
-}
+export const GET = dataRoute(({ runtime }) => readDays(runtime));

@@ -1,17 +1,14 @@
-import { currentAccount } from "@/features/session/session";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { dataRoute, refuse } from "@/features/session/data-route";
 import { readStatusData } from "@/features/status/data";
 import { getRuntime } from "@/lib/runtime";
 
-const headers = { "Cache-Control": "no-store" };
+const GET_FOR_OPERATORS = dataRoute(({ account, runtime }) =>
+  account.role === "operator" ? readStatusData(runtime) : refuse(404, "Not found"),
+);
 
-/** The status page's figures, as it asks for them again and again; nothing to whoever is no operator. */
-export async function GET(request: Request): Promise<Response> {
+/** The status page's figures. The command line asks with a ticket in place of a session. */
+export async function GET(request: Request, context: { params: Promise<object> }): Promise<Response> {
   const runtime = await getRuntime();
-  if (!runtime.operatorTickets.admits(request.headers.get("authorization"))) {
-    const account = await currentAccount();
-    if (account === null) return signedOutAnswer();
-    if (account.role !== "operator") return Response.json({ error: "Not found" }, { status: 404, headers });
-  }
-  return Response.json(await readStatusData(runtime), { headers });
+  if (!runtime.operatorTickets.admits(request.headers.get("authorization"))) return GET_FOR_OPERATORS(request, context);
+  return Response.json(await readStatusData(runtime), { headers: { "Cache-Control": "no-store" } });
 }

@@ -1,13 +1,7 @@
-import { currentAccount } from "@/features/session/session";
-import { signedOutAnswer } from "@/features/sign-in/signed-out";
+import { dataRoute } from "@/features/session/data-route";
 import { readLimits } from "@/features/usage/limits-data";
-import { getRuntime } from "@/lib/runtime";
 
-/** What the limits of the account of this session stand at, as its pages ask for it again and again. */
-export async function GET(): Promise<Response> {
-  const account = await currentAccount();
-  if (account === null) return signedOutAnswer();
-  const runtime = await getRuntime();
-  const sheet = await readLimits(runtime, account, await runtime.keys.list(account.id));
-  return Response.json(sheet, { headers: { "Cache-Control": "no-store" } });
-}
+/** The account's limits and how much of them is used. */
+export const GET = dataRoute(async ({ account, runtime }) =>
+  readLimits(runtime, account, await runtime.keys.list(account.id)),
+);
