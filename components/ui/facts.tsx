@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+interface FactProps {
+  name: ReactNode;
+  className?: string;
+  valueClassName?: string;
+  children: ReactNode;
+}
+
+/** One line of a `dl`: a name and its value now. */
+export function Fact({ name, className, valueClassName, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt className="text-xs12 text-faint">{name}</dt>
+      <dd className={valueClassName}>{children}</dd>
+    </div>
+  );
+}
+
+/** The facts about one thing, as many side by side as there is room for. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-3.5 border-y border-line px-4 py-3.5 text-xs13 [&_dt]:mb-0.5">
+      {children}
+    </dl>
+  );
+}
+
+interface StatProps {
+  name: ReactNode;
+  children: ReactNode;
+}
+
+/** A figure that matters on its page, in a `dl`, with its name above it. */
+export function Stat({ name, children }: StatProps) {
+  return (
+    <div>
+      <dt className="text-xs12 text-dim">{name}</dt>
+      <dd className="font-mono text-lg/7 tabular-nums">{children}</dd>
+    </div>
+  );
+}

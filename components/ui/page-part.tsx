@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+interface PagePartProps {
+  /** The id of the heading, which names the part; links may lead to it. */
+  titleId: string;
+  title: ReactNode;
+  /** What the part is for, beside its form. */
+  text?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page: its heading, what it is for, and a form beside it. The first below the header has no line above. */
+export function PagePart({ titleId, title, text, children }: PagePartProps) {
+  return (
+    <section
+      aria-labelledby={titleId}
+      className="grid max-w-5xl grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-2 border-t border-line px-4 py-5 md:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] [[data-page-header]+&]:border-t-0"
+    >
+      <h2 id={titleId} className="scroll-mt-16 font-medium md:col-span-full">
+        {title}
+      </h2>
+      {text !== undefined && <p className="text-xs13 text-dim">{text}</p>}
+      {children}
+    </section>
+  );
+}

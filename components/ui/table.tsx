@@ -1,0 +1,204 @@
+import type { ReactNode } from "react";
+
+/** One column of a table, defined once for its heading, its cells and its label on a phone. */
+export interface Column<Row> {
+  /** Unique within the table. */
+  readonly heading: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Shown when the pointer rests on the heading. */
+  readonly tip?: string;
+  /** Right-aligned, with figures of equal width. */
+  readonly isNumeric?: boolean;
+  /** Leaves the heading to screen readers. */
+  readonly isHeadingHidden?: boolean;
+  /** Classes of the heading and of every cell. */
+  readonly className?: string;
+  /** Classes of the body's cells alone. */
+  readonly cellClassName?: string | ((row: Row) => string);
+  /** Classes of the heading alone. */
+  readonly headingClassName?: string;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  isCaptionShown?: boolean;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  getKey: (row: Row) => string | number;
+  /** "cards": each row becomes a card below 75rem. "lines": one line a row. "dense": lower lines. "text": wrapped text. */
+  look?: TableLook;
+  /** Whether the first column names its row. */
+  hasRowHeadings?: boolean;
+  rowProps?: (row: Row) => RowProps;
+  className?: string;
+  /** Classes of every heading and every cell. */
+  cellClassName?: string;
+  captionClassName?: string;
+  /** Stands in place of the rows when there are none. */
+  empty?: ReactNode;
+  foot?: ReactNode;
+}
+
+interface RowProps {
+  readonly className?: string | undefined;
+  readonly [attribute: `data-${string}`]: string | boolean | undefined;
+}
+
+interface LookClasses {
+  readonly table: string;
+  readonly head: string;
+  readonly body: string;
+  readonly row: string;
+  readonly heading: string;
+  readonly cell: string;
+  readonly rowHeading: string;
+  readonly numeric: string;
+}
+
+const LINES: LookClasses = {
+  table: "text-xs13",
+  head: "",
+  body: "",
+  row: "",
+  heading: "h-7.5 font-normal text-faint text-xs12 whitespace-nowrap",
+  cell: "h-8.5 font-normal whitespace-nowrap",
+  rowHeading: "",
+  numeric: "tabular-nums",
+};
+
+const LOOKS = {
+  lines: LINES,
+  dense: {
+    ...LINES,
+    heading: "h-7 font-normal text-faint whitespace-nowrap",
+    cell: "h-7 font-normal whitespace-nowrap",
+  },
+  text: { ...LINES, heading: "font-normal text-faint text-xs12 whitespace-nowrap", cell: "font-normal align-top" },
+  cards: {
+    table: "text-xs13 max-wide:block",
+    head: "max-wide:sr-only",
+    body: "max-wide:block",
+    row: "hover:bg-hover max-wide:grid max-wide:grid-cols-2 max-wide:gap-x-4 max-wide:gap-y-2.5 max-wide:border-b max-wide:border-line max-wide:px-4 max-wide:pt-3.5 max-wide:pb-4 max-wide:first:border-t md:max-wide:grid-cols-4",
+    heading: "h-7.5 border-y border-line pr-4 font-normal text-faint text-xs12 whitespace-nowrap first:pl-4",
+    cell: "font-normal wide:h-11 wide:border-b wide:border-line wide:py-1.5 wide:pr-4 wide:first:pl-4 max-wide:data-label:before:block max-wide:data-label:before:text-xs12 max-wide:data-label:before:text-faint max-wide:data-label:before:content-[attr(data-label)]",
+    rowHeading: "max-wide:col-span-full max-wide:row-start-1 max-wide:self-center max-wide:text-sm",
+    numeric: "tabular-nums wide:pr-10",
+  },
+} as const satisfies Readonly<Record<string, LookClasses>>;
+
+export type TableLook = keyof typeof LOOKS;
+
+/** The name of the column of buttons at the end of each row. A card shows them in its upper right corner. */
+const ACTIONS = "Actions";
+
+/** The column of what can be done with a row. */
+export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return {
+    heading: ACTIONS,
+    cell,
+    isHeadingHidden: true,
+    cellClassName: "text-right max-wide:row-start-1 max-wide:col-start-2 md:max-wide:col-start-4",
+  };
+}
+
+/** A table of data. It renders on the server and needs no script. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, isCaptionShown = false, columns, rows, look = "lines", className = "w-full" } = props;
+  const classes = LOOKS[look];
+  const captionClass = isCaptionShown ? `text-left ${props.captionClassName ?? ""}` : "sr-only";
+  return (
+    <table className={`${className} ${classes.table}`}>
+      <caption className={captionClass}>{caption}</caption>
+      <thead className={classes.head}>
+        <tr>
+          {columns.map((column) => (
+            <Heading key={column.heading} column={column} look={look} className={props.cellClassName} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className={classes.body}>
+        {rows.map((row) => (
+          <BodyRow key={props.getKey(row)} row={row} {...props} />
+        ))}
+        {rows.length === 0 && props.empty !== undefined && (
+          <tr>
+            <td colSpan={columns.length} className={`${classes.cell} text-dim ${props.cellClassName ?? ""}`}>
+              {props.empty}
+            </td>
+          </tr>
+        )}
+      </tbody>
+      {props.foot}
+    </table>
+  );
+}
+
+interface HeadingProps<Row> {
+  column: Column<Row>;
+  look: TableLook;
+  className: string | undefined;
+}
+
+function Heading<Row>({ column, look, className = "" }: HeadingProps<Row>) {
+  const own = `${column.className ?? ""} ${column.headingClassName ?? ""}`;
+  return (
+    <th
+      scope="col"
+      title={column.tip}
+      className={`${LOOKS[look].heading} ${alignment(column, look)} ${className} ${own}`}
+    >
+      {column.isHeadingHidden ? <span className="sr-only">{column.heading}</span> : column.heading}
+    </th>
+  );
+}
+
+function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row> & { row: Row }) {
+  const { hasRowHeadings = true, cellClassName = "" } = props;
+  const { className: rowClass = "", ...data } = props.rowProps?.(row) ?? {};
+  const classes = LOOKS[look];
+  const hasActions = columns.some(({ heading }) => heading === ACTIONS);
+  return (
+    <tr className={`${classes.row} ${rowClass}`} {...data}>
+      {columns.map((column, index) => {
+        const own = typeof column.cellClassName === "function" ? column.cellClassName(row) : column.cellClassName;
+        const cell = `${classes.cell} ${alignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
+        if (index === 0 && hasRowHeadings) {
+          const room = look === "cards" && hasActions ? "max-wide:pr-24" : "";
+          return (
+            <th key={column.heading} scope="row" className={`${cell} ${classes.rowHeading} ${room}`}>
+              {column.cell(row)}
+            </th>
+          );
+        }
+        const label = look === "cards" && column.heading !== ACTIONS ? column.heading : undefined;
+        return (
+          <td key={column.heading} data-label={label} className={cell}>
+            {column.cell(row)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function alignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook): string {
+  if (heading === ACTIONS) return "";
+  if (!isNumeric) return "text-left";
+  return `${look === "cards" ? "text-left wide:text-right" : "text-right"} ${LOOKS[look].numeric}`;
+}
+
+interface ScrollRegionProps {
+  /** What a screen reader calls it. */
+  label: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Scrolls sideways what is wider than the page. The keyboard can reach and scroll it. */
+export function ScrollRegion({ label, className = "", children }: ScrollRegionProps) {
+  return (
+    <div role="region" aria-label={label} tabIndex={0} className={`overflow-x-auto ${className}`}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+
+/** The line of filters and switches above a page's data. */
+export function Toolbar({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 max-md:px-3 max-md:py-2">{children}</div>
+  );
+}
