@@ -2,7 +2,7 @@ import type { Account } from "@/lib/access/accounts/account";
 import { startOfDay } from "@/lib/access/admission/day-window";
 import type { AuditContent } from "@/lib/access/audit/audit-chain";
 import { type Key, viewAt } from "@/lib/access/keys/key";
-import { displayParts, isWellFormed } from "@/lib/access/keys/key-format";
+import { displayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { planAt, type PlanName } from "@/lib/access/plans";
 import { isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
@@ -164,8 +164,7 @@ const asWanted = `
     AND ($4::text IS NULL OR (suspended_at IS NOT NULL) = ($4 = 'suspended'))
     AND ($5::text IS NULL OR ${planInForce} = $5)`;
 
-const prefix = "fxk_live_";
-const startLength = prefix.length + 4;
+const startLength = KEY_PREFIX.length + 4;
 
 /** The shown parts of a key in what was typed, which may be less than all that is shown, or more. */
 function partsOf(typed: string): { start: string; last4: string } | null {
@@ -173,7 +172,7 @@ function partsOf(typed: string): { start: string; last4: string } | null {
   if (isWellFormed(text)) return displayParts(text);
   const [, head = "", tail = ""] = /^([\w-]+)(?:(?:…|\.{3})(\w{1,4}))?$/.exec(text) ?? [];
   if (head === "") return null;
-  const start = prefix.startsWith(head.slice(0, prefix.length)) ? head : `${prefix}${head}`;
+  const start = KEY_PREFIX.startsWith(head.slice(0, KEY_PREFIX.length)) ? head : `${KEY_PREFIX}${head}`;
   return { start: start.slice(0, startLength), last4: tail };
 }
 

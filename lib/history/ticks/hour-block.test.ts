@@ -1,7 +1,7 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { crc32 } from "@/lib/history/ticks/crc32";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 
 const point = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

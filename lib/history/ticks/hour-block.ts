@@ -1,6 +1,6 @@
+import { crc32 } from "node:zlib";
 import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import { type HourColumns, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { crc32 } from "@/lib/history/ticks/crc32";
 
 /**
  * The ticks of a closed hour as one small block: a version byte, a CRC-32 of everything that follows once it is
