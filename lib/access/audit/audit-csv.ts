@@ -1,6 +1,7 @@
 import { type AuditEvent, canonicalJson } from "@/lib/access/audit/audit-chain";
+import { formatCsv } from "@/lib/text/csv";
 
-const columns = [
+const COLUMNS = [
   "seq",
   "at",
   "event",
@@ -14,9 +15,9 @@ const columns = [
   "hash",
 ];
 
-/** Events as RFC 4180 writes them, with a header line. */
+/** Events as CSV. */
 export function auditCsv(events: readonly AuditEvent[]): string {
-  const lines = events.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after, ...chain }) => [
+  const rows = events.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after, ...chain }) => [
     String(seq),
     new Date(atMs).toISOString(),
     event,
@@ -29,10 +30,5 @@ export function auditCsv(events: readonly AuditEvent[]): string {
     chain.previousHash,
     chain.hash,
   ]);
-  return [columns, ...lines].map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
-}
-
-/** JSON begins with a brace and the rest are names and numbers, so that no cell can pass for a formula of a sheet's. */
-function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return formatCsv(COLUMNS, rows);
 }
