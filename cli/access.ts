@@ -11,6 +11,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
+import { parseDay } from "@/lib/time/iso-time";
 
 /** The services the commands work with, over the server's own database. */
 export interface Access {
@@ -70,9 +71,7 @@ export function momentIn(option: string, text: string): number {
   const [, date = "", time = "T00:00", , , zone = "Z"] = match ?? [];
   const atMs = Date.parse(date + time + zone);
   // Date.parse rolls a day that does not exist over into the next month.
-  const dateMs = Date.parse(`${date}T00:00Z`);
-  const isReal = !Number.isNaN(dateMs) && new Date(dateMs).toISOString().startsWith(date);
-  if (match === null || Number.isNaN(atMs) || !isReal) {
+  if (match === null || Number.isNaN(atMs) || parseDay(date) === null) {
     throw new UsageError(`--${option} must be a date and time like 2027-01-31T00:00Z.`);
   }
   return atMs;

@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
 import type { ClientBase, Pool } from "pg";
-import { durationText, sizeText } from "@/lib/text/size-text";
+import { formatBytes } from "@/lib/text/bytes";
+import { formatUptime } from "@/lib/time/duration";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** How far recording has come, what is missing of it, and whether there is room for more. */
 
@@ -50,10 +52,10 @@ export async function checkRecording(
   const agoS = Math.max(0, Math.floor(nowMs / 1000) - newest);
   const { text: room, isShort } = await roomIn(folder);
   const detail = [
-    `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${durationText(agoS)} ago`,
+    `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${formatUptime(agoS * SECOND_MS)} ago`,
     `hours with ticks: ${open} open, ${closed} closed`,
     missing === 0 ? "the last 24 have no gap" : `${missing} of the last 24 have no tick at all`,
-    `database ${sizeText(Number(bytes))}${room}`,
+    `database ${formatBytes(Number(bytes))}${room}`,
   ].join("; ");
   return { state: isShort ? "wrong" : missing > 0 ? "note" : "ok", detail };
 }
@@ -63,5 +65,5 @@ async function roomIn(folder: string | null): Promise<{ text: string; isShort: b
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
   const isShort = free < leastFreeBytes;
-  return { text: `, ${sizeText(free)} free${isShort ? ", which is too little to go on with" : ""}`, isShort };
+  return { text: `, ${formatBytes(free)} free${isShort ? ", which is too little to go on with" : ""}`, isShort };
 }

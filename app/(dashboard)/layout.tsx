@@ -3,7 +3,6 @@ import { readTheme } from "@/app/theme";
 import { AccountMenu } from "@/components/shell/account-menu";
 import { NavBar, NavRail } from "@/components/shell/nav-links";
 import { NoticeBell } from "@/components/shell/notice-bell";
-import { planLabel } from "@/components/shell/plan-label";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Wordmark } from "@/components/shell/wordmark";
 import { SignInAgainProvider } from "@/features/forms/sign-in-again";
@@ -11,6 +10,7 @@ import { currentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
 import { providerNames } from "@/features/sign-in/providers";
 import type { Account } from "@/lib/access/accounts/account";
+import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/components/shell/shell.css";
@@ -24,7 +24,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const newNotices = await notices.countNew(account.id);
   const menu = {
     email: account.email,
-    plan: planLabel(account.plan),
+    plan: formatPlan(account.plan),
     operator: account.role === "operator",
     theme,
     signOut,

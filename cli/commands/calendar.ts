@@ -10,7 +10,8 @@ import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
 import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { silentLog } from "@/lib/platform/log";
-import { DAY_MS } from "@/lib/time/units";
+import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
+import { isZone } from "@/lib/time/zone";
 
 /** The operator's commands on the economic calendar. */
 
@@ -66,11 +67,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 function notationOf(zone = "UTC", year: string | undefined) {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-  } catch {
-    throw new UsageError("--zone must be an IANA zone like Europe/London.");
-  }
+  if (!isZone(zone)) throw new UsageError("--zone must be an IANA zone like Europe/London.");
   if (year !== undefined && !/^\d{4}$/.test(year)) throw new UsageError("--year must be four digits.");
   return year === undefined ? { zone } : { zone, year: Number(year) };
 }
@@ -92,9 +89,8 @@ const calendarTwins: Command = {
   },
   async run(values) {
     const [from, to, currency] = [values.optional("from"), values.optional("to"), values.optional("currency")];
-    const week = 7 * DAY_MS;
-    const fromMs = from === undefined ? Date.now() - week : momentIn("from", from);
-    const toMs = to === undefined ? Date.now() + week : momentIn("to", to);
+    const fromMs = from === undefined ? Date.now() - WEEK_MS : momentIn("from", from);
+    const toMs = to === undefined ? Date.now() + WEEK_MS : momentIn("to", to);
     const twins = await withDatabase(async (database) => {
       const calendar = createCalendar(database, { log: silentLog });
       await calendar.refresh();
@@ -104,7 +100,7 @@ const calendarTwins: Command = {
         .filter((event) => currency === undefined || event.currency === currency.toUpperCase());
       const minutes = new Map<number, typeof events>();
       for (const event of events) {
-        const minute = Math.floor(event.timeMs / 60_000);
+        const minute = Math.floor(event.timeMs / MINUTE_MS);
         const list = minutes.get(minute);
         if (list === undefined) minutes.set(minute, [event]);
         else list.push(event);

@@ -8,8 +8,10 @@ import type { ServerStatus } from "@/lib/pages/server-status";
 import type { StatusData } from "@/lib/pages/status-data";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
-import { durationText, sizeText } from "@/lib/text/size-text";
-import { ageText } from "@/lib/time/age-text";
+import { formatBytes } from "@/lib/text/bytes";
+import { formatUptime } from "@/lib/time/duration";
+import { formatAge } from "@/lib/time/duration";
+import { SECOND_MS } from "@/lib/time/units";
 
 const TIMEOUT_MS = 5_000;
 
@@ -62,9 +64,9 @@ function jsonOf({ nowMs, keys, streams, pages, database }: StatusData, status: S
 function textOf({ nowMs, keys, database }: StatusData, status: ServerStatus): string {
   const { feeds, recorder, backfill, traffic, vitals } = status;
   const calls = Object.values(traffic.statuses).reduce((sum, count) => sum + count, 0);
-  const size = database.bytes === null ? "" : `, ${sizeText(database.bytes)}`;
+  const size = database.bytes === null ? "" : `, ${formatBytes(database.bytes)}`;
   return [
-    `Running for ${durationText(vitals.uptimeS)}, ${sizeText(vitals.residentBytes)} of memory, event loop delayed by ` +
+    `Running for ${formatUptime(vitals.uptimeS * SECOND_MS)}, ${formatBytes(vitals.residentBytes)} of memory, event loop delayed by ` +
       `${vitals.delayMs.p99} ms at p99; ${database.kind} database${size}.`,
     `Recorded ${recorder.recorded} seconds, lost ${recorder.dropped}; past filled: ${backfill.phase}, ` +
       `${backfill.done} of ${backfill.total} symbols.`,
@@ -73,7 +75,7 @@ function textOf({ nowMs, keys, database }: StatusData, status: ServerStatus): st
       ...feeds.map(({ source, status: connection, lastTickAtMs, accepted, refused }) => [
         source,
         connection ?? "nothing heard",
-        lastTickAtMs === null ? "never" : `${ageText(nowMs - lastTickAtMs)} ago`,
+        lastTickAtMs === null ? "never" : `${formatAge(nowMs - lastTickAtMs)} ago`,
         String(accepted),
         String(Object.values(refused).reduce((sum, count) => sum + count, 0)),
       ]),

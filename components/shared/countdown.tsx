@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { clockTime } from "@/lib/time/relative-time";
+import { formatCountdown } from "@/lib/time/duration";
 
 interface CountdownProps {
   /** UTC milliseconds, both by the server's clock. */
@@ -30,7 +30,7 @@ export function Countdown({ untilMs, nowMs }: CountdownProps) {
   const iso = new Date(untilMs).toISOString();
   return (
     <time dateTime={iso} title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`} role="timer" className="numerals">
-      {clockTime(leftMs)}
+      {formatCountdown(leftMs)}
     </time>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
-import { ageText } from "@/lib/time/age-text";
+import { formatAge } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -82,5 +82,5 @@ export function useMarketTime<Value extends string | number>(read: (nowMs: numbe
 /** How old a price made at `timeMs` is, in words. */
 export function useAge(timeMs: number): string {
   // A price newer than the last tick is brand new, not of negative age.
-  return useMarketTime((nowMs) => ageText(nowMs - timeMs));
+  return useMarketTime((nowMs) => formatAge(nowMs - timeMs));
 }

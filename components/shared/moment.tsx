@@ -1,4 +1,4 @@
-import { relativeTime } from "@/lib/time/relative-time";
+import { formatRelativeTime } from "@/lib/time/duration";
 
 /** A moment in words, and exactly where the pointer rests. Both in UTC milliseconds. */
 export function Moment({ atMs, nowMs, urgent = false }: { atMs: number; nowMs: number; urgent?: boolean }) {
@@ -9,7 +9,7 @@ export function Moment({ atMs, nowMs, urgent = false }: { atMs: number; nowMs: n
       title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`}
       className={`whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}
     >
-      {relativeTime(atMs, nowMs)}
+      {formatRelativeTime(atMs, nowMs)}
     </time>
   );
 }

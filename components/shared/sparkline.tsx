@@ -1,6 +1,5 @@
+import { formatDecimal } from "@/lib/text/number";
 const HEIGHT = 48;
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-
 /** A minute of numbers as bars, from zero to the highest of them, which it names. */
 export function Sparkline({ values, label }: { values: readonly number[]; label: string }) {
   const highest = Math.max(...values, 0);
@@ -10,7 +9,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
         viewBox={`0 0 ${values.length} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${label}: at most ${number.format(highest)}`}
+        aria-label={`${label}: at most ${formatDecimal(highest)}`}
       >
         {values.map((value, at) => {
           const height = highest === 0 ? 0 : Math.max(value > 0 ? 1 : 0, (value / highest) * HEIGHT);
@@ -19,7 +18,7 @@ export function Sparkline({ values, label }: { values: readonly number[]; label:
       </svg>
       <figcaption>
         <span>a minute ago</span>
-        <span>peak {number.format(highest)}</span>
+        <span>peak {formatDecimal(highest)}</span>
         <span>now</span>
       </figcaption>
     </figure>

@@ -3,8 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
 import Link from "next/link";
+import { MINUTE_MS } from "@/lib/time/units";
 
-const REFRESH_MS = 60_000;
+const REFRESH_MS = MINUTE_MS;
 
 /** The way to the notices, with how many are new. Asked for again every minute, since the frame outlives its pages. */
 export function NoticeBell({ initial }: { initial: number }) {

@@ -6,8 +6,8 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
 import { outcomeOf } from "@/lib/calendar/polarity";
 import { wholeDayOf } from "@/lib/calendar/whole-day";
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Runtime } from "@/lib/runtime";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
 type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
@@ -29,7 +29,7 @@ export function readSheet(
 ): CalendarSheet {
   const nowMs = Math.floor(now());
   const [first, last] = RANGE_DAYS[range];
-  const { year, month, day } = civilTimeAt(zone, nowMs);
+  const { year, month, day } = toCivilTime(zone, nowMs);
   const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
   const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
   // What has no hour stands under its own day, which begins at another moment in its source's zone than in this one.

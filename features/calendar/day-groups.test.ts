@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countdownText, linesOf } from "@/features/calendar/day-groups";
+import { linesOf } from "@/features/calendar/day-groups";
 import type { SheetEvent } from "@/features/calendar/types";
 
 const at = (time: string): SheetEvent => ({
@@ -34,10 +34,4 @@ test("stands before tomorrow when today is over, and last when everything is", (
   expect(told(["21T08:00", "22T01:00"], "UTC", "21T12:00")[2]).toBe("NOW");
   expect(told(["21T08:00"], "UTC", "21T12:00").at(-1)).toBe("NOW");
   expect(told([], "UTC", "21T12:00")).toEqual([]);
-});
-
-test("counts down in words of the size of the wait", () => {
-  expect([90_061_000, 11_100_000, 729_000, 0, -5].map(countdownText)).toEqual([
-    ...["1d 1h", "3h 05m", "12m 09s", "0m 00s", "0m 00s"],
-  ]);
 });

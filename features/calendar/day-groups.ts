@@ -45,17 +45,3 @@ export function linesOf(events: readonly SheetEvent[], zone: string, nowMs: numb
   if (events.length > 0) showNow();
   return lines;
 }
-
-/** "2d 4h", "3h 05m", "12m 09s": how long until a release. */
-export function countdownText(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
-  const [days, hours, minutes] = [
-    Math.floor(seconds / 86_400),
-    Math.floor(seconds / 3600) % 24,
-    Math.floor(seconds / 60) % 60,
-  ];
-  const two = (value: number) => String(value).padStart(2, "0");
-  if (days > 0) return `${days}d ${hours}h`;
-  if (hours > 0) return `${hours}h ${two(minutes)}m`;
-  return `${minutes}m ${two(seconds % 60)}s`;
-}

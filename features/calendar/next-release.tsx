@@ -1,14 +1,14 @@
 "use client";
 
 import { useMarketTime } from "@/components/shared/market-clock";
-import { countdownText } from "@/features/calendar/day-groups";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { SheetEvent } from "@/features/calendar/types";
+import { formatTimeLeft } from "@/lib/time/duration";
 
 /** What comes out next of what is shown, and in how long. */
 export function NextRelease({ events }: { events: readonly SheetEvent[] }) {
   const nextMs = useMarketTime((nowMs) => events.find((event) => isAwaited(event, nowMs))?.timeMs ?? 0);
-  const left = useMarketTime((nowMs) => countdownText(nextMs - nowMs));
+  const left = useMarketTime((nowMs) => formatTimeLeft(nextMs - nowMs));
   if (nextMs === 0) return null;
   const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
   if (first === undefined) return null;

@@ -1,4 +1,5 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
+import { isZone } from "@/lib/time/zone";
 
 /** What a person has chosen to see. It lives in the address, and in a cookie for the next visit. */
 export interface CalendarChoice {
@@ -50,13 +51,4 @@ export function writeChoice({ range, zone, currencies, impacts, search }: Calend
   if (impacts.length > 0) params.set("impact", impacts.join(","));
   if (search.trim() !== "") params.set("q", search);
   return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

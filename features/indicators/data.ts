@@ -9,6 +9,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
+import { formatCount } from "@/lib/text/number";
 
 /** Reads everything the indicators page shows of one symbol. */
 export async function readSheet(
@@ -58,7 +59,7 @@ function lineOf(indicator: IndicatorDefinition, closed: readonly Bar[], digits: 
 
 function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
   // Counts of updates run into the millions, where only groups of digits can be read.
-  if (indicator.decimals === "volume") return value.toLocaleString("en-GB", { maximumFractionDigits: 0 });
+  if (indicator.decimals === "volume") return formatCount(value);
   return formatPrice(value, getDecimals(indicator, digits));
 }
 

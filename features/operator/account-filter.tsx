@@ -1,6 +1,6 @@
-import { planLabel } from "@/components/shell/plan-label";
 import { Button } from "@/components/ui/button";
 import { filterBox, SearchInput } from "@/features/operator/search-input";
+import { formatPlan } from "@/lib/access/plan-text";
 import { type PlanName, planNames } from "@/lib/access/plans";
 
 interface AccountFilterProps {
@@ -24,7 +24,7 @@ export function AccountFilter({ search, state, plan }: AccountFilterProps) {
         <option value="">Any plan</option>
         {planNames.map((name) => (
           <option key={name} value={name}>
-            {planLabel(name)}
+            {formatPlan(name)}
           </option>
         ))}
       </select>

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { planLabel } from "@/components/shell/plan-label";
 import { SelectField, TextField } from "@/components/ui/field";
 import { CloseForm } from "@/features/account/close-form";
 import { StepForm } from "@/features/forms/step-form";
 import type { StepAction } from "@/features/forms/step-state";
 import type { Account } from "@/lib/access/accounts/accounts";
+import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT, planNames } from "@/lib/access/plans";
+import { formatCount } from "@/lib/text/number";
 
 interface AccountStepsProps {
   account: Account;
@@ -20,7 +21,7 @@ interface AccountStepsProps {
 }
 
 const REASON_LENGTH = 200;
-const limitWord = (limit: number) => (limit >= NO_LIMIT ? "none" : limit.toLocaleString("en"));
+const limitWord = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
 
 /** What the operator can do with an account. */
 export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
@@ -28,11 +29,11 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
   return (
     <>
       <Part name="plan" title="Plan" text="In force at once. A trial lasts 14 days from the moment it is set.">
-        <StepForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${planLabel(plan)} plan.`}>
+        <StepForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${formatPlan(plan)} plan.`}>
           <SelectField id="plan" name="plan" label="Plan" defaultValue={plan} key={plan}>
             {planNames.map((name) => (
               <option key={name} value={name}>
-                {planLabel(name)}
+                {formatPlan(name)}
               </option>
             ))}
           </SelectField>

@@ -1,9 +1,10 @@
 import { Moment } from "@/components/shared/moment";
-import { planLabel } from "@/components/shell/plan-label";
 import { Fact } from "@/components/ui/fact";
 import { AccountState } from "@/features/operator/account-state";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { EndpointUse } from "@/lib/access/accounts/overview";
+import { formatPlan } from "@/lib/access/plan-text";
+import { formatCount } from "@/lib/text/number";
 
 interface AccountSummaryProps {
   account: Account;
@@ -12,12 +13,10 @@ interface AccountSummaryProps {
   nowMs: number;
 }
 
-const number = new Intl.NumberFormat("en");
-
 /** What an account is at this moment. */
 export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
   const { id, role, plan, trialEndsAtMs, suspendedAtMs, suspendedReason, createdAtMs } = account;
-  const sum = (pick: (use: EndpointUse) => number) => number.format(uses.reduce((total, use) => total + pick(use), 0));
+  const sum = (pick: (use: EndpointUse) => number) => formatCount(uses.reduce((total, use) => total + pick(use), 0));
   return (
     <dl className="facts">
       <Fact name="State">
@@ -25,7 +24,7 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
         {suspendedReason !== null && <span className="block text-dim">{suspendedReason}</span>}
       </Fact>
       <Fact name="Plan">
-        {planLabel(plan)}
+        {formatPlan(plan)}
         {trialEndsAtMs !== null && (
           <span className="text-dim">
             , ends <Moment atMs={trialEndsAtMs} nowMs={nowMs} />

@@ -1,11 +1,10 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
-import { planLabel } from "@/components/shell/plan-label";
 import { Badge } from "@/components/ui/badge";
 import { AccountState } from "@/features/operator/account-state";
 import type { AccountLine } from "@/lib/access/accounts/overview";
-
-const number = new Intl.NumberFormat("en");
+import { formatPlan } from "@/lib/access/plan-text";
+import { formatCount } from "@/lib/text/number";
 
 /** Accounts, a line each. */
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {
@@ -35,16 +34,16 @@ export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; 
               </Link>
               {role === "operator" && <Badge>operator</Badge>}
             </th>
-            <td data-label="Plan">{planLabel(plan)}</td>
+            <td data-label="Plan">{formatPlan(plan)}</td>
             <td data-label="State">
               <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} />
             </td>
             <td data-label="Active keys" className="account-number">
-              {number.format(activeKeys)}
-              {keys > activeKeys && <span className="text-faint"> of {number.format(keys)}</span>}
+              {formatCount(activeKeys)}
+              {keys > activeKeys && <span className="text-faint"> of {formatCount(keys)}</span>}
             </td>
             <td data-label="Calls today" className="account-number">
-              {number.format(callsToday)}
+              {formatCount(callsToday)}
             </td>
             <td data-label="Created">
               <Moment atMs={createdAtMs} nowMs={nowMs} />

@@ -1,11 +1,11 @@
 "use client";
 
 import { useActionState } from "react";
-import { planLabel } from "@/components/shell/plan-label";
 import { CopyLine } from "@/components/ui/copy-line";
 import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { formatPlan } from "@/lib/access/plan-text";
 import { planNames } from "@/lib/access/plans";
 
 export interface InvitationState {
@@ -51,7 +51,7 @@ export function InvitationForm({ action }: InvitationFormProps) {
         <SelectField id="invited-plan" name="plan" label="Plan" defaultValue="free">
           {planNames.map((name) => (
             <option key={name} value={name}>
-              {planLabel(name)}
+              {formatPlan(name)}
             </option>
           ))}
         </SelectField>

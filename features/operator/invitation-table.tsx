@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
-import { planLabel } from "@/components/shell/plan-label";
 import { KeyStep } from "@/features/forms/key-step";
 import type { StepAction } from "@/features/forms/step-state";
 import type { Invitation } from "@/lib/access/accounts/invitations";
+import { formatPlan } from "@/lib/access/plan-text";
 
 interface InvitationTableProps {
   invitations: readonly Invitation[];
@@ -34,7 +34,7 @@ export function InvitationTable({ invitations, nowMs, remove }: InvitationTableP
             <th scope="row">
               <span className="card-title">{email ?? "anybody with the link"}</span>
             </th>
-            <td data-label="Plan">{planLabel(plan)}</td>
+            <td data-label="Plan">{formatPlan(plan)}</td>
             <td data-label="Made">
               <Moment atMs={createdAtMs} nowMs={nowMs} />
             </td>

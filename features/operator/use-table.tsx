@@ -1,6 +1,5 @@
 import type { EndpointUse } from "@/lib/access/accounts/overview";
-
-const number = new Intl.NumberFormat("en");
+import { formatCount } from "@/lib/text/number";
 
 /** Calls by endpoint, most first. */
 export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
@@ -19,9 +18,9 @@ export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
         {uses.map(({ endpoint, calls, refused, credits }) => (
           <tr key={endpoint}>
             <th scope="row">{endpoint}</th>
-            <td>{number.format(calls)}</td>
-            <td>{number.format(refused)}</td>
-            <td>{number.format(credits)}</td>
+            <td>{formatCount(calls)}</td>
+            <td>{formatCount(refused)}</td>
+            <td>{formatCount(credits)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,7 +1,7 @@
-import { planLabel } from "@/components/shell/plan-label";
 import type { EndpointCost } from "@/features/plan/endpoint-costs";
 import type { PlanGain } from "@/features/plan/plan-gains";
 import type { Account } from "@/lib/access/accounts/accounts";
+import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, entitlementsOf, planNames } from "@/lib/access/plans";
 import { gains } from "@/lib/access/usage/plan-outlook";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
@@ -22,7 +22,7 @@ export function gainsOf(account: Account): PlanGain[] {
       const terms = entitlementsOf(name, "standard");
       const opened = keyed.filter((each) => openness(each, own) !== "yes" && openness(each, terms) === "yes");
       const paths = opened.map(({ path }) => path);
-      return { label: planLabel(name), gained: gains(own, terms), lost: gains(terms, own), opened: paths };
+      return { label: formatPlan(name), gained: gains(own, terms), lost: gains(terms, own), opened: paths };
     })
     .filter(({ gained }) => gained.length > 0);
 }

@@ -1,7 +1,5 @@
-import { planLabel } from "@/components/shell/plan-label";
-import { type Entitlements, entitlementsOf, NO_LIMIT, type PlanName, planNames } from "@/lib/access/plans";
-
-const count = (limit: number) => (limit === NO_LIMIT ? "no limit" : limit.toLocaleString("en"));
+import { formatLimit, formatPlan } from "@/lib/access/plan-text";
+import { type Entitlements, entitlementsOf, type PlanName, planNames } from "@/lib/access/plans";
 
 const rows: readonly { label: string; of: (terms: Entitlements) => number | boolean }[] = [
   { label: "Requests a minute, per key", of: (terms) => terms.perMinute },
@@ -16,7 +14,7 @@ const rows: readonly { label: string; of: (terms: Entitlements) => number | bool
 export function PlanTable({ current }: { current: PlanName }) {
   const columns = planNames.map((name) => ({
     name,
-    label: planLabel(name),
+    label: formatPlan(name),
     terms: entitlementsOf(name, "standard"),
     own: name === current,
   }));
@@ -57,5 +55,5 @@ export function PlanTable({ current }: { current: PlanName }) {
 }
 
 function said(value: number | boolean): string {
-  return typeof value === "number" ? count(value) : value ? "yes" : "no";
+  return typeof value === "number" ? formatLimit(value) : value ? "yes" : "no";
 }

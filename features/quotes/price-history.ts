@@ -2,11 +2,12 @@
 
 import { createContext, useContext } from "react";
 import type { WireRow } from "@/features/quotes/board-row";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** What the board has heard while it was open, for the charts of its rows. */
 
 const SAMPLE_MS = 1_000;
-const KEPT_MS = 5 * 60_000;
+const KEPT_MS = 5 * MINUTE_MS;
 /** The server speaks at least every five seconds; after this much silence nobody knows what a price did. */
 const SILENCE_MS = 12_000;
 

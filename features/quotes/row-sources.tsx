@@ -6,7 +6,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useFresh } from "@/components/ui/use-fresh";
 import type { BoardInstrument } from "@/features/quotes/board-row";
 import type { SourceBoard } from "@/features/quotes/source-board";
-import { ageText } from "@/lib/time/age-text";
+import { formatAge } from "@/lib/time/duration";
 
 /** Fetched with the first row that is opened: the board itself needs no chart library. */
 const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((module) => module.PriceChart), {
@@ -62,7 +62,7 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
                 <td data-best={best?.bid === line.bid || undefined}>{line.bid.toFixed(digits)}</td>
                 <td data-best={best?.ask === line.ask || undefined}>{line.ask.toFixed(digits)}</td>
                 <td>{line.spreadPips.toFixed(1)}</td>
-                <td>{ageText(nowMs - line.timeMs)}</td>
+                <td>{formatAge(nowMs - line.timeMs)}</td>
                 <td>
                   <StateMark state={line.state} />
                 </td>

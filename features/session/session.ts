@@ -6,6 +6,7 @@ import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { getRuntime, type Runtime } from "@/lib/runtime";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * Who is looking at the dashboard. The cookie holds an account's id and a session's token, encrypted; both are looked
@@ -68,7 +69,7 @@ export async function endSession(): Promise<void> {
 /** The session of this browser, or null when it has none. Read once per request. */
 export const currentSession = cache(async (): Promise<AccountSession | null> => findSession(await readClaims()));
 
-const CONFIRMED_FOR_MS = 10 * 60_000;
+const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
 /** Remembers for ten minutes that the account's password was given in this session. */
 export async function rememberConfirmation(accountId: string): Promise<void> {

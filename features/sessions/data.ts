@@ -1,7 +1,7 @@
 import type { ClockChange, SessionDays } from "@/features/sessions/session-days";
-import { clockChanges } from "@/lib/market/clock-changes";
 import { SESSION_NAMES, type SessionName } from "@/lib/market/session-hours";
 import type { Runtime } from "@/lib/runtime";
+import { findClockChanges } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
 /** Enough for a page that stays open over a long weekend, and for the longest run of holidays. */
@@ -25,7 +25,7 @@ export function readDays({ sessions, marketNow }: Pick<Runtime, "sessions" | "ma
 
 function changesOf(name: SessionName, zone: string, nowMs: number): ClockChange[] {
   const date = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" });
-  return clockChanges(zone, nowMs - SEASON_MS, nowMs + SEASON_MS).map((atMs) => ({
+  return findClockChanges(zone, nowMs - SEASON_MS, nowMs + SEASON_MS).map((atMs) => ({
     name,
     atMs,
     date: date.format(atMs),

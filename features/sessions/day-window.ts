@@ -1,6 +1,6 @@
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
-import type { Span } from "@/lib/market/span";
-import { HOUR_MS } from "@/lib/time/units";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import type { Span } from "@/lib/time/span";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const HOURS_A_TICK = 3;
 
@@ -13,7 +13,7 @@ export interface DayWindow extends Span {
 }
 
 export function dayWindow(zone: string, nowMs: number): DayWindow {
-  const { year, month, day } = civilTimeAt(zone, nowMs);
+  const { year, month, day } = toCivilTime(zone, nowMs);
   const at = (hour: number) => zonedTimeToUtcMs(zone, year, month, day, hour * HOUR_MS);
   const ticks = Array.from({ length: 24 / HOURS_A_TICK + 1 }, (_, index) => {
     const hour = index * HOURS_A_TICK;
@@ -33,7 +33,7 @@ export function placeIn({ fromMs, untilMs }: Span, window: Span): { start: numbe
 
 /** The clock of a zone: "08:05". */
 export function timeText(zone: string, atMs: number): string {
-  const minutes = Math.floor(civilTimeAt(zone, atMs).msOfDay / 60_000);
+  const minutes = Math.floor(toCivilTime(zone, atMs).msOfDay / MINUTE_MS);
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 

@@ -3,7 +3,7 @@
 import { useMarketTime } from "@/components/shared/market-clock";
 import { dateText, timeText } from "@/features/sessions/day-window";
 import { CITIES, type SessionLine, type Status, statusAt } from "@/features/sessions/session-days";
-import { durationText } from "@/lib/market/duration-text";
+import { formatWait } from "@/lib/time/duration";
 
 const words: Readonly<Record<Status, string>> = {
   open: "Open",
@@ -20,7 +20,7 @@ export function SessionCard({ session }: { session: SessionLine }) {
   const date = useMarketTime((nowMs) => dateText(zone, nowMs));
   const wait = useMarketTime((nowMs) => {
     const { isOpen, changesAtMs } = statusAt(session, nowMs);
-    return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${durationText(changesAtMs - nowMs)}`;
+    return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${formatWait(changesAtMs - nowMs)}`;
   });
   const changesAtMs = useMarketTime((nowMs) => statusAt(session, nowMs).changesAtMs ?? 0);
   return (

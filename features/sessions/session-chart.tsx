@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { type DayWindow, dayWindow, placeIn, timeText } from "@/features/sessions/day-window";
 import { CITIES, overlapsOf, type SessionLine } from "@/features/sessions/session-days";
 import { weekendOf, weekOf } from "@/lib/market/session-week";
-import type { Span } from "@/lib/market/span";
+import type { Span } from "@/lib/time/span";
 import { DAY_MS } from "@/lib/time/units";
 
 const HALF_DAY_MS = DAY_MS / 2;

@@ -1,6 +1,6 @@
 import type { SessionName } from "@/lib/market/session-hours";
 import { weekendOf, weekOf } from "@/lib/market/session-week";
-import type { Span } from "@/lib/market/span";
+import type { Span } from "@/lib/time/span";
 
 /** The sessions of some days around the present, from which the page reads everything it shows as time goes on. */
 export interface SessionDays {

@@ -8,7 +8,7 @@ import { SessionCard } from "@/features/sessions/session-card";
 import { SessionChart } from "@/features/sessions/session-chart";
 import { CITIES, type SessionDays, type SessionLine, statusAt } from "@/features/sessions/session-days";
 import { ZoneSelect } from "@/features/sessions/zone-select";
-import { durationText } from "@/lib/market/duration-text";
+import { formatWait } from "@/lib/time/duration";
 
 /** What is open follows from the hours and the clock; only a change of settings or of the clock makes it old. */
 const REFRESH_MS = 300_000;
@@ -82,5 +82,5 @@ function nextText(sessions: readonly SessionLine[], nowMs: number): string {
   if (soonestMs === Infinity) return "";
   const at = changes.filter(({ changesAtMs }) => changesAtMs === soonestMs);
   const words = at.map(({ name, isOpen }) => `${CITIES[name]} ${isOpen ? "closes" : "opens"}`);
-  return `${new Intl.ListFormat("en-GB").format(words)} in ${durationText(soonestMs - nowMs)}.`;
+  return `${new Intl.ListFormat("en-GB").format(words)} in ${formatWait(soonestMs - nowMs)}.`;
 }

@@ -5,6 +5,7 @@ import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/account";
 import type { ToldIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * What lies between proving who one is and being signed in, whichever way it was proved: an account with a second
@@ -19,7 +20,7 @@ interface Proved {
   readonly link?: ToldIdentity;
 }
 
-const secondStep = ticketCookie<Proved>("second-step", 5 * 60_000);
+const secondStep = ticketCookie<Proved>("second-step", 5 * MINUTE_MS);
 
 /** Who is asked for a code, or null when nobody is, or no longer. */
 export const askedForCode = secondStep.read;

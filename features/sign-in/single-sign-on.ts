@@ -7,6 +7,7 @@ import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
 import type { ToldIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";
+import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** What becomes of somebody whom a provider has told us about. */
 
@@ -27,12 +28,12 @@ interface LinkOffer {
 }
 
 /** From the click to the answer; a provider may let people take their time. */
-export const started = ticketCookie<Started>("provider", 15 * 60_000);
+export const started = ticketCookie<Started>("provider", QUARTER_HOUR_MS);
 /** Waits for the password of the account to be linked. */
-export const linkOffer = ticketCookie<LinkOffer>("link", 10 * 60_000);
+export const linkOffer = ticketCookie<LinkOffer>("link", 10 * MINUTE_MS);
 
 /** How recent a proof must be to stand for the password. */
-const RECENT_MS = 10 * 60_000;
+const RECENT_MS = 10 * MINUTE_MS;
 
 const problem = (name: SignInProblem) => `/sign-in?error=${name}`;
 

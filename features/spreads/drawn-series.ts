@@ -1,7 +1,5 @@
 import type { SpreadPoint } from "@/features/spreads/types";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
-
-const QUARTER_MS = 900_000;
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 /** A corner of the chart's steps. A gap has a time and nothing else. */
 export interface DrawnPoint {
@@ -15,7 +13,7 @@ export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): Draw
   const drawn: DrawnPoint[] = [];
   for (const [index, [startMs, avg, p5, p95]] of series.entries()) {
     drawn.push({ timeMs: startMs, avg, band: [p5, p95] });
-    const endMs = Math.min(startMs + QUARTER_MS, Math.max(nowMs, startMs));
+    const endMs = Math.min(startMs + QUARTER_HOUR_MS, Math.max(nowMs, startMs));
     const next = series[index + 1];
     if (next !== undefined && next[0] <= endMs) continue;
     drawn.push({ timeMs: endMs, avg, band: [p5, p95] });
@@ -26,11 +24,11 @@ export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): Draw
 
 /** The point of the series whose quarter holds a moment. */
 export function pointAt(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
-  return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + QUARTER_MS);
+  return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + QUARTER_HOUR_MS);
 }
 
 const STEPS_MS = [
-  QUARTER_MS,
+  QUARTER_HOUR_MS,
   HOUR_MS,
   2 * HOUR_MS,
   4 * HOUR_MS,
@@ -38,12 +36,12 @@ const STEPS_MS = [
   DAY_MS,
   2 * DAY_MS,
   4 * DAY_MS,
-  7 * DAY_MS,
+  WEEK_MS,
 ];
 
 /** Round moments to mark on the axis of time: at most `most` of them. */
 export function timeTicks(fromMs: number, untilMs: number, most: number): number[] {
-  const stepMs = STEPS_MS.find((step) => (untilMs - fromMs) / step <= most) ?? 7 * DAY_MS;
+  const stepMs = STEPS_MS.find((step) => (untilMs - fromMs) / step <= most) ?? WEEK_MS;
   const first = Math.ceil(fromMs / stepMs);
   return Array.from({ length: Math.floor(untilMs / stepMs) - first + 1 }, (_, index) => (first + index) * stepMs);
 }

@@ -16,7 +16,7 @@ import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
 import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
 import { pipsText } from "@/features/spreads/spread-text";
 import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** Room beside the plot, which the lanes below it leave as well (spreads.css). */
 const AXIS_WIDTH = 48;
@@ -85,7 +85,7 @@ function Reading({ active, label, series, spanMs }: ReadingProps) {
     <div className="spread-reading">
       <p>
         {day}
-        {timeText(startMs, 0)}–{timeText(startMs + 900_000, 0)}
+        {timeText(startMs, 0)}–{timeText(startMs + QUARTER_HOUR_MS, 0)}
       </p>
       <p>
         Mean <b>{pipsText(avg)}</b>

@@ -2,8 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { BusyKey } from "@/lib/pages/status-data";
-
-const number = new Intl.NumberFormat("en");
+import { formatCount } from "@/lib/text/number";
 
 /** Who called what within the last minute. */
 export function BusyTables({ traffic, keys }: { traffic: Traffic; keys: readonly BusyKey[] }) {
@@ -59,8 +58,8 @@ function CallTable({ caption, heading, rows }: { caption: string; heading: strin
         {rows.map(({ id, name, calls, refused }) => (
           <tr key={id}>
             <th scope="row">{name}</th>
-            <td>{number.format(calls)}</td>
-            <td>{number.format(refused)}</td>
+            <td>{formatCount(calls)}</td>
+            <td>{formatCount(refused)}</td>
           </tr>
         ))}
         {rows.length === 0 && (

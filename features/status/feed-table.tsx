@@ -1,7 +1,6 @@
 import type { ServerStatus } from "@/lib/pages/server-status";
-import { ageText } from "@/lib/time/age-text";
-
-const number = new Intl.NumberFormat("en");
+import { formatCount } from "@/lib/text/number";
+import { formatAge } from "@/lib/time/duration";
 
 /** What has become of each source's ticks since the server started. */
 export function FeedTable({ feeds, nowMs }: { feeds: ServerStatus["feeds"]; nowMs: number }) {
@@ -23,8 +22,8 @@ export function FeedTable({ feeds, nowMs }: { feeds: ServerStatus["feeds"]; nowM
             <tr key={source}>
               <th scope="row">{source}</th>
               <td>{status ?? "nothing heard"}</td>
-              <td>{lastTickAtMs === null ? "never" : `${ageText(nowMs - lastTickAtMs)} ago`}</td>
-              <td>{number.format(accepted)}</td>
+              <td>{lastTickAtMs === null ? "never" : `${formatAge(nowMs - lastTickAtMs)} ago`}</td>
+              <td>{formatCount(accepted)}</td>
               <td>{refusedText(refused)}</td>
             </tr>
           ))}
@@ -37,5 +36,5 @@ export function FeedTable({ feeds, nowMs }: { feeds: ServerStatus["feeds"]; nowM
 function refusedText(refused: ServerStatus["feeds"][number]["refused"]): string {
   const reasons = Object.entries(refused).filter(([, count]) => count > 0);
   if (reasons.length === 0) return "none";
-  return reasons.map(([reason, count]) => `${number.format(count)} ${reason.replaceAll("_", " ")}`).join(", ");
+  return reasons.map(([reason, count]) => `${formatCount(count)} ${reason.replaceAll("_", " ")}`).join(", ");
 }

@@ -1,9 +1,10 @@
 import { Fact } from "@/components/ui/fact";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { StatusData } from "@/lib/pages/status-data";
-import { durationText, sizeText } from "@/lib/text/size-text";
-
-const number = new Intl.NumberFormat("en");
+import { formatBytes } from "@/lib/text/bytes";
+import { formatCount } from "@/lib/text/number";
+import { formatUptime } from "@/lib/time/duration";
+import { SECOND_MS } from "@/lib/time/units";
 
 /** Recording, the past and what all of it runs on. */
 export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: StatusData }) {
@@ -16,21 +17,21 @@ export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: St
         p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
       </Fact>
       <Fact name="Memory of the server">
-        {sizeText(residentBytes)}, of it objects {sizeText(heapBytes)}
+        {formatBytes(residentBytes)}, of it objects {formatBytes(heapBytes)}
       </Fact>
-      <Fact name="Memory of the pages">{sizeText(sheet.pages.residentBytes)}</Fact>
-      <Fact name="Running for">{durationText(uptimeS)}</Fact>
-      <Fact name="Open streams">{number.format(sheet.streams)} watching the board</Fact>
+      <Fact name="Memory of the pages">{formatBytes(sheet.pages.residentBytes)}</Fact>
+      <Fact name="Running for">{formatUptime(uptimeS * SECOND_MS)}</Fact>
+      <Fact name="Open streams">{formatCount(sheet.streams)} watching the board</Fact>
       <Fact name="Database">
         {kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"}
-        {bytes !== null && `, ${sizeText(bytes)}`}
+        {bytes !== null && `, ${formatBytes(bytes)}`}
       </Fact>
-      <Fact name="Seconds recorded">{number.format(recorded)}</Fact>
+      <Fact name="Seconds recorded">{formatCount(recorded)}</Fact>
       <Fact name="Merged, repeated">
-        {number.format(merged)}, {number.format(repeated)}
+        {formatCount(merged)}, {formatCount(repeated)}
       </Fact>
       <Fact name="Too late, lost">
-        {number.format(tooLate)}, {number.format(dropped)}
+        {formatCount(tooLate)}, {formatCount(dropped)}
       </Fact>
       <Fact name="Filling the past">{pastText(status.backfill)}</Fact>
     </dl>

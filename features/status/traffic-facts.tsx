@@ -1,7 +1,7 @@
 import { Sparkline } from "@/components/shared/sparkline";
 import type { StatusClass, Traffic } from "@/lib/access/usage/traffic";
+import { formatDecimal } from "@/lib/text/number";
 
-const number = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
 const RECENT_SECONDS = 5;
 
 const classes: readonly (readonly [StatusClass, string])[] = [
@@ -20,7 +20,7 @@ export function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traf
     <section aria-labelledby="traffic-title" className="traffic">
       <div>
         <h2 id="traffic-title">Requests a second</h2>
-        <p className="traffic-rate">{number.format(perSecond)}</p>
+        <p className="traffic-rate">{formatDecimal(perSecond)}</p>
         <p className="traffic-note">Over {RECENT_SECONDS} seconds, with keys that are known</p>
       </div>
       <Sparkline values={seconds} label="Requests in each second of the last minute" />
@@ -31,8 +31,8 @@ export function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traf
               {name} {word}
             </dt>
             <dd>
-              {number.format(statuses[name])}
-              {total > 0 && <span> {number.format((100 * statuses[name]) / total)}%</span>}
+              {formatDecimal(statuses[name])}
+              {total > 0 && <span> {formatDecimal((100 * statuses[name]) / total)}%</span>}
             </dd>
           </div>
         ))}

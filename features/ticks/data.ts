@@ -7,10 +7,10 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import type { Runtime } from "@/lib/runtime";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const SHOWN_BARS = 120;
-const SHORTEST_GAP_MS = 60_000;
+const SHORTEST_GAP_MS = MINUTE_MS;
 
 export interface Asked {
   readonly instrument: Instrument;

@@ -1,7 +1,7 @@
 import type { Asked } from "@/features/ticks/data";
-import { parseTime } from "@/lib/api/engine/time";
 import type { Resolver } from "@/lib/market/resolver";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { parseTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** What the page's address asks for; what it does not say, or says wrongly, is the usual. Null for an unknown symbol. */

@@ -1,8 +1,7 @@
 import { Meter } from "@/features/usage/meter";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { projectedToday } from "@/lib/access/usage/plan-outlook";
-
-const number = new Intl.NumberFormat("en");
+import { formatCount } from "@/lib/text/number";
 
 export interface DayQuotaLine {
   readonly name: string;
@@ -21,10 +20,10 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
     <div className="limit-quota">
       <h3>{name}</h3>
       <p className="limit-figure">
-        {number.format(calls)}
+        {formatCount(calls)}
         <span>
-          {isLimited ? `of ${number.format(perDay)} calls today` : "calls today, without a limit"} ·{" "}
-          {number.format(credits)} credits
+          {isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} ·{" "}
+          {formatCount(credits)} credits
         </span>
       </p>
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
@@ -38,6 +37,6 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
 function outlook(calls: number, about: number | null, perDay: number): string {
   if (perDay !== NO_LIMIT && calls >= perDay) return "Used up: calls are refused until midnight UTC.";
   if (about === null) return "Too early in the day to say what it will come to.";
-  const sum = `At the pace of the day so far, about ${number.format(about)} by midnight UTC`;
+  const sum = `At the pace of the day so far, about ${formatCount(about)} by midnight UTC`;
   return perDay !== NO_LIMIT && about > perDay ? `${sum}, which is more than the quota.` : `${sum}.`;
 }

@@ -1,8 +1,7 @@
 import { Meter } from "@/features/usage/meter";
 import type { OpenMinute } from "@/lib/access/admission/counters";
 import { NO_LIMIT } from "@/lib/access/plans";
-
-const number = new Intl.NumberFormat("en");
+import { formatCount } from "@/lib/text/number";
 
 export interface MinuteLine extends OpenMinute {
   readonly label: string;
@@ -22,8 +21,8 @@ export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
             <p className="limit-key">
               <span>{label}</span> <span>…{last4}</span>
               <span className="numerals">
-                {number.format(used)}
-                {limit !== NO_LIMIT && ` of ${number.format(limit)}`}
+                {formatCount(used)}
+                {limit !== NO_LIMIT && ` of ${formatCount(limit)}`}
               </span>
             </p>
             <Meter label={`${label} …${last4}: calls used this minute`} used={used} limit={limit} isTight={isTight} />

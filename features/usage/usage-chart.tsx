@@ -11,10 +11,9 @@ import {
   YAxis,
 } from "recharts";
 import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
-import { countText, outcomes, stepText, wholeStepText } from "@/features/usage/usage-text";
+import { outcomes, stepText, wholeStepText } from "@/features/usage/usage-text";
 import type { UsageReport } from "@/lib/access/usage/usage-report";
-
-const compact = new Intl.NumberFormat("en", { notation: "compact" });
+import { formatCompactCount, formatCount } from "@/lib/text/number";
 
 type Step = UsageReport["steps"][number];
 
@@ -45,7 +44,7 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
           <YAxis
             allowDecimals={false}
             domain={[0, "auto"]}
-            tickFormatter={(calls: number) => compact.format(calls)}
+            tickFormatter={formatCompactCount}
             {...valueAxis}
             width={48}
           />
@@ -74,11 +73,11 @@ function Reading({ active, label, steps, stepMs }: ReadingProps) {
       <p>{wholeStepText(step.startMs, stepMs)}</p>
       {outcomes.map(({ key, label: outcome }) => (
         <p key={key} className="usage-key" data-outcome={key}>
-          {outcome} <b>{countText(step[key])}</b>
+          {outcome} <b>{formatCount(step[key])}</b>
         </p>
       ))}
       <p>
-        Credits <b>{countText(step.credits)}</b>
+        Credits <b>{formatCount(step.credits)}</b>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import Link from "next/link";
-import { countText, outcomes } from "@/features/usage/usage-text";
+import { outcomes } from "@/features/usage/usage-text";
 import type { UsageCounts } from "@/lib/access/usage/usage-report";
+import { formatCount } from "@/lib/text/number";
 
 export interface UsageTableLine {
   readonly name: string;
@@ -47,10 +48,10 @@ export function UsageTable({ caption, heading, lines }: UsageTableProps) {
               </th>
               {outcomes.map(({ key }) => (
                 <td key={key} data-zero={counts[key] === 0 || undefined}>
-                  {countText(counts[key])}
+                  {formatCount(counts[key])}
                 </td>
               ))}
-              <td>{countText(counts.credits)}</td>
+              <td>{formatCount(counts.credits)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,12 +9,6 @@ export const outcomes = [
   { key: "failed", label: "Failed", status: "5xx" },
 ] as const satisfies readonly { key: keyof UsageCounts; label: string; status: string }[];
 
-const number = new Intl.NumberFormat("en");
-
-export function countText(count: number): string {
-  return number.format(count);
-}
-
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** An hour of the day or a date, UTC. */

@@ -1,5 +1,6 @@
-import { countText, outcomes } from "@/features/usage/usage-text";
+import { outcomes } from "@/features/usage/usage-text";
 import type { UsageCounts } from "@/lib/access/usage/usage-report";
+import { formatCount } from "@/lib/text/number";
 
 /** The sums of the period, which are the chart's legend as well. */
 export function UsageTotals({ total }: { total: UsageCounts }) {
@@ -10,12 +11,12 @@ export function UsageTotals({ total }: { total: UsageCounts }) {
           <dt className="usage-key" data-outcome={key}>
             {label} <span>{status}</span>
           </dt>
-          <dd>{countText(total[key])}</dd>
+          <dd>{formatCount(total[key])}</dd>
         </div>
       ))}
       <div>
         <dt>Credits</dt>
-        <dd>{countText(total.credits)}</dd>
+        <dd>{formatCount(total.credits)}</dd>
       </div>
     </dl>
   );

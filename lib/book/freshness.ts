@@ -1,5 +1,6 @@
 import type { Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * How far a price may be trusted. "live" and "delayed" prices may be served in place of each other by priority;
@@ -9,7 +10,7 @@ export type QuoteState = "live" | "delayed" | "stale" | "closed";
 
 /** Bounds on the silence after which a price is called delayed, in milliseconds. */
 const MIN_DELAY_MS = 5_000;
-const MAX_DELAY_MS = 60_000;
+const MAX_DELAY_MS = MINUTE_MS;
 /** A quiet exotic and a busy major differ a hundredfold, so silence is judged against the symbol's own pace. */
 const DELAY_IN_GAPS = 10;
 const STALE_IN_DELAYS = 4;

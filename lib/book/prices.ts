@@ -8,6 +8,7 @@ import { createResolver } from "@/lib/market/resolver";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** The prices of a process: where they come from, and the newest of each. */
 export interface Prices {
@@ -21,7 +22,7 @@ export interface Prices {
   stop(): Promise<void>;
 }
 
-const FEED_REPORT_MS = 60_000;
+const FEED_REPORT_MS = MINUTE_MS;
 
 /** The feed, not yet started, and the book it fills. Throws where the configuration names a source the feed does not have. */
 export function openPrices(

@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { CalendarEvent, FieldChange } from "@/lib/calendar/event";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** The calendar as it is read to be followed, straight from the driver: both processes ask several times a second. */
 
@@ -21,7 +22,7 @@ export async function* readChangedEvents(pool: Pool, since: bigint): AsyncGenera
                     withdrawn_at IS NOT NULL AS withdrawn
                FROM calendar_event WHERE revision > $1 AND id > $2 ORDER BY id LIMIT ${PAGE_ROWS}`,
       values: [String(since), lastId],
-      query_timeout: 60_000,
+      query_timeout: MINUTE_MS,
     } as { text: string; values: string[] });
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE_ROWS) return;

@@ -2,7 +2,7 @@ import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/
 import { newEventId } from "@/lib/calendar/event-id";
 import { reconcile } from "@/lib/calendar/reconcile";
 import type { Database } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 import type { CalendarEvent as EventRow, Prisma } from "@/prisma/generated/client";
 
 /** The calendar in the database: reports go in, and every change of a row is written down with when and from where. */
@@ -38,7 +38,7 @@ export function createEventStore({ prisma }: Pick<Database, "prisma">): EventSto
         });
         return work(transaction, value);
       },
-      { maxWait: 10_000, timeout: 60_000 },
+      { maxWait: 10_000, timeout: MINUTE_MS },
     );
   }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readSourceTime } from "@/lib/calendar/source-time";
-import { civilTimeAt } from "@/lib/market/civil-time";
+import { toCivilTime } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
 const utc = (date: string, time: string, zone: string) =>
@@ -42,7 +42,7 @@ describe("a source's time", () => {
         const date = new Date(Date.UTC(2024, 0, 1) + days * DAY_MS).toISOString().slice(0, 10);
         const read = readSourceTime(date, time, { zone });
         expect(read?.certainty).toBe(time === "Tentative" ? "tentative" : "all_day");
-        const { year, month, day, msOfDay } = civilTimeAt(zone, read?.timeMs ?? NaN);
+        const { year, month, day, msOfDay } = toCivilTime(zone, read?.timeMs ?? NaN);
         expect([year, month, day, msOfDay]).toEqual([...date.split("-").map(Number), 0]);
       }),
     );

@@ -1,5 +1,6 @@
 import type { Certainty } from "@/lib/calendar/event";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { parseOffset, toDayMs } from "@/lib/time/iso-time";
 
 /** Times as sources write them, on the wall clock of their own zone unless they name an offset. */
 
@@ -50,9 +51,7 @@ function dayOf(text: string, givenYear: number | undefined): { year: number; mon
     : yearLast
       ? [Number(yearLast[3]), Number(yearLast[1]), Number(yearLast[2])]
       : [Number(named?.[3] ?? givenYear), MONTHS.indexOf((named?.[1] ?? "").toLowerCase()) + 1, Number(named?.[2])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? { year, month, day } : null;
+  return toDayMs(year, month, day) === null ? null : { year, month, day };
 }
 
 const CLOCK = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?\s*(am|pm)?\s*(z|[+-]\d\d:?\d\d)?$/;
@@ -67,11 +66,5 @@ function timeOfDay(text: string): { msOfDay: number; certainty: Certainty; offse
   if (hour > 23 || Number(minute) > 59 || Number(second) > 59 || (half !== undefined && Number(hourText) > 12))
     return null;
   const msOfDay = ((hour * 60 + Number(minute)) * 60 + Number(second)) * 1000;
-  return { msOfDay, certainty: "exact", offsetMs: offset === undefined ? null : offsetOf(offset) };
-}
-
-function offsetOf(text: string): number {
-  if (text === "z") return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
-  return (text.startsWith("-") ? -minutes : minutes) * 60_000;
+  return { msOfDay, certainty: "exact", offsetMs: offset === undefined ? null : parseOffset(offset) };
 }

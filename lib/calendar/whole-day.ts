@@ -1,5 +1,5 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { civilTimeAt } from "@/lib/market/civil-time";
+import { toCivilTime } from "@/lib/time/civil-time";
 
 /**
  * The day of an event that has no hour: a whole day, or one of which the hour is not known, for which its midnight
@@ -11,6 +11,6 @@ export function wholeDayOf({
   timeMs,
 }: Pick<CalendarEvent, "certainty" | "zone" | "timeMs">): { year: number; month: number; day: number } | null {
   if (certainty === "exact") return null;
-  const { year, month, day, msOfDay } = civilTimeAt(zone, timeMs);
+  const { year, month, day, msOfDay } = toCivilTime(zone, timeMs);
   return certainty === "all_day" || msOfDay === 0 ? { year, month, day } : null;
 }

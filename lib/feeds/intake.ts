@@ -8,6 +8,7 @@ import type { createResolver } from "@/lib/market/resolver";
 import type { Tick } from "@/lib/market/tick";
 import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The gate every tick passes, whatever feed it comes from. It gives the price its canonical instrument and digits,
@@ -41,7 +42,7 @@ interface IntakeOptions {
 }
 
 /** A broker's clock may run ahead of ours by this much: virtual machines and trade servers do drift by seconds. */
-const FUTURE_TOLERANCE_MS = 60_000;
+const FUTURE_TOLERANCE_MS = MINUTE_MS;
 /** Spellings remembered per source: more than a broker lists. Beyond these, each tick's symbol is resolved anew. */
 const SPELLINGS_REMEMBERED = 5_000;
 /** Of these, spellings that name nothing, so that junk cannot crowd out the names that do. */

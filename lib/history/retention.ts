@@ -5,7 +5,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 import { repeat } from "@/lib/platform/repetition";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** How long what was recorded is kept, in days. Bars of an hour and longer are kept for good. */
 export interface RetentionDays {
@@ -16,7 +16,7 @@ export interface RetentionDays {
   readonly spreads: number;
 }
 
-const CHECK_MS = 60_000;
+const CHECK_MS = MINUTE_MS;
 /** Rows in one statement: some milliseconds, so that others get in between. */
 const ROWS_A_STATEMENT = 5_000;
 

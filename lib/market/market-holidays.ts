@@ -1,4 +1,4 @@
-import type { Span } from "@/lib/market/span";
+import type { Span } from "@/lib/time/span";
 import { DAY_MS } from "@/lib/time/units";
 
 /**

@@ -1,7 +1,7 @@
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
 import type { SessionHours } from "@/lib/market/session-hours";
-import { cutOut, type Span } from "@/lib/market/span";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** One session through one week, which begins and ends on Sunday at 22:00 UTC and is closed from Friday 22:00 on. */
@@ -38,7 +38,7 @@ export function sessionWeek(
 ): SessionWeek {
   const startMs = weekStartMs(week);
   const endMs = weekendOf(week).fromMs;
-  const { year, month, day } = civilTimeAt(zone, startMs);
+  const { year, month, day } = toCivilTime(zone, startMs);
   const open: Span[] = [];
   const holidays: Span[] = [];
   const closures = [year, year + 1].flatMap(marketHolidaysEndingIn);

@@ -1,5 +1,5 @@
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
-import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** The bar lengths of the field, shortest first. */
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;
@@ -11,7 +11,7 @@ const H4_MS = 4 * HOUR_MS;
 const FIXED_MS: Partial<Record<Timeframe, number>> = {
   M1: MINUTE_MS,
   M5: 5 * MINUTE_MS,
-  M15: 15 * MINUTE_MS,
+  M15: QUARTER_HOUR_MS,
   M30: 30 * MINUTE_MS,
   H1: HOUR_MS,
 };
@@ -47,13 +47,13 @@ export function barEnd(timeframe: Timeframe, startMs: number): number {
 
 /** The latest 17:00 in New York at or before a moment; of a Sunday, when a week is asked for. */
 function turnOnOrBefore(atMs: number, ofWeek: boolean): number {
-  const { year, month, day, weekday, msOfDay } = civilTimeAt(NEW_YORK, atMs);
+  const { year, month, day, weekday, msOfDay } = toCivilTime(NEW_YORK, atMs);
   const daysBack = msOfDay >= DAY_TURN_MS ? 0 : 1;
   const turnWeekday = (weekday - daysBack + 7) % 7;
   return zonedTimeToUtcMs(NEW_YORK, year, month, day - daysBack - (ofWeek ? turnWeekday : 0), DAY_TURN_MS);
 }
 
 function turnAfter(turnMs: number, days: number): number {
-  const { year, month, day } = civilTimeAt(NEW_YORK, turnMs);
+  const { year, month, day } = toCivilTime(NEW_YORK, turnMs);
   return zonedTimeToUtcMs(NEW_YORK, year, month, day + days, DAY_TURN_MS);
 }

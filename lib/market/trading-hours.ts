@@ -1,7 +1,7 @@
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
 import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
-import { cutOut, type Span } from "@/lib/market/span";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
@@ -67,7 +67,7 @@ function findStretch(hours: TradingHours, atMs: number): Stretch {
 
 /** Open spans in UTC from the local day before `atMs` on, in order, joined where they touch, holidays cut out. */
 function openSpans(hours: TradingHours, atMs: number): Span[] {
-  const { year, month, day } = civilTimeAt(hours.zone, atMs);
+  const { year, month, day } = toCivilTime(hours.zone, atMs);
   const joined: Span[] = [];
   for (let ahead = -1; ahead <= LOOK_AHEAD_DAYS; ahead++) {
     for (const span of spansOfDay(hours, year, month, day + ahead)) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
 import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
 import type { SessionsConfig } from "@/lib/market/sessions";
+import { isZone } from "@/lib/time/zone";
 
 /** Sessions as an operator writes them down: what is not mentioned stays as usual. */
 
@@ -59,13 +60,4 @@ function entriesOf(text: string): string[] {
 
 function isSession(name: string): name is SessionName {
   return SESSION_NAMES.some((known) => known === name);
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,8 @@
-/** Lengths of time in milliseconds. A day is 24 hours: civil days of other lengths are in `lib/market/civil-time`. */
+/** Lengths of time in milliseconds. A day is 24 hours: civil days of other lengths are in `lib/time/civil-time`. */
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
+export const QUARTER_HOUR_MS = 900_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 export const WEEK_MS = 604_800_000;

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { planLabel } from "@/components/shell/plan-label";
 import { Notice } from "@/components/ui/notice";
 import { currentAccount } from "@/features/session/session";
 import { signUp } from "@/features/sign-in/actions";
@@ -10,6 +9,7 @@ import { OtherDoor } from "@/features/sign-in/other-door";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { providerNames } from "@/features/sign-in/providers";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
+import { formatPlan } from "@/lib/access/plan-text";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
 
@@ -46,8 +46,8 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       {invitation !== null && (
         <div className="mt-4">
           <Notice tone="note">
-            You are invited{invitation.email !== null && ` as ${invitation.email}`}, on the {planLabel(invitation.plan)}{" "}
-            plan.
+            You are invited{invitation.email !== null && ` as ${invitation.email}`}, on the{" "}
+            {formatPlan(invitation.plan)} plan.
           </Notice>
         </div>
       )}

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
-import { planLabel } from "@/components/shell/plan-label";
 import { buttonClass } from "@/components/ui/button";
 import { costsOf, gainsOf } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
@@ -10,7 +9,9 @@ import { PlanTable } from "@/features/plan/plan-table";
 import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/limits-data";
 import { LimitsNow } from "@/features/usage/limits-now";
+import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
+import { formatCount } from "@/lib/text/number";
 
 import "@/features/usage/limits.css";
 import "@/features/plan/plan.css";
@@ -33,7 +34,7 @@ export default async function PlanPage() {
       </PageHeader>
       <div className="grid max-w-5xl gap-8 px-4 pt-2 pb-8">
         <p className="plan-note">
-          This account is on the <strong className="text-ink">{planLabel(account.plan)}</strong> plan
+          This account is on the <strong className="text-ink">{formatPlan(account.plan)}</strong> plan
           {account.trialEndsAtMs !== null &&
             `, until ${new Date(account.trialEndsAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC`}
           . Requests a minute are counted for each key, calls a day for the account. The operator of this installation
@@ -46,7 +47,7 @@ export default async function PlanPage() {
               <div className="limit-quota">
                 <h3>Prepaid credits</h3>
                 <p className="limit-figure">
-                  {account.prepaidCredits.toLocaleString("en")}
+                  {formatCount(account.prepaidCredits)}
                   <span>{account.prepaidCredits < 0 ? "owed to the operator" : "left"}</span>
                 </p>
                 <p className="limit-outlook">Standard keys spend them while the account is on pay as you go.</p>

@@ -5,6 +5,7 @@ import { requireAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
 import { getRuntime } from "@/lib/runtime";
+import { isZone } from "@/lib/time/zone";
 
 import "@/features/sessions/sessions.css";
 
@@ -26,13 +27,4 @@ export default async function SessionsPage({ searchParams }: Props) {
       <SessionsView initial={days} initialZone={asked} />
     </MarketTime>
   );
-}
-
-function isZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-GB", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@ import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { confirmLimit, signInLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** Checking passwords. What is told of a wrong one, and how long that takes, is the same whether an account exists or not. */
 
@@ -59,7 +60,7 @@ export function createCredentials(database: Database, { now, passwords }: Option
       const limit = confirmLimit(id);
       const { exhausted, untilMs } = await attempts.take(limit);
       if (exhausted !== null) {
-        const minutes = Math.max(1, Math.ceil((untilMs - now()) / 60_000));
+        const minutes = Math.max(1, Math.ceil((untilMs - now()) / MINUTE_MS));
         const wait = `${minutes} minute${minutes === 1 ? "" : "s"}`;
         throw new AccessError("too_many_attempts", `Too many wrong passwords. Try again in ${wait}.`);
       }

@@ -7,7 +7,7 @@ import { type PlanName, planNames } from "@/lib/access/plans";
 import { change, isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/time/units";
+import { WEEK_MS } from "@/lib/time/units";
 import type { Invitation as InvitationRow, Prisma } from "@/prisma/generated/client";
 
 /**
@@ -37,7 +37,7 @@ interface NewInvitation {
 
 export type Invitations = ReturnType<typeof createInvitations>;
 
-const lifetimeMs = 7 * DAY_MS;
+const lifetimeMs = WEEK_MS;
 /** Enough to lose sight of; then old ones have to go. */
 const mostInvitations = 1_000;
 

@@ -1,4 +1,5 @@
 import { containsRange, type IpRange, parseAddress, parseRange } from "@/lib/access/ip-range";
+import { formatCount } from "@/lib/text/number";
 
 /** What an owner should know of an allow-list that is valid as it stands. */
 
@@ -38,5 +39,5 @@ function isVast({ family, prefix }: IpRange): boolean {
 }
 
 function countOf({ family, prefix }: IpRange): string {
-  return family === 4 ? `${(2 ** (32 - prefix)).toLocaleString("en-GB")} addresses` : `2^${128 - prefix} addresses`;
+  return family === 4 ? `${formatCount(2 ** (32 - prefix))} addresses` : `2^${128 - prefix} addresses`;
 }

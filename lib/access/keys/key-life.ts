@@ -9,7 +9,7 @@ import { isWidened } from "@/lib/access/keys/widening";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 import type { ApiKey, Prisma } from "@/prisma/generated/client";
 
 /**
@@ -19,7 +19,7 @@ import type { ApiKey, Prisma } from "@/prisma/generated/client";
  */
 
 /** How long the old key goes on working after a rotation, in milliseconds. */
-export const GRACES = { now: 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": 604_800_000 } as const;
+export const GRACES = { now: 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": WEEK_MS } as const;
 export type Grace = keyof typeof GRACES;
 
 /** Whoever is signed in and asks. */

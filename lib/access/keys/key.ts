@@ -1,6 +1,7 @@
 import type { Facts } from "@/lib/access/audit/audit-chain";
 import type { KeyKind } from "@/lib/access/plans";
 import { isScope, type Scope } from "@/lib/access/scopes";
+import { QUARTER_HOUR_MS } from "@/lib/time/units";
 import type { ApiKey } from "@/prisma/generated/client";
 
 /** A key as its owner sees it; everything but the secret. */
@@ -42,7 +43,7 @@ interface LastUse {
   readonly status: number | null;
 }
 
-export const RESTORE_MS = 15 * 60_000;
+export const RESTORE_MS = QUARTER_HOUR_MS;
 
 export function viewAt(row: ApiKey, nowMs: number): Key {
   const revokedAtMs = row.revokedAt?.getTime() ?? null;

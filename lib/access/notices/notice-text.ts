@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/text/number";
 /** What a notice tells, and how it is put: the same words on the dashboard and in a mail. */
 export type NoticeFacts =
   | {
@@ -20,8 +21,6 @@ export type NoticeFacts =
       readonly days: number;
     };
 
-const number = new Intl.NumberFormat("en");
-
 export function noticeTitle(facts: NoticeFacts): string {
   if (facts.kind === "expiry") {
     return `The key “${facts.label}” ends within ${facts.days === 1 ? "a day" : `${facts.days} days`}`;
@@ -35,7 +34,7 @@ export function noticeText(facts: NoticeFacts): string {
     const at = facts.expiresAt.slice(0, 16).replace("T", " ");
     return `It ends at ${at} UTC; every call made with it is refused from then on. Rotate it, or give it a later end.`;
   }
-  const sum = `${number.format(facts.used)} of ${number.format(facts.limit)} calls on ${facts.day}.`;
+  const sum = `${formatCount(facts.used)} of ${formatCount(facts.limit)} calls on ${facts.day}.`;
   const then = facts.percent >= 100 ? "Further calls are refused" : "Once they are used up, calls are refused";
   return `${sum} ${then} until midnight UTC.`;
 }

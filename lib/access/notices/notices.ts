@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { NoticeFacts } from "@/lib/access/notices/notice-text";
 import { isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * What accounts have been told. The unique row of account, topic and level decides: however many processes want to tell
@@ -39,7 +39,7 @@ const keepMs = 90 * DAY_MS;
 const mostListed = 100;
 const mostMailsAtOnce = 20;
 const mostTries = 6;
-const firstPauseMs = 60_000;
+const firstPauseMs = MINUTE_MS;
 
 export function createNotices(pool: Pool, { now }: { now: Clock }) {
   return {

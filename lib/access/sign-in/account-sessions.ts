@@ -6,7 +6,7 @@ import { change, isId } from "@/lib/access/revision";
 import { browserName } from "@/lib/access/sign-in/browser-name";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 import type { Prisma, Session as SessionRow } from "@/prisma/generated/client";
 
 /**
@@ -43,7 +43,7 @@ interface NewSession {
 export type AccountSessions = ReturnType<typeof createAccountSessions>;
 
 export const SESSION_LIFE_MS = 14 * DAY_MS;
-const seenEveryMs = 60_000;
+const seenEveryMs = MINUTE_MS;
 const mostPerAccount = 50;
 
 export function createAccountSessions(database: Database, { now }: { now: Clock }) {

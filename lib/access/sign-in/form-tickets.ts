@@ -4,6 +4,7 @@ import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createTickets } from "@/lib/access/sign-in/tickets";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
+import { DAY_MS } from "@/lib/time/units";
 
 /**
  * Tickets for forms that change something. A page carries one, written for the session it is shown in; each thing that
@@ -11,7 +12,7 @@ import type { Database } from "@/lib/platform/database";
  * it again, and one that was recorded in another session, or in one that has ended, does nothing at all.
  */
 
-export const TICKET_LIFE_MS = 24 * 60 * 60_000;
+export const TICKET_LIFE_MS = DAY_MS;
 
 export function createFormTickets(database: Database, { now, secret }: { now: Clock; secret: string }) {
   const attempts = createAttempts(database, { now });

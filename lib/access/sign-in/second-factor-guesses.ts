@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { AccessError } from "@/lib/access/access-error";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * Guesses at a second factor, counted in the database before each is checked: for every process alike, across restarts,
@@ -43,7 +44,7 @@ export function guessOutcome({ blockedUntilMs }: Guess, nowMs: number): string {
 }
 
 function waitUntil(untilMs: number, nowMs: number): string {
-  const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / 60_000));
+  const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / MINUTE_MS));
   const hours = Math.ceil(minutes / 60);
   if (minutes > 90) return `Try again in ${hours} hours.`;
   return `Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;

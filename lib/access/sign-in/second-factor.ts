@@ -9,6 +9,7 @@ import { createSeal } from "@/lib/access/sign-in/seal";
 import { guessOutcome, takeGuess } from "@/lib/access/sign-in/second-factor-guesses";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
+import { QUARTER_HOUR_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
 
 /**
@@ -38,7 +39,7 @@ type Owner = Exclude<KeyActor, "operator">;
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** How long a secret that was shown waits for its first code. */
-const ENROLMENT_MS = 15 * 60_000;
+const ENROLMENT_MS = QUARTER_HOUR_MS;
 const PERIOD_S = 30;
 /** Codes of the thirty seconds before and after are right too: clocks differ, and people type slowly. */
 const WINDOW = 1;

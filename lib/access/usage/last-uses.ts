@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { KeyEntry } from "@/lib/access/admission/entries";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * When, from where and for what each key was last used. At most one call a minute and key is noted, so what is shown
@@ -19,7 +20,7 @@ interface LastUse {
   readonly status: number;
 }
 
-const pauseMs = 60_000;
+const pauseMs = MINUTE_MS;
 
 export function createLastUses() {
   let unwritten = new Map<string, LastUse>();

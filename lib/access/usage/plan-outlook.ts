@@ -1,4 +1,5 @@
 import { endOfDay, startOfDay } from "@/lib/access/admission/day-window";
+import { formatLimit } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -16,16 +17,13 @@ export function projectedToday(usedSoFar: number, nowMs: number): number | null 
   return Math.max(usedSoFar, Math.round((usedSoFar * (endOfDay(nowMs) - startOfDay(nowMs))) / sinceMs));
 }
 
-const number = new Intl.NumberFormat("en");
-const limitText = (limit: number) => (limit === NO_LIMIT ? "no limit" : number.format(limit));
-
 /** What one plan has over another, in words; empty where it has nothing more. */
 export function gains(own: Entitlements, other: Entitlements): string[] {
   const gained: string[] = [];
   if (other.perDay > own.perDay) {
-    gained.push(`${limitText(other.perDay)} ${other.perDay === NO_LIMIT ? "on calls a day" : "calls a day"}`);
+    gained.push(`${formatLimit(other.perDay)} ${other.perDay === NO_LIMIT ? "on calls a day" : "calls a day"}`);
   }
-  if (other.perMinute > own.perMinute) gained.push(`${limitText(other.perMinute)} requests a minute for each key`);
+  if (other.perMinute > own.perMinute) gained.push(`${formatLimit(other.perMinute)} requests a minute for each key`);
   if (other.calendar && !own.calendar) gained.push("the economic calendar");
   if (other.actuals && !own.actuals) gained.push("released figures in the calendar");
   if (other.ticks && !own.ticks) gained.push("one-second ticks");

@@ -1,6 +1,6 @@
 import type { UsageCell } from "@/lib/access/usage/usage-cells";
 import type { Clock } from "@/lib/platform/clock";
-import { SECOND_MS } from "@/lib/time/units";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * What was called within the last minute, for the operator to watch. It is made of the counts that usage takes out
@@ -43,7 +43,7 @@ interface Slice extends Sums {
   readonly calls: number;
 }
 
-const windowMs = 60_000;
+const windowMs = MINUTE_MS;
 const mostKeys = 10;
 /** Of more keys in one count only the busiest are kept, so that a minute of them stays small. */
 const mostKeysInSlice = 1_000;

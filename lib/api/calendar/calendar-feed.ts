@@ -4,10 +4,10 @@ import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-windo
 import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { feedOf } from "@/lib/calendar/event-feed";
-import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** What a feed shows unless a window is given: as much as any may. */
-const BACK_MS = 7 * DAY_MS;
+const BACK_MS = WEEK_MS;
 const AHEAD_MS = 23 * DAY_MS;
 
 const query = z.object({

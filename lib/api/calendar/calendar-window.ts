@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/api/engine/errors";
-import { parseTime } from "@/lib/api/engine/time";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { parseTime } from "@/lib/time/iso-time";
+import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const LONGEST_MS = 30 * DAY_MS;
 
@@ -37,7 +37,7 @@ export function windowOf(asked: Asked, nowMs: number): CalendarWindow {
 
 function datesOf({ from, to }: Asked, nowMs: number): CalendarWindow {
   const fromMs = from === undefined ? nowMs - (nowMs % DAY_MS) : momentOf("from", from);
-  const toMs = to === undefined ? fromMs + 7 * DAY_MS : momentOf("to", to);
+  const toMs = to === undefined ? fromMs + WEEK_MS : momentOf("to", to);
   if (toMs < fromMs) throw new ApiError("INVALID_DATE", "to must not be before from.");
   return checked({ fromMs, toMs, newestFirst: false });
 }

@@ -8,12 +8,13 @@ import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { firstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * How long keys are believed without word from the database. A revocation is written there, so a process that has
  * lost sight of it must stop believing in time.
  */
-const MAX_UNCONFIRMED_MS = 60_000;
+const MAX_UNCONFIRMED_MS = MINUTE_MS;
 
 /** Thrown for a well-formed key that may have been made by another process a moment ago: look once more, then refuse. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
-import { parseTime } from "@/lib/api/engine/time";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import type { Timeframe } from "@/lib/market/timeframe";
+import { parseTime } from "@/lib/time/iso-time";
 
 /** The parameters that several endpoints share, each told once. All of them read text as a query gives it. */
 

@@ -3,7 +3,6 @@ import { csvAnswer } from "@/lib/api/engine/csv";
 import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { formatTime } from "@/lib/api/engine/time";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/history";
@@ -13,6 +12,7 @@ import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
 import { whenHere } from "@/lib/platform/at-once";
+import { formatTime } from "@/lib/time/iso-time";
 
 const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
 

@@ -3,7 +3,6 @@ import { csvAnswer } from "@/lib/api/engine/csv";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
-import { formatTime, lengthText } from "@/lib/api/engine/time";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Gap } from "@/lib/history/ticks/gaps";
@@ -12,6 +11,8 @@ import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { formatAnswerHead, formatAnswerTail, sliceTicks } from "@/lib/history/ticks/ready-hour";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
 import { whenHere } from "@/lib/platform/at-once";
+import { formatExactDuration } from "@/lib/time/duration";
+import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const MAX_RANGE_MS = HOUR_MS;
@@ -33,8 +34,8 @@ const query = z
     if (rangeMs <= 0) refuseParam(context, "INVALID_RANGE", "to must be later than from");
     if (rangeMs > MAX_RANGE_MS) {
       refuseParam(context, "RANGE_TOO_LARGE", "from and to may be at most one hour apart; ask hour by hour", {
-        requested_range: lengthText(rangeMs),
-        max_range: lengthText(MAX_RANGE_MS),
+        requested_range: formatExactDuration(rangeMs),
+        max_range: formatExactDuration(MAX_RANGE_MS),
       });
     }
   });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint, envelope } from "@/lib/api/engine/endpoint";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { formatTime } from "@/lib/api/engine/time";
 import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import { newestQuote } from "@/lib/api/indicators/newest-quote";
@@ -9,6 +8,7 @@ import { checkRange, pastReadings, usualBarMs } from "@/lib/api/indicators/past-
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
 import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const MAX_LIMIT = 5_000;

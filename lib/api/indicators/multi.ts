@@ -5,7 +5,6 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { firstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
-import { formatTime } from "@/lib/api/engine/time";
 import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
 import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import { newestQuote } from "@/lib/api/indicators/newest-quote";
@@ -15,6 +14,7 @@ import type { BarSeries } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import { formatTime } from "@/lib/time/iso-time";
 
 const MAX_SYMBOLS = 50;
 const MAX_PAST_SYMBOLS = 10;

@@ -1,12 +1,12 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
-import { formatTime } from "@/lib/api/engine/time";
 import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
+import { formatTime } from "@/lib/time/iso-time";
 
 /**
  * Writes the two documented readings of `/v1/indicator`. Whatever follows from closed bars is written once; only what

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { endpoint } from "@/lib/api/engine/endpoint";
 import { timeParam } from "@/lib/api/engine/params";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { durationText } from "@/lib/market/duration-text";
 import { eachSession, type Sessions, type SessionsAt } from "@/lib/market/sessions";
+import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";
 
 export const sessions = endpoint({
@@ -44,15 +44,15 @@ function writeRest(sessions: Sessions, atMs: number): string {
     active_sessions: open,
     sessions: eachSession((name) => describe(at, name, atMs)),
     overlaps,
-    next_major_event: { event: next.event, in: durationText(next.atMs - atMs) },
+    next_major_event: { event: next.event, in: formatWait(next.atMs - atMs) },
   };
   return `,${JSON.stringify(data).slice(1)}}`;
 }
 
 function describe({ isWeekend, states }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
   const { isOpen, changesAtMs } = states[name];
-  if (isOpen) return { status: "open", closes_in: durationText(changesAtMs - atMs), weekend: isWeekend };
+  if (isOpen) return { status: "open", closes_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
   // As specified: over the weekend every session counts to Sydney's opening, with which the market opens again.
   const opensAtMs = isWeekend ? Math.min(changesAtMs, states.sydney.changesAtMs) : changesAtMs;
-  return { status: "closed", opens_in: durationText(opensAtMs - atMs), weekend: isWeekend };
+  return { status: "closed", opens_in: formatWait(opensAtMs - atMs), weekend: isWeekend };
 }

@@ -2,6 +2,7 @@ import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
 import { fetchWeekly, readCached, type WeeklyFile } from "@/lib/calendar/forexfactory/weekly-file";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
+import { MINUTE_MS } from "@/lib/time/units";
 
 export const FOREX_FACTORY = "forexfactory";
 
@@ -43,7 +44,7 @@ export function createForexFactoryConnector(
       log.error({ err: error, url }, "the weekly calendar could not be read");
     }
     if (stopped) return;
-    const pauseMs = Math.max(60_000, (file?.notBeforeMs ?? 0) - now()) + random() * JITTER_MS;
+    const pauseMs = Math.max(MINUTE_MS, (file?.notBeforeMs ?? 0) - now()) + random() * JITTER_MS;
     timer = setTimeout(() => void run(file), pauseMs).unref();
   }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Impact, ReportedEvent } from "@/lib/calendar/event";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Real weeks of one publisher, as hourly snapshots of its page of the day. Its "GMT" is London's wall clock. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, WEEK_MS } from "@/lib/time/units";
 
 /** When a release comes out: on which days, and at what time on the wall clock of the place that publishes it. */
 export type ReleaseRule =
@@ -26,7 +26,7 @@ export function daysOf(rule: ReleaseRule, fromDay: Day, toDay: Day): Day[] {
   const days: Day[] = [];
   if (rule.every === "week") {
     const first = fromDay + ((rule.weekday - weekdayOf(fromDay) + 7) % 7) * DAY_MS;
-    for (let day = first; day <= toDay; day += 7 * DAY_MS) days.push(day);
+    for (let day = first; day <= toDay; day += WEEK_MS) days.push(day);
     return days;
   }
   const from = new Date(fromDay);

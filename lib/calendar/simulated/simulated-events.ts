@@ -3,8 +3,8 @@ import { type Day, daysOf } from "@/lib/calendar/simulated/release-rule";
 import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
 import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
-import { DAY_MS } from "@/lib/time/units";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The simulated calendar. Every figure depends on nothing but the seed, the series and the day, so the past comes out
@@ -61,7 +61,7 @@ function seriesIdOf({ currency, primary, secondary }: WorldRelease): string {
 function momentOf({ zone, at }: WorldRelease, day: Day): number {
   const date = new Date(day);
   const [hours = 0, minutes = 0] = at.split(":").map(Number);
-  const msOfDay = (hours * 60 + minutes) * 60_000;
+  const msOfDay = (hours * 60 + minutes) * MINUTE_MS;
   return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), msOfDay);
 }
 

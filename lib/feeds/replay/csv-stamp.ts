@@ -1,4 +1,5 @@
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { parseOffset, toDayMs } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
@@ -25,24 +26,16 @@ const UNIX_MS = /^\d{13}$/;
 export function readStamp(text: string, zone: string | undefined): number | null {
   if (UNIX_MS.test(text)) return Number(text);
   for (const form of forms) {
-    const found = form.pattern.exec(text);
-    if (found === null) continue;
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found.slice(1, 7).map(Number);
-    const fractionMs = Math.floor(Number(`0.${found[7] ?? 0}`) * 1_000);
+    const match = form.pattern.exec(text);
+    if (match === null) continue;
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+    const fractionMs = Math.floor(Number(`0.${match[7] ?? 0}`) * 1_000);
     const msOfDay = ((hour * 60 + minute) * 60 + second) * 1_000 + fractionMs;
-    const date = new Date(Date.UTC(year, month - 1, day));
-    const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && minute < 60 && second < 60;
-    if (!isReal || msOfDay >= DAY_MS) return null;
-    const offsetMs = offsetOf(found[8]);
-    if (offsetMs !== null) return date.getTime() + msOfDay - offsetMs;
+    const dayMs = toDayMs(year, month, day);
+    if (dayMs === null || minute > 59 || second > 59 || msOfDay >= DAY_MS) return null;
+    const offset = match[8];
+    if (offset !== undefined) return dayMs + msOfDay - parseOffset(offset);
     return zonedTimeToUtcMs(zone ?? form.zone, year, month, day, msOfDay);
   }
   return null;
-}
-
-function offsetOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (text === "Z") return 0;
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
-  return (text.startsWith("-") ? -minutes : minutes) * 60_000;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
 import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const DAY_FILE = /^(\d{8})_quote\.zip$/;

@@ -4,9 +4,9 @@ import { listSeries } from "@/lib/feeds/replay/list-series";
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
 import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
-import { civilTimeAt } from "@/lib/market/civil-time";
 import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";
+import { toCivilTime } from "@/lib/time/civil-time";
 
 /**
  * Plays recorded ticks of several brokers as if they arrived now, in time order and at any speed. With `time: "now"`
@@ -131,7 +131,7 @@ function listSources(dir: string, zones: Readonly<Record<string, string>>): Feed
   for (const [source, zone] of Object.entries(zones)) {
     if (!names.includes(source))
       throw new Error(`A time zone is given for "${source}", which has no recording in ${dir}`);
-    civilTimeAt(zone, 0);
+    toCivilTime(zone, 0);
   }
   return names.map((name) => ({ name, mode: "replay" }));
 }

@@ -10,7 +10,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 /**
  * Back-filling, in a thread of its own: it computes for minutes, and no price must wait for it. It has a feed of its own
@@ -30,8 +30,7 @@ async function main(): Promise<void> {
 
   /** What the first source in order of priority that quotes the symbol would have sent. */
   function reader(symbol: string): ReadPast {
-    const quotes = (source: string) =>
-      !isEmpty(feed.history?.(symbol, source, endMs - 7 * DAY_MS, endMs, HOUR_MS) ?? []);
+    const quotes = (source: string) => !isEmpty(feed.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
     const source = sources.find(quotes);
     return (fromMs, toMs, stepMs) => (source && feed.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
   }

@@ -2,7 +2,7 @@ import type { PastPrice } from "@/lib/feeds/feed";
 import { foldPrices, rollUp } from "@/lib/history/backfill/past-bars";
 import type { Bar } from "@/lib/market/bar";
 import { barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
  * How densely the past is looked at: the older, the wider the steps, and never fewer than five to a bar. Each zone
@@ -35,7 +35,7 @@ const ZONES: readonly Zone[] = [
   { stepMs: 10 * SECOND_MS, from: "M1", upTo: "M1", leastMs: 0, mostMs: 14 * DAY_MS, pieceMs: DAY_MS },
   { stepMs: MINUTE_MS, from: "M5", upTo: "M30", leastMs: SPREADS_BACK_MS, mostMs: 150 * DAY_MS, pieceMs: 5 * DAY_MS },
   { stepMs: 5 * MINUTE_MS, from: "H1", upTo: "H1", leastMs: 0, mostMs: 300 * DAY_MS, pieceMs: 10 * DAY_MS },
-  { stepMs: 15 * MINUTE_MS, from: "H4", upTo: "H4", leastMs: 0, mostMs: 900 * DAY_MS, pieceMs: 30 * DAY_MS },
+  { stepMs: QUARTER_HOUR_MS, from: "H4", upTo: "H4", leastMs: 0, mostMs: 900 * DAY_MS, pieceMs: 30 * DAY_MS },
   { stepMs: HOUR_MS, from: "D1", upTo: "D1", leastMs: 0, mostMs: 1_500 * DAY_MS, pieceMs: 100 * DAY_MS },
   { stepMs: 4 * HOUR_MS, from: "W1", upTo: "W1", leastMs: 0, mostMs: 6_000 * DAY_MS, pieceMs: 800 * DAY_MS },
 ];

@@ -1,6 +1,7 @@
 import type { HourColumns } from "@/lib/history/hour-columns";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
 export interface PointBar {
@@ -26,7 +27,7 @@ export function toMinuteBars(hour: HourColumns): PointBar[] {
       const volume = updates[at] as number;
       if (volume === 0) continue;
       const row = { high: high[at] as number, low: low[at] as number, close: bid[at] as number, volume };
-      if (bar === null) bar = { timeMs: hour.hourMs + minute * 60_000, open: open[at] as number, ...row };
+      if (bar === null) bar = { timeMs: hour.hourMs + minute * MINUTE_MS, open: open[at] as number, ...row };
       else extend(bar, row);
     }
     if (bar !== null) bars.push(bar);

@@ -10,10 +10,10 @@ import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours"
 import { createRecorder, type Recorder } from "@/lib/history/recorder";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
-import { zonedTimeToUtcMs } from "@/lib/market/civil-time";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { createResolver } from "@/lib/market/resolver";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 
 /** Bars made from real ticks, against the same vendor's own bars. */
 

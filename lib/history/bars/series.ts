@@ -3,7 +3,7 @@ import type { BarSeries } from "@/lib/history/history";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The latest bars of one symbol and timeframe in memory: what the database has of closed hours, and on top of it what
@@ -25,7 +25,7 @@ export interface LiveSeries {
 export const LOADED_BARS = 1_100;
 const KEPT_BARS = 1_400;
 /** A broker's clock may be ahead of the market's: rows up to here are the present, not the future. */
-const AHEAD_MS = 60_000;
+const AHEAD_MS = MINUTE_MS;
 
 export interface SeriesParts {
   readonly symbol: string;

@@ -16,7 +16,7 @@ import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { visitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
-import { relativeTime } from "@/lib/time/relative-time";
+import { formatRelativeTime } from "@/lib/time/duration";
 
 import "@/components/ui/records.css";
 import "@/features/keys/keys.css";
@@ -38,7 +38,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const confirmed = await isConfirmed(account.id);
   const isLiving = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
-  const ends = key.expiresAtMs === null ? "never" : relativeTime(key.expiresAtMs, nowMs);
+  const ends = key.expiresAtMs === null ? "never" : formatRelativeTime(key.expiresAtMs, nowMs);
   const { label, kind, scopes, allowedCidrs } = key;
   const values = { label, kind, scopes, addresses: allowedCidrs.join("\n"), expiry: "keep", expiryDate: "" };
   return (

@@ -7,6 +7,7 @@ import { AccountTable } from "@/features/operator/account-table";
 import { requireOperator } from "@/features/operator/operator";
 import { Pager } from "@/features/operator/pager";
 import { getRuntime } from "@/lib/runtime";
+import { formatCount } from "@/lib/text/number";
 
 import "@/components/ui/records.css";
 import "@/features/keys/keys.css";
@@ -29,7 +30,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
     <>
       <PageHeader title="Accounts">
         <p className="text-[0.8125rem] text-dim">
-          {total.toLocaleString("en")} {isFiltered ? "found" : total === 1 ? "account" : "accounts"}
+          {formatCount(total)} {isFiltered ? "found" : total === 1 ? "account" : "accounts"}
         </p>
       </PageHeader>
       <AccountFilter {...query} />

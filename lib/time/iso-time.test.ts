@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatTime, lengthText, parseTime } from "@/lib/api/engine/time";
-import { HOUR_MS } from "@/lib/time/units";
+import { formatTime, parseDay, parseOffset, parseTime, toDayMs } from "@/lib/time/iso-time";
 
 const utc = Date.UTC(2026, 10, 20, 13, 5, 9);
 
-describe("reading a time", () => {
+describe("parseTime", () => {
   test.each([
     ["2026-11-20T13:05:09Z", utc],
     ["2026-11-20T13:05:09", utc],
@@ -23,7 +22,7 @@ describe("reading a time", () => {
     ["2024-02-29", Date.UTC(2024, 1, 29)],
     ["1970-01-01T00:00:00Z", 0],
     ["2100-12-31T23:59:59Z", Date.UTC(2101, 0, 1) - 1000],
-  ])("reads %s", (text, expected) => expect(parseTime(text)).toBe(expected));
+  ])("%s is read.", (text, expected) => expect(parseTime(text)).toBe(expected));
 
   test.each([
     "",
@@ -50,11 +49,12 @@ describe("reading a time", () => {
     "1969-12-31T23:59:59Z",
     "1970-01-01T00:00:00+01:00",
     "2101-01-01",
+    "0070-01-01",
     "+002026-11-20T13:05:09Z",
     "２026-11-20",
-  ])("refuses %j", (text) => expect(parseTime(text)).toBeNull());
+  ])("%j is refused.", (text) => expect(parseTime(text)).toBeNull());
 
-  test("reads every moment that it prints itself", () => {
+  test("Every moment in the form of toISOString is read.", () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date(Date.UTC(2101, 0) - 1), noInvalidDate: true }), (date) => {
         expect(parseTime(date.toISOString())).toBe(date.getTime());
@@ -63,14 +63,16 @@ describe("reading a time", () => {
   });
 });
 
-test("writes the times of rows with their offset", () => {
+test("The times of rows are written with their offset.", () => {
   expect(formatTime(utc + 999)).toBe("2026-11-20T13:05:09+00:00");
 });
 
-test.each([
-  [HOUR_MS, "1h"],
-  [3_600_001, "1h 1s"],
-  [5_400_000, "1h 30m"],
-  [90_061_000, "1d 1h 1m 1s"],
-  [0, "0s"],
-])("tells %i ms as %s", (ms, text) => expect(lengthText(ms)).toBe(text));
+test("A date is read as its midnight, and only if the calendar has it.", () => {
+  expect(parseDay("2027-01-31")).toBe(Date.UTC(2027, 0, 31));
+  expect(["2027-02-29", "2027-13-01", "2027-1-1", "2027-01-01T00:00", ""].map(parseDay)).toEqual(Array(5).fill(null));
+  expect(toDayMs(24, 2, 29)).toBeNull();
+});
+
+test("An offset is read in milliseconds ahead of UTC.", () => {
+  expect(["Z", "z", "+05:30", "-0800"].map(parseOffset)).toEqual([0, 0, 19_800_000, -28_800_000]);
+});

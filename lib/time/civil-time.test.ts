@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { civilTimeAt, zonedTimeToUtcMs } from "@/lib/market/civil-time";
+import { findClockChanges, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -36,21 +36,37 @@ test("reads the wall clock back from the moment it was turned into", () => {
   const moment = fc.integer({ min: utc("2000-01-01T00:00"), max: utc("2040-01-01T00:00") });
   fc.assert(
     fc.property(zone, moment, (zoneName, atMs) => {
-      const { year, month, day, msOfDay } = civilTimeAt(zoneName, atMs);
+      const { year, month, day, msOfDay } = toCivilTime(zoneName, atMs);
       const back = zonedTimeToUtcMs(zoneName, year, month, day, msOfDay);
       // The second pass through a repeated hour reads the same as the first.
       expect([atMs, atMs - HOUR_MS]).toContain(back);
-      expect(civilTimeAt(zoneName, back)).toEqual(civilTimeAt(zoneName, atMs));
+      expect(toCivilTime(zoneName, back)).toEqual(toCivilTime(zoneName, atMs));
     }),
     { numRuns: 500 },
   );
 });
 
 test("knows the weekday on the wall, which is not always UTC's", () => {
-  expect(civilTimeAt("Australia/Sydney", utc("2026-01-18T22:00")).weekday).toBe(1);
-  expect(civilTimeAt("America/New_York", utc("2026-01-19T03:00")).weekday).toBe(0);
+  expect(toCivilTime("Australia/Sydney", utc("2026-01-18T22:00")).weekday).toBe(1);
+  expect(toCivilTime("America/New_York", utc("2026-01-19T03:00")).weekday).toBe(0);
 });
 
 test("refuses a zone that does not exist", () => {
-  expect(() => civilTimeAt("Mars/Olympus", 0)).toThrow(RangeError);
+  expect(() => toCivilTime("Mars/Olympus", 0)).toThrow(RangeError);
+});
+
+test.each([
+  ["America/New_York", ["2026-03-08T07:00", "2026-11-01T06:00", "2027-03-14T07:00", "2027-11-07T06:00"]],
+  ["Europe/London", ["2026-03-29T01:00", "2026-10-25T01:00", "2027-03-28T01:00", "2027-10-31T01:00"]],
+  ["Australia/Sydney", ["2026-04-04T16:00", "2026-10-03T16:00", "2027-04-03T16:00", "2027-10-02T16:00"]],
+  ["Asia/Tokyo", []],
+])("finds the clock changes of %s in two years", (zone, expected) => {
+  expect(findClockChanges(zone, utc("2026-01-01T00:00"), utc("2028-01-01T00:00"))).toEqual(expected.map(utc));
+});
+
+test("is half-open, to the moment of the change", () => {
+  const changeMs = utc("2026-03-29T01:00");
+  expect(findClockChanges("Europe/London", changeMs, changeMs + 1)).toEqual([changeMs]);
+  expect(findClockChanges("Europe/London", changeMs - 1, changeMs)).toEqual([]);
+  expect(findClockChanges("Europe/London", changeMs + 1, changeMs + 1000)).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /**
  * Civil time in an IANA zone against UTC, exact on both sides of a clock change. Intl knows the rules but takes
  * microseconds to say them; since clocks only ever change on a quarter of an hour, one answer serves the quarter.
  */
 
-const QUARTER_MS = 900_000;
 const MAX_REMEMBERED_QUARTERS = 20_000;
 
 interface Zone {
@@ -28,8 +27,8 @@ interface CivilTime {
 }
 
 /** What the wall clock of `zone` shows at a UTC moment. Throws RangeError for a zone Intl does not know. */
-export function civilTimeAt(zone: string, utcMs: number): CivilTime {
-  const local = new Date(utcMs + zoneOffsetMs(zone, utcMs));
+export function toCivilTime(zone: string, utcMs: number): CivilTime {
+  const local = new Date(utcMs + getZoneOffsetMs(zone, utcMs));
   return {
     year: local.getUTCFullYear(),
     month: local.getUTCMonth() + 1,
@@ -46,26 +45,39 @@ export function civilTimeAt(zone: string, utcMs: number): CivilTime {
  */
 export function zonedTimeToUtcMs(zone: string, year: number, month: number, day: number, msOfDay: number): number {
   const localMs = Date.UTC(year, month - 1, day) + msOfDay;
-  const offsetBefore = zoneOffsetMs(zone, localMs - DAY_MS);
-  const offsetAfter = zoneOffsetMs(zone, localMs + DAY_MS);
+  const offsetBefore = getZoneOffsetMs(zone, localMs - DAY_MS);
+  const offsetAfter = getZoneOffsetMs(zone, localMs + DAY_MS);
   const first = localMs - Math.max(offsetBefore, offsetAfter);
   if (offsetBefore === offsetAfter) return first;
-  if (first + zoneOffsetMs(zone, first) === localMs) return first;
+  if (first + getZoneOffsetMs(zone, first) === localMs) return first;
   const second = localMs - Math.min(offsetBefore, offsetAfter);
-  if (second + zoneOffsetMs(zone, second) === localMs) return second;
+  if (second + getZoneOffsetMs(zone, second) === localMs) return second;
   return localMs - offsetBefore;
 }
 
 /** How far the wall clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
-export function zoneOffsetMs(zoneName: string, utcMs: number): number {
+export function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const zone = zones.get(zoneName) ?? openZone(zoneName);
-  const quarter = Math.floor(utcMs / QUARTER_MS);
+  const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
-  const offset = localMsOf(zone.formatter, quarter * QUARTER_MS) - quarter * QUARTER_MS;
+  const offset = localMsOf(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
   if (zone.offsets.size >= MAX_REMEMBERED_QUARTERS) zone.offsets.clear();
   zone.offsets.set(quarter, offset);
   return offset;
+}
+
+/** When the clocks of a zone change in [fromMs, untilMs), to the quarter of an hour: UTC milliseconds, in order. */
+export function findClockChanges(zone: string, fromMs: number, untilMs: number): number[] {
+  const changes: number[] = [];
+  for (let dayMs = Math.floor(fromMs / DAY_MS) * DAY_MS; dayMs < untilMs; dayMs += DAY_MS) {
+    if (getZoneOffsetMs(zone, dayMs) === getZoneOffsetMs(zone, dayMs + DAY_MS)) continue;
+    const before = getZoneOffsetMs(zone, dayMs);
+    let changeMs = dayMs;
+    while (getZoneOffsetMs(zone, changeMs) === before) changeMs += QUARTER_HOUR_MS;
+    if (changeMs >= fromMs && changeMs < untilMs) changes.push(changeMs);
+  }
+  return changes;
 }
 
 function openZone(name: string): Zone {

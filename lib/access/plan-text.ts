@@ -1,0 +1,21 @@
+import { NO_LIMIT, type PlanName } from "@/lib/access/plans";
+import { formatCount } from "@/lib/text/number";
+
+const PLAN_LABELS: Readonly<Record<PlanName, string>> = {
+  free: "Free",
+  trial: "Trial",
+  payg: "Pay as you go",
+  starter: "Starter",
+  pro: "Pro",
+  enterprise: "Enterprise",
+};
+
+/** The name of a plan as people read it. */
+export function formatPlan(plan: PlanName): string {
+  return PLAN_LABELS[plan];
+}
+
+/** A limit of a plan or an account: "1,000", "no limit". */
+export function formatLimit(limit: number): string {
+  return limit >= NO_LIMIT ? "no limit" : formatCount(limit);
+}
