@@ -17,7 +17,6 @@ const ORDER = [
   "lib/api",
   "lib/pages",
   "lib/runtime",
-  "lib/runtime.ts",
   "cli",
   "components/ui",
   "components/shared",

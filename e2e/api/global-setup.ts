@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { withAccess } from "@/e2e/support/access";
 import { createDatabase } from "@/e2e/support/postgres";
-import { startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
 import type { NewKey } from "@/lib/access/keys/keys";
 import type { PlanName } from "@/lib/access/plans";
 
@@ -42,21 +42,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const step of undo.reverse()) await step();
   };
   try {
-    const databases: { name: string; env: Record<string, string> }[] = [];
-    for (const host of ["node", "next"])
-      databases.push({ name: `${host} host, embedded database`, env: { SPOTLINE_V1_HOST: host } });
-    for (const host of ["node", "next"]) {
+    const databases: { name: string; host: keyof typeof HOST_COMMANDS; env: Record<string, string> }[] = [];
+    for (const host of ["node", "next"] as const)
+      databases.push({ name: `${host} host, embedded database`, host, env: {} });
+    for (const host of ["node", "next"] as const) {
       const database = await createDatabase();
       if (database === null) {
         console.warn(`SKIPPED: no PostgreSQL answers, so the ${host} host is tested on the embedded database only`);
         continue;
       }
       undo.push(database.drop);
-      databases.push({ name: `${host} host, PostgreSQL`, env: { SPOTLINE_V1_HOST: host, DATABASE_URL: database.url } });
+      databases.push({ name: `${host} host, PostgreSQL`, host, env: { DATABASE_URL: database.url } });
     }
     const servers = await Promise.all(
-      databases.map(async ({ name, env }) => {
-        const spotline = await startSpotline({ env });
+      databases.map(async ({ name, host, env }) => {
+        const spotline = await startSpotline({ env, command: HOST_COMMANDS[host] });
         undo.push(spotline.stop);
         const place = { ...env, SPOTLINE_DATA_DIR: spotline.dataDir };
         return { name, url: spotline.url, keys: await createServerKeys(place), env: place };

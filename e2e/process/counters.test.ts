@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
-import { startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
 
 const PASSWORD = "correct horse battery";
 
 /** With either host another process answers the calls, and the pages and the operator's command must ask that one. */
-test.each(["node", "next"])(
+test.each(["node", "next"] as const)(
   "are the same to headers, pages, commands and notices, with %s as the host",
   async (host) => {
-    const spotline = await startSpotline({ env: { SPOTLINE_V1_HOST: host } });
+    const spotline = await startSpotline({ command: HOST_COMMANDS[host] });
     try {
       const email = "owner@example.com";
       const key = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {

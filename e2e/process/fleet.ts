@@ -1,5 +1,5 @@
 import { withAccess } from "@/e2e/support/access";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, type Spotline, type SpotlineOptions, startSpotline } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 /** What the tests of several processes, and of one that is started again, have in common. */
@@ -15,9 +15,13 @@ export interface Fleet {
 }
 
 /** Starts servers one after another, since the first one migrates. */
-export async function startFleet(count: number, env: Readonly<Record<string, string>>): Promise<Fleet> {
+export async function startFleet(
+  count: number,
+  env: Readonly<Record<string, string>>,
+  command: SpotlineOptions["command"] = HOST_COMMANDS.node,
+): Promise<Fleet> {
   const servers: Spotline[] = [];
-  for (let server = 0; server < count; server++) servers.push(await startSpotline({ env }));
+  for (let server = 0; server < count; server++) servers.push(await startSpotline({ env, command }));
   const place = { SPOTLINE_DATA_DIR: servers[0]?.dataDir ?? "", ...env };
   const password = "correct horse battery";
   const { id } = await withAccess(place, async ({ accounts }) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
@@ -21,12 +21,13 @@ afterEach(async () => {
 async function someServer(host: "node" | "next") {
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-limits-"));
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const env = { SPOTLINE_DATA_DIR: dataDir, SPOTLINE_V1_HOST: host };
-  const fleet = await startFleet(1, env);
+  const env = { SPOTLINE_DATA_DIR: dataDir };
+  const command = HOST_COMMANDS[host];
+  const fleet = await startFleet(1, env, command);
   const [server] = fleet.servers as [Spotline];
   undo.push(() => server.stop());
   const start = async () => {
-    const again = await startSpotline({ env });
+    const again = await startSpotline({ env, command });
     undo.push(() => again.stop());
     return again;
   };

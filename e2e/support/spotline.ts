@@ -34,6 +34,12 @@ export interface SpotlineOptions {
 /** Lets a test tell the server of events, as a trading terminal does. */
 export const INGEST_TOKEN = "a token of tests, which is long enough";
 
+/** What to run so that our own host, or Next's route handlers, answer the API. */
+export const HOST_COMMANDS = {
+  node: ["dist/server.mjs"],
+  next: ["--import", "tsx", "e2e/support/next-host-server.ts"],
+} as const;
+
 const START_TIMEOUT_MS = 120_000;
 
 /** What a child must not inherit: the settings of whoever runs the tests. */
@@ -62,7 +68,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
   const [command = "", ...args] = [
     ...(options.wrapper ?? []),
     process.execPath,
-    ...(options.command ?? ["dist/server.mjs"]),
+    ...(options.command ?? HOST_COMMANDS.node),
   ];
   const child = spawn(command, args, { env, stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"] });
   let output = "";

@@ -40,7 +40,6 @@ const environment = z.object({
   NEXTAUTH_SECRET: z.string().min(32).optional(),
   SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
   SPOTLINE_SIGN_UP: z.enum(["open", "invitation", "closed"]).default("open"),
-  SPOTLINE_V1_HOST: z.enum(["node", "next"]).default("node"),
   SPOTLINE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M1_DAYS: whole(90, 1, 36_500),
@@ -121,8 +120,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
     /** Who may make an account of their own; see lib/access/accounts/sign-up.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
-    /** Which host answers /v1: "next" is there to run the same tests against Next's route handlers. */
-    v1Host: value.SPOTLINE_V1_HOST,
     logLevel: value.SPOTLINE_LOG_LEVEL,
     /** How long what was recorded is kept; bars of an hour and longer are kept for good. */
     keepDays: {

@@ -16,7 +16,7 @@ import type { Sessions } from "@/lib/market/sessions";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 
-/** Everything the endpoints reach for. Put together in one place: lib/runtime.ts. */
+/** Everything that endpoints use. Each process builds it at its start: lib/runtime/services.ts. */
 export interface Services {
   readonly log: Logger;
   readonly logRequest: (line: RequestLine) => void;

@@ -1,0 +1,27 @@
+import { readCounters } from "@/lib/access/admission/counters";
+import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
+import { joinServer } from "@/lib/runtime/pages";
+import { runPages } from "@/lib/runtime/run-pages";
+import { openWindows, startServices } from "@/lib/runtime/services";
+
+/** The pages as tests start them to answer the API as well: this process counts the calls, and reports them. */
+runPages(async () => {
+  const joined = await joinServer();
+  const { link } = joined;
+  const services = await startServices({ ...joined, windows: openWindows(joined) });
+  const noticeWatch = await startNoticeWatch(services);
+  return {
+    ...services,
+    link,
+    behindOwnServer: true,
+    counters: (accountId: string) => readCounters(services, accountId),
+    serverStatus() {
+      const status = link.status();
+      return status === null ? null : { ...status, traffic: services.usage.traffic() };
+    },
+    async stop(): Promise<void> {
+      noticeWatch.stop();
+      await services.stop();
+    },
+  };
+});

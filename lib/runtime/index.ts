@@ -1,0 +1,29 @@
+import type { Counters } from "@/lib/access/admission/counters";
+import type { ServerStatus } from "@/lib/pages/server-status";
+import type { startServices } from "@/lib/runtime/services";
+import { startStandalone } from "@/lib/runtime/standalone";
+
+/** Everything that pages and route handlers use. */
+export interface Runtime extends Awaited<ReturnType<typeof startServices>> {
+  /** Whether our own server forwards the requests, so that its headers can be trusted. */
+  readonly behindOwnServer: boolean;
+  /** Reads the counters that limit the calls of an account. */
+  counters(accountId: string): Promise<Counters>;
+  /** The state of the server; null until it has sent it. */
+  serverStatus(): ServerStatus | null;
+}
+
+const KEY = Symbol.for("spotline.runtime");
+const holder = globalThis as typeof globalThis & { [KEY]?: Promise<Runtime> };
+
+/** Sets the runtime of this process. Next bundles its own copy of lib/, so both copies find it in globalThis. */
+export function shareRuntime(runtime: Promise<Runtime>): void {
+  holder[KEY] = runtime;
+}
+
+/** The runtime of this process. Under a plain `next start` the first call starts it. */
+export function getRuntime(): Promise<Runtime> {
+  // A page that is rendered while building would open the operator's database, and freeze its content.
+  if (process.env.NEXT_PHASE === "phase-production-build") throw new Error("There is no runtime while building.");
+  return (holder[KEY] ??= startStandalone());
+}

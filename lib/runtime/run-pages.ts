@@ -1,0 +1,52 @@
+import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import next from "next";
+import type { ServerLink } from "@/lib/pages/server-link";
+import { type Runtime, shareRuntime } from "@/lib/runtime";
+
+/** Runs the process that renders the pages. The server forks it, forwards requests to its socket, and ends it. */
+export function runPages(start: () => Promise<Runtime & { readonly link: ServerLink }>): void {
+  main(start).catch((error: unknown) => {
+    process.stderr.write(`The pages could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  });
+}
+
+async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
+  const socketPath = process.env.SPOTLINE_PAGES_SOCKET;
+  if (socketPath === undefined || process.send === undefined)
+    throw new Error("Start server.ts instead: it starts the pages.");
+  // Ctrl-C in a terminal reaches every process of its group; this one waits for the server's message.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  process.env.NEXT_MANUAL_SIG_HANDLE = "1";
+  const runtime = await start();
+  shareRuntime(Promise.resolve(runtime));
+  const { config, log, link } = runtime;
+  // The server has already applied its own, lower limit, and has added headers since.
+  const server = createServer({ maxHeaderSize: 64 * 1024 });
+  // The server keeps its connections open; a connection closed here would lose a request.
+  server.keepAliveTimeout = 0;
+  const app = next({
+    dev: !config.production,
+    dir: process.cwd(),
+    hostname: config.host,
+    port: config.port,
+    httpServer: server,
+  });
+  await app.prepare();
+  const render = app.getRequestHandler();
+  server.on("request", (request, response) => {
+    render(request, response).catch((error: unknown) => {
+      log.error({ err: error }, "page failed");
+      response.destroy();
+    });
+  });
+  link.onStop(() => {
+    runtime.endStreams();
+    const end = () => void runtime.stop().then(() => process.exit(0));
+    server.close(end);
+    setInterval(() => server.closeIdleConnections(), 50);
+  });
+  rmSync(socketPath, { force: true });
+  server.listen(socketPath, link.tellListening);
+}
