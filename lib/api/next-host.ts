@@ -1,13 +1,6 @@
-import {
-  type Call,
-  type CallBody,
-  headerPairs,
-  MAX_BODY_BYTES,
-  MAX_DRAINED_BYTES,
-  splitTarget,
-} from "@/lib/api/engine/call";
+import { type Call, type CallBody, headerPairs, MAX_DRAINED_BYTES, splitTarget } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import type { Match } from "@/lib/api/engine/exchange";
+import { findBodyLimit, type Match } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 
@@ -49,37 +42,39 @@ export function createRoute(context: () => Promise<NextHostContext>) {
 }
 
 async function serve(request: Request, endpoints: readonly Endpoint[], context: NextHostContext): Promise<Response> {
+  const { services, behindOwnServer } = context;
   const { pathname, search } = new URL(request.url);
-  const ownTarget = context.behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
-  const target = ownTarget ?? pathname + search;
+  const ownTarget = behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
+  const target = splitTarget(ownTarget ?? pathname + search);
+  const template = endpoints[0]?.path;
+  const segment = template?.includes("{") ? target.path.slice(target.path.lastIndexOf("/") + 1) : "";
+  const match: Match | null = template === undefined ? null : { path: template, endpoints, segment };
+  // Next drops Content-Encoding from the answers of a route, so nothing may be sent encoded.
+  const header = (name: string) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined));
   const call: Call = {
     method: request.method,
-    ...splitTarget(target),
-    apiKey: request.headers.get("x-api-key") ?? undefined,
-    body: await readBody(request),
-    // Next drops Content-Encoding from what a route answers, so nothing may be sent encoded.
-    header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),
-    address: () => (context.behindOwnServer ? request.headers.get("x-forwarded-for") : null),
+    ...target,
+    apiKey: header("x-api-key"),
+    body: await readBody(request, findBodyLimit(match, request.method, header, services)),
+    header,
+    address: () => (behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
-  const path = endpoints[0]?.path;
-  const segment = path?.includes("{") ? call.path.slice(call.path.lastIndexOf("/") + 1) : "";
-  const match: Match | null = path === undefined ? null : { path, endpoints, segment };
-  const { status, headers, body } = await answerCall(call, match, context.services);
+  const { status, headers, body } = await answerCall(call, match, services);
   return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), {
     status,
     headers: headerPairs(headers),
   });
 }
 
-async function readBody(request: Request): Promise<CallBody> {
+async function readBody(request: Request, limit: number): Promise<CallBody> {
   if (request.body === null || (request.method !== "POST" && request.method !== "PUT")) return "none";
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.byteLength;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
     if (size > MAX_DRAINED_BYTES) break;
   }
-  if (size > MAX_BODY_BYTES) return "too_large";
+  if (size > limit) return "too_large";
   return size === 0 ? "none" : Buffer.concat(chunks, size);
 }

@@ -4,11 +4,11 @@ import {
   type Call,
   type CallBody,
   headerPairs,
-  MAX_BODY_BYTES,
   MAX_DRAINED_BYTES,
   splitTarget,
 } from "@/lib/api/engine/call";
 import { clientAddress } from "@/lib/api/engine/client-address";
+import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";
@@ -21,9 +21,13 @@ import { systemClock } from "@/lib/platform/clock";
 export function createNodeHost(services: Services, options: { trustedProxies: number }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === "POST" || request.method === "PUT") {
-      readBody(request, (body) => serve(request, response, body));
+      readBody(request, findLimit(request), (body) => serve(request, response, body));
     } else serve(request, response, "none");
   };
+
+  function findLimit({ method = "", url = "/", rawHeaders }: IncomingMessage): number {
+    return findBodyLimit(matchPath(splitTarget(url).path), method, (name) => headerOf(rawHeaders, name), services);
+  }
 
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
     const call = toCall(request, body, options.trustedProxies);
@@ -33,10 +37,10 @@ export function createNodeHost(services: Services, options: { trustedProxies: nu
   }
 }
 
-/** Whether a request target belongs to the API rather than to the pages. */
+/** Whether the API answers a request target, rather than the pages: all of /v1, and the endpoints beside it. */
 export function isApiTarget(url: string): boolean {
   if (url.startsWith("/v1")) return url.length === 3 || url[3] === "/" || url[3] === "?";
-  return /^\/(health|ready)(\?|$)/.test(url);
+  return matchPath(splitTarget(url).path) !== null;
 }
 
 function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number): Call {
@@ -65,17 +69,17 @@ function headerOf(rawHeaders: readonly string[], name: string): string | undefin
   return value;
 }
 
-function readBody(request: IncomingMessage, done: (body: CallBody) => void): void {
+function readBody(request: IncomingMessage, limit: number, done: (body: CallBody) => void): void {
   let chunks: Buffer[] = [];
   let size = 0;
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    if (size <= limit) chunks.push(chunk);
     else chunks = [];
     if (size > MAX_DRAINED_BYTES) request.destroy();
   });
   request.on("end", () => {
-    if (size > MAX_BODY_BYTES) done("too_large");
+    if (size > limit) done("too_large");
     else done(size === 0 ? "none" : Buffer.concat(chunks, size));
   });
 }

@@ -1,6 +1,7 @@
 import { calendar } from "@/lib/api/calendar/calendar";
 import { calendarFeed } from "@/lib/api/calendar/calendar-feed";
 import { calendarSubscription } from "@/lib/api/calendar/calendar-subscription";
+import { mt5Calendar } from "@/lib/api/calendar/mt5-calendar";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Match } from "@/lib/api/engine/exchange";
 import { ohlc } from "@/lib/api/history/ohlc";
@@ -27,7 +28,7 @@ import { openapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 
 export const openapi = openapiEndpoint(() => endpoints);
 
-/** Every endpoint there is, in the order in which the documentation lists them. */
+/** The documented endpoints, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [
   quote,
   quotes,
@@ -57,10 +58,14 @@ export const endpoints: readonly Endpoint[] = [
   ready,
 ];
 
+/** Endpoints for the programs of the operator, which the documentation of the API leaves out. */
+const undocumented: readonly Endpoint[] = [mt5Calendar];
+
 const exact = new Map<string, Match>();
 const withSegment = new Map<string, Match>();
-for (const { path } of endpoints) {
-  const match = { path, endpoints: endpoints.filter((each) => each.path === path), segment: "" };
+const all = [...endpoints, ...undocumented];
+for (const { path } of all) {
+  const match = { path, endpoints: all.filter((each) => each.path === path), segment: "" };
   const brace = path.indexOf("{");
   if (brace === -1) exact.set(path, match);
   else withSegment.set(path.slice(0, brace), match);

@@ -8,6 +8,8 @@ import { createUsage } from "@/lib/access/usage/usage";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
+import type { Report } from "@/lib/calendar/event";
+import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryKeeper } from "@/lib/history/create-history";
 import { instruments } from "@/lib/market/catalog";
@@ -49,6 +51,7 @@ export async function startServices(parts: Parts) {
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
   const calendar = createCalendar(database, { log });
+  const events = createEventStore(database);
   await directory.start();
   await usage.start();
   await windows.start();
@@ -74,6 +77,12 @@ export async function startServices(parts: Parts) {
     sources,
     book,
     calendar,
+    async reportEvents(report: Report): Promise<ReportOutcome> {
+      const outcome = await events.report(report);
+      await calendar.refresh();
+      return outcome;
+    },
+    ingestToken: config.ingestToken,
     history: keeper.history,
     keepDays: config.keepDays,
     heatmaps: createHeatmaps(keeper.history.bars),

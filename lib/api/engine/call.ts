@@ -49,7 +49,7 @@ export function splitTarget(target: string): Pick<Call, "path" | "search"> {
     : { path: target.slice(0, question), search: target.slice(question + 1) };
 }
 
-/** Bytes of a request body a host keeps; a hundred symbols of sixty-four characters fit many times over. */
+/** Bytes of a body that a host reads, unless the endpoint sets another limit. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /**

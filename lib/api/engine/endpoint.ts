@@ -31,6 +31,8 @@ export interface Endpoint {
   readonly weight: 1 | 2 | 3;
   readonly query: z.ZodObject;
   readonly body: z.ZodObject | null;
+  /** How many bytes of a body the host reads for this call; MAX_BODY_BYTES where absent. */
+  readonly bodyLimit?: BodyLimit;
   /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
   readonly reply: z.ZodType;
   /** What a 200 is written in, for the documentation; JSON unless it says otherwise. */
@@ -44,6 +46,8 @@ export interface Endpoint {
   readonly bodies: Map<string, Input<unknown>>;
   handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
 }
+
+type BodyLimit = (header: Call["header"], services: Services) => number;
 
 export interface HandlerRequest<Query, Body> {
   readonly query: Query;
@@ -82,6 +86,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
   weight: Endpoint["weight"];
   query: Query;
   body?: Body;
+  bodyLimit?: BodyLimit;
   reply: z.ZodType;
   contentType?: string;
   csv?: Endpoint["csv"];

@@ -1,4 +1,4 @@
-/** Every error `/v1` can answer, with its status. The only place where the two meet. */
+/** Every error that an endpoint can answer, and its status. */
 const STATUS_OF = {
   VALIDATION_ERROR: 400,
   INVALID_DATE: 400,
@@ -11,6 +11,7 @@ const STATUS_OF = {
   RANGE_TOO_LARGE: 400,
   MISSING_API_KEY: 401,
   INVALID_API_KEY: 401,
+  INVALID_TOKEN: 401,
   API_KEY_DISABLED: 401,
   API_KEY_EXPIRED: 401,
   ACCOUNT_SUSPENDED: 403,
@@ -47,7 +48,8 @@ export type ErrorCode = keyof typeof STATUS_OF;
 
 /** A number or a text out of its bounds where the specification wants 422; bodies call it VALIDATION_ERROR as well. */
 export const UNPROCESSABLE = "UNPROCESSABLE" satisfies ErrorCode;
-export const ERROR_CODES = Object.keys(STATUS_OF) as ErrorCode[];
+/** The codes of `/v1`, for its documentation: only `/ingest` answers with INVALID_TOKEN. */
+export const ERROR_CODES = (Object.keys(STATUS_OF) as ErrorCode[]).filter((code) => code !== "INVALID_TOKEN");
 
 /** What goes wrong on purpose. Its message is written for the caller; causes go to the log, never in here. */
 export class ApiError extends Error {

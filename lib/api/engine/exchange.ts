@@ -1,5 +1,5 @@
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import type { Call } from "@/lib/api/engine/call";
+import { type Call, MAX_BODY_BYTES } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Services } from "@/lib/api/engine/services";
 
@@ -10,6 +10,19 @@ export interface Match {
   readonly endpoints: readonly Endpoint[];
   /** The raw text of the path's parameter, still percent-encoded; empty where the path has none. */
   readonly segment: string;
+}
+
+/** The endpoint of a method. GET answers HEAD as well. */
+export function findEndpoint({ endpoints }: Match, method: string): Endpoint | null {
+  const answered = method === "HEAD" ? "GET" : method;
+  for (const endpoint of endpoints) if (endpoint.method === answered) return endpoint;
+  return null;
+}
+
+/** How many bytes of a body a host reads for a call. */
+export function findBodyLimit(match: Match | null, method: string, header: Call["header"], services: Services): number {
+  const endpoint = match === null ? null : findEndpoint(match, method);
+  return endpoint?.bodyLimit?.(header, services) ?? MAX_BODY_BYTES;
 }
 
 /** A call under way, and what has been found out about it. */

@@ -5,7 +5,7 @@ import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine
 import type { Answer, Call } from "@/lib/api/engine/call";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import type { Exchange, Match } from "@/lib/api/engine/exchange";
+import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
 import { readInput } from "@/lib/api/engine/input";
 import { dayUsedUp, minuteUsedUp } from "@/lib/api/engine/limits";
 import { newRequestId } from "@/lib/api/engine/request-id";
@@ -23,7 +23,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
   return attempt({
     call,
     match,
-    endpoint: match === null ? null : endpointFor(call.method, match),
+    endpoint: match === null ? null : findEndpoint(match, call.method),
     services,
     requestId: newRequestId(),
     startedAtMs: performance.now(),
@@ -54,12 +54,6 @@ function attempt(exchange: Exchange): Answer | Promise<Answer> {
 function readClock(exchange: Exchange): Exchange {
   exchange.nowMs = exchange.services.now();
   return exchange;
-}
-
-function endpointFor(method: string, { endpoints }: Match): Endpoint | null {
-  const asked = method === "HEAD" ? "GET" : method;
-  for (const endpoint of endpoints) if (endpoint.method === asked) return endpoint;
-  return null;
 }
 
 function perform(exchange: Exchange): Handled | Promise<Handled> {

@@ -7,6 +7,7 @@ import type { Usage } from "@/lib/access/usage/usage";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
+import type { EventStore } from "@/lib/calendar/event-store";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { History } from "@/lib/history/create-history";
 import type { RetentionDays } from "@/lib/history/retention";
@@ -34,6 +35,10 @@ export interface Services {
   readonly sources: readonly FeedSource[];
   readonly book: Book;
   readonly calendar: Calendar;
+  /** Stores the events of a source. The calendar shows them when the promise resolves. */
+  readonly reportEvents: EventStore["report"];
+  /** What a program that pushes events must send; null accepts no events. */
+  readonly ingestToken: string | null;
   /** What was recorded. */
   readonly history: History;
   /** How long what was recorded is kept. */
