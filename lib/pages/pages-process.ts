@@ -12,11 +12,12 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Clock } from "@/lib/platform/clock";
+import { localSocketPath } from "@/lib/platform/local-socket";
 import type { Logger } from "@/lib/platform/log";
 
 /** The server's half: the process that renders the pages, kept running and told every price. */
 export interface PagesProcess {
-  /** The Unix socket at which it answers HTTP. */
+  /** The local socket at which it answers HTTP. */
   readonly socketPath: string;
   /** Resolves when the pages can be asked for; at once while they can be. */
   listening(): Promise<void>;
@@ -61,7 +62,7 @@ export function startPagesProcess({
 }: Options): PagesProcess {
   // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
   const folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
-  const socketPath = join(folder, "http");
+  const socketPath = localSocketPath(folder, "http");
   let child: ChildProcess | null = null;
   let greeted = false;
   let stopping = false;

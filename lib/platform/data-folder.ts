@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { fitsLocalSocket, postgresSocketPath, removeLocalSocket } from "./local-socket";
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity";
 
 /**
@@ -17,14 +18,14 @@ export type Role = "server" | "command";
 interface Claim {
   owner: ProcessIdentity;
   role: Role;
-  /** Folder of the owner's socket, named as the `pg` driver wants it; null once released. */
+  /** The folder that names the owner's socket; null once released. */
   socketDir: string | null;
 }
 
 export interface DataFolder {
   /** Where the embedded database keeps its files. */
   databaseDir: string;
-  /** Where its socket belongs. */
+  /** The folder that names its socket. */
   socketDir: string;
   /** Gives the folder up. Safe to call twice. */
   release(): Promise<void>;
@@ -52,12 +53,6 @@ const HEARTBEAT_MS = 5_000;
 const PRESUMED_DEAD_AFTER_MS = 20_000;
 const COMMAND_WAIT_MS = 10_000;
 const COMMAND_POLL_MS = 50;
-/** A socket's path holds 107 bytes on Linux and 103 on macOS. */
-const MAX_SOCKET_PATH_BYTES = 100;
-
-/** The name the `pg` driver gives a Unix socket in a folder. */
-export const socketPathIn = (socketDir: string) => path.join(socketDir, ".s.PGSQL.5432");
-
 /**
  * Makes the folder (readable by its owner alone) where there is none, and claims it until released or until this process
  * ends, however it ends. Waits for a command to finish; throws DataFolderInUse when a server owns the folder.
@@ -168,7 +163,7 @@ async function createFrom(draft: string, file: string): Promise<boolean> {
 }
 
 async function chooseSocketDir(folder: string): Promise<string> {
-  if (Buffer.byteLength(socketPathIn(folder)) <= MAX_SOCKET_PATH_BYTES) return folder;
+  if (fitsLocalSocket(postgresSocketPath(folder))) return folder;
   // Made by mkdtemp: readable by this user alone, and under a name nobody could have taken beforehand.
   return mkdtemp(path.join(os.tmpdir(), "spotline-"));
 }
@@ -177,7 +172,7 @@ async function removeSocketDir(folder: string, socketDir: string): Promise<void>
   if (socketDir === folder) return;
   // Named in a file, so trusted only as far as its name goes.
   if (!path.basename(socketDir).startsWith("spotline-")) return;
-  await rm(socketPathIn(socketDir), { force: true });
+  await removeLocalSocket(postgresSocketPath(socketDir));
   await rm(socketDir, { recursive: true, force: true });
 }
 

@@ -1,9 +1,10 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
-import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role, socketPathIn } from "./data-folder";
+import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "./data-folder";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
+import { postgresSocketPath, postgresSocketSettings } from "./local-socket";
 import type { Logger } from "./log";
 import { applyMigrations, requireMigrated } from "./migrations";
 
@@ -75,7 +76,7 @@ async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promis
 async function openEmbedded({ dataDir, log }: DatabaseOptions, role: Role): Promise<Database> {
   const folder = await claimDataFolder(dataDir, role);
   try {
-    const server = await startEmbeddedServer(folder.databaseDir, socketPathIn(folder.socketDir), log);
+    const server = await startEmbeddedServer(folder.databaseDir, postgresSocketPath(folder.socketDir), log);
     const settings = embeddedSettings(folder.socketDir);
     const stop = async () => {
       await server.stop();
@@ -116,8 +117,7 @@ async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string
 }
 
 const embeddedSettings = (socketDir: string): pg.PoolConfig => ({
-  host: socketDir,
-  port: 5432,
+  ...postgresSocketSettings(socketDir),
   user: "postgres",
   database: "postgres",
   ssl: false,

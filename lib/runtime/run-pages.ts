@@ -1,7 +1,7 @@
-import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
 import type { ServerLink } from "@/lib/pages/server-link";
+import { removeLocalSocket } from "@/lib/platform/local-socket";
 import { type Runtime, shareRuntime } from "@/lib/runtime";
 
 /** Runs the process that renders the pages. The server forks it, forwards requests to its socket, and ends it. */
@@ -47,6 +47,6 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
     server.close(end);
     setInterval(() => server.closeIdleConnections(), 50);
   });
-  rmSync(socketPath, { force: true });
+  await removeLocalSocket(socketPath);
   server.listen(socketPath, link.tellListening);
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
+import { removeLocalSocket } from "../local-socket";
 import type { Logger } from "../log";
 
 /**
@@ -18,7 +19,7 @@ const RESTART_DELAY_MS = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Serves the PostgreSQL in `folder` on the Unix socket at `socketPath`, creating it on the first start (3–10 s). A thread
+ * Serves the PostgreSQL in `folder` at the local socket `socketPath`, creating it on the first start (3–10 s). A thread
  * that dies is started again; connections made meanwhile are refused.
  */
 export async function startEmbeddedServer(folder: string, socketPath: string, log: Logger): Promise<EmbeddedServer> {
@@ -79,7 +80,8 @@ export async function createEmbeddedFolder(folder: string): Promise<void> {
 
 type WorkerMessage = { type: "ready" | "closed" } | { type: "failed"; message: string };
 
-function startWorker(folder: string, socketPath: string | null): Promise<Worker> {
+async function startWorker(folder: string, socketPath: string | null): Promise<Worker> {
+  if (socketPath !== null) await removeLocalSocket(socketPath);
   return new Promise((resolve, reject) => {
     const script = path.join(process.cwd(), "lib", "platform", "embedded", "worker.mjs");
     // Without the parent's flags: the loaders that run TypeScript have no business in the thread.

@@ -1,7 +1,7 @@
-// The embedded PostgreSQL: PGlite behind a Unix socket, in a thread of its own so that a long query cannot stall the
+// The embedded PostgreSQL: PGlite behind a local socket, in a thread of its own so that a long query cannot stall the
 // event loop that answers requests. Plain JavaScript, because it is loaded by its path under the project root
 // whatever bundled the code that starts it.
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
@@ -10,6 +10,7 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 /** @type {{ folder: string, socketPath: string | null }} A null socket: only create the folder, then end. */
 const { folder, socketPath } = workerData;
 
+const isWindows = process.platform === "win32";
 const SYNC_MESSAGE = new Uint8Array([0x53, 0, 0, 0, 4]);
 
 /**
@@ -80,7 +81,9 @@ function oneStatementAtATime(pglite) {
 /** Makes a new folder's files survive a power cut before anyone relies on them. */
 function syncTree(root) {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    const file = openSync(path.join(entry.parentPath, entry.name), "r");
+    // Windows cannot sync a folder, and syncs a file only when it is open for writing.
+    if (isWindows && entry.isDirectory()) continue;
+    const file = openSync(path.join(entry.parentPath, entry.name), isWindows ? "r+" : "r");
     fsyncSync(file);
     closeSync(file);
   }
@@ -100,7 +103,6 @@ if (socketPath === null) {
 } else {
   makeDurable(pglite);
   endOnPanic(pglite);
-  rmSync(socketPath, { force: true });
   // Room for the server's pool, and for the pools of a few commands beside it.
   const server = new PGLiteSocketServer({ db: oneStatementAtATime(pglite), path: socketPath, maxConnections: 64 });
   await server.start();
