@@ -1,15 +1,26 @@
+import { rmSync } from "node:fs";
 import { build } from "esbuild";
 import { runTool } from "@/scripts/run";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
-/** `npm run build`: the database client, the server's own programs in dist/, and the pages in .next/. */
+/** `npm run build`: the database client, the server's programs and the command line in dist/, and the pages in .next/. */
 
 async function main(): Promise<boolean> {
   if (!(await runTool("tsx", ["scripts/generate.ts"]))) return false;
+  rmSync("dist", { recursive: true, force: true });
   await build({
     ...SERVER_BUNDLE,
     entryPoints: ["server.ts", "pages-server.ts", "lib/history/backfill/backfill-thread.ts"],
     entryNames: "[name]",
+    outdir: "dist",
+    sourcemap: true,
+  });
+  // In pieces, so that a command loads only what it needs.
+  await build({
+    ...SERVER_BUNDLE,
+    entryPoints: [{ in: "cli/main.ts", out: "spotline" }],
+    splitting: true,
+    chunkNames: "cli/[name]-[hash]",
     outdir: "dist",
     sourcemap: true,
   });

@@ -1,5 +1,4 @@
 import type { Command } from "@/cli/command";
-import { examine } from "@/cli/examination";
 import { table } from "@/cli/table";
 
 /** Looks the installation over and says in words what is wrong with it. Changes nothing that a start would not. */
@@ -8,6 +7,7 @@ export const doctor: Command = {
   summary: "Look this installation over and say what is wrong",
   options: {},
   async run() {
+    const { examine } = await import("@/cli/examination");
     const findings = await examine(process.env);
     const wrong = findings.filter(({ state }) => state === "wrong").length;
     const verdict = wrong === 0 ? "Nothing is wrong." : `${wrong} of ${findings.length} checks found something wrong.`;

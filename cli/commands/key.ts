@@ -1,8 +1,7 @@
 import { isoOf, momentIn, withAccess, wordsIn } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
-import type { Key } from "@/lib/access/keys/key";
-import { type Grace, GRACES } from "@/lib/access/keys/key-life";
+import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
 import type { Keys } from "@/lib/access/keys/keys";
 import { keyKinds } from "@/lib/access/plans";
 import { SCOPES } from "@/lib/access/scopes";

@@ -109,7 +109,7 @@ export async function runCommand<Result>(
   settings: Readonly<NodeJS.ProcessEnv | Record<string, string>>,
   ...words: string[]
 ): Promise<Result> {
-  const script = ["--import", "tsx", "cli/main.ts", ...words, "--json"];
+  const script = ["cli/launch.mjs", ...words, "--json"];
   const env = { ...cleanEnvironment(), ...settings, NODE_ENV: "production" as const };
   const { stdout } = await promisify(execFile)(process.execPath, script, { env });
   return JSON.parse(stdout) as Result;

@@ -5,7 +5,8 @@ import type { KeyActionState, RotateState } from "@/features/forms/key-action";
 import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
 import { apiOrigin } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
-import { type Grace, GRACES, type KeyActor } from "@/lib/access/keys/key-life";
+import { type Grace, GRACES } from "@/lib/access/keys/key";
+import type { KeyActor } from "@/lib/access/keys/key-life";
 import type { Keys } from "@/lib/access/keys/keys";
 import { getRuntime } from "@/lib/runtime";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit";
+import type { Grace } from "@/lib/access/keys/key";
 import { hashSecret } from "@/lib/access/keys/key-format";
-import type { Grace } from "@/lib/access/keys/key-life";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/residents";
 import { silentLog } from "@/lib/platform/log";

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import { type Actor, type EventName, record } from "@/lib/access/audit/audit";
 import type { Facts } from "@/lib/access/audit/audit-chain";
-import { factsOf, type Key, RESTORE_MS, stateAt, viewAt } from "@/lib/access/keys/key";
+import { factsOf, type Grace, GRACES, type Key, RESTORE_MS, stateAt, viewAt } from "@/lib/access/keys/key";
 import { checkAddresses, checkExpiry, checkLabel, checkScopes } from "@/lib/access/keys/key-checks";
 import { displayParts, hashSecret, mintSecret } from "@/lib/access/keys/key-format";
 import { isWidened } from "@/lib/access/keys/widening";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
-import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 import type { ApiKey, Prisma } from "@/prisma/generated/client";
 
 /**
@@ -17,10 +16,6 @@ import type { ApiKey, Prisma } from "@/prisma/generated/client";
  * with an AccessError, having changed nothing, for what the caller can put right. A key of somebody else's is
  * "key_not_found"; what opens more, or cannot be taken back, is "confirmation_required" without the owner's password.
  */
-
-/** How long the old key goes on working after a rotation, in milliseconds. */
-export const GRACES = { now: 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": WEEK_MS } as const;
-export type Grace = keyof typeof GRACES;
 
 /** Whoever is signed in and asks. */
 type KeyPerson = Exclude<Actor, "operator"> & {

@@ -1,8 +1,12 @@
 import type { Facts } from "@/lib/access/audit/audit-chain";
 import type { KeyKind } from "@/lib/access/plans";
 import { isScope, type Scope } from "@/lib/access/scopes";
-import { QUARTER_HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
 import type { ApiKey } from "@/prisma/generated/client";
+
+/** How long the old key goes on working after a rotation, in milliseconds. */
+export const GRACES = { now: 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": WEEK_MS } as const;
+export type Grace = keyof typeof GRACES;
 
 /** A key as its owner sees it; everything but the secret. */
 export interface Key {

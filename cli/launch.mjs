@@ -1,0 +1,27 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Runs the built command line, or its sources where there is no build or they are newer. */
+
+const SOURCES = ["cli", "components", "features", "lib", "prisma"];
+
+// Settings, migrations and the build are found from the project's folder, wherever the command was called.
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+if (isBuildCurrent()) {
+  await import("../dist/spotline.mjs");
+} else {
+  const { register } = await import("tsx/esm/api");
+  register();
+  await import("./main.ts");
+}
+
+function isBuildCurrent() {
+  const builtAtMs = statSync("dist/spotline.mjs", { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return builtAtMs > 0 && SOURCES.every((folder) => newestFileMs(folder) <= builtAtMs);
+}
+
+function newestFileMs(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Math.max(0, ...files.map((file) => statSync(join(file.parentPath ?? file.path, file.name)).mtimeMs));
+}

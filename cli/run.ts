@@ -1,0 +1,85 @@
+import { type Command, parseWords, UsageError } from "@/cli/command";
+import { overview, page } from "@/cli/help";
+
+/** Where a command writes its answer, and what it has to complain of. */
+interface Output {
+  write(text: string): void;
+  writeError(text: string): void;
+}
+
+const commandLists = {
+  account: () => import("@/cli/commands/account").then(({ accountCommands }) => accountCommands),
+  invitation: () => import("@/cli/commands/invitation").then(({ invitationCommands }) => invitationCommands),
+  key: () => import("@/cli/commands/key").then(({ keyCommands }) => keyCommands),
+  audit: () => import("@/cli/commands/audit").then(({ auditCommands }) => auditCommands),
+  calendar: () => import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
+  status: () => import("@/cli/commands/status").then(({ status }) => [status]),
+  doctor: () => import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
+} satisfies Record<string, () => Promise<readonly Command[]>>;
+
+/**
+ * Runs one command line over the settings in the environment, and returns the exit code: 0 done, 1 refused or found
+ * wrong, 2 a command line that makes no sense.
+ */
+export async function runCommandLine(words: readonly string[], output: Output): Promise<number> {
+  try {
+    return await perform(words, output);
+  } catch (error) {
+    output.writeError(describeError(error, words.includes("--json")));
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function perform(words: readonly string[], output: Output): Promise<number> {
+  const [noun = "", verb = ""] = words;
+  const commands = await loadCommands(noun);
+  const command = commands.find(({ name }) => name === noun || name === `${noun} ${verb}`);
+  if (command === undefined) {
+    output.write(`${describeCommands(words, commands)}\n`);
+    return 0;
+  }
+  const { help, json, values } = parseWords(command, words.slice(command.name.split(" ").length));
+  if (help) {
+    output.write(`${page(command)}\n`);
+    return 0;
+  }
+  const outcome = await command.run(values);
+  output.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`);
+  return outcome.failed === true ? 1 : 0;
+}
+
+/** The help, where it is wanted. Throws a UsageError where a command is wanted that does not exist. */
+function describeCommands(words: readonly string[], commands: readonly Command[]): string {
+  const named = words.filter((word) => !word.startsWith("-"));
+  const ofNoun = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
+  const wantsHelp = words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
+  const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && ofNoun.length > 0);
+  if (wantsHelp && isComplete) return overview(ofNoun.length > 0 ? ofNoun : commands);
+  const choices = (ofNoun.length > 0 ? ofNoun : commands).map(({ name }) => name).join(", ");
+  throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”; there is ${choices}.`);
+}
+
+/** Loaded on demand: they need the database client, which is generated code that a fresh checkout does not have. */
+async function loadCommands(noun: string): Promise<readonly Command[]> {
+  const load = Object.hasOwn(commandLists, noun) ? commandLists[noun as keyof typeof commandLists] : loadAllCommands;
+  try {
+    return await load();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND") {
+      throw new Error("The project is not built yet: run npm install and npm run generate first.");
+    }
+    throw error;
+  }
+}
+
+async function loadAllCommands(): Promise<readonly Command[]> {
+  const lists = await Promise.all(Object.values(commandLists).map((load) => load()));
+  return lists.flat();
+}
+
+function describeError(error: unknown, json: boolean): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const given = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = typeof given === "string" ? given.toLowerCase() : "failed";
+  return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
+}

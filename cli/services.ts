@@ -1,0 +1,52 @@
+import { AccessError } from "@/lib/access/access-error";
+import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
+import { createOverview, type Overview } from "@/lib/access/accounts/overview";
+import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
+import { resetSecondFactor } from "@/lib/access/sign-in/second-factor";
+import { systemClock } from "@/lib/platform/clock";
+import { loadConfig } from "@/lib/platform/config";
+import { type Database, joinDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+
+/** The services the commands work with, over the server's own database. */
+export interface Access {
+  readonly accounts: Accounts;
+  readonly accountSessions: AccountSessions;
+  readonly keys: Keys;
+  readonly audit: AuditLog;
+  /** Turns an account's second factor off. */
+  resetSecondFactor(accountId: string): Promise<void>;
+  readonly invitations: Invitations;
+  readonly overview: Overview;
+  /** The account with this address. */
+  accountOf(email: string): Promise<Account>;
+}
+
+/** The database of these settings, whether a server is running on it or not. */
+export function connectDatabase(): Promise<Database> {
+  const { databaseUrl, dataDir } = loadConfig(process.env);
+  return joinDatabase({ databaseUrl, dataDir, log: silentLog });
+}
+
+export function createServices(database: Database): Access {
+  // A running server learns of changes from the database, within a second.
+  const accounts = createAccounts(database, { now: systemClock });
+  return {
+    accounts,
+    accountSessions: createAccountSessions(database, { now: systemClock }),
+    keys: createKeys(database, { now: systemClock }),
+    audit: createAuditLog(database),
+    invitations: createInvitations(database, { now: systemClock }),
+    overview: createOverview(database, { now: systemClock }),
+    resetSecondFactor: (accountId) => resetSecondFactor(database, accountId, systemClock()),
+    async accountOf(email) {
+      const account = await accounts.findByEmail(email);
+      if (account === null)
+        throw new AccessError("account_not_found", `There is no account with the address ${email}.`);
+      return account;
+    },
+  };
+}
