@@ -9,6 +9,7 @@ import { newDayWindow } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
 import { newMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
+import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
 import { entitlementsOf, planAt } from "@/lib/access/plans";
 import { isScope } from "@/lib/access/scopes";
 import type { Clock } from "@/lib/platform/clock";
@@ -21,10 +22,12 @@ export type { KeyEntry } from "@/lib/access/admission/entries";
 /**
  * Every key and account in memory, so that checking a key touches no database. It follows the database by revision:
  * five times a second it asks what changed since, which is how a revocation by another process, such as the
- * operator's command, acts within a second. Secrets are not in here, only their hashes.
+ * operator's command, acts within a second. The database holds only hashes of secrets; the secrets of recent callers are in memory alone.
  */
 export interface Directory {
   find(secretHash: string): KeyEntry | undefined;
+  /** As `find`, without hashing a secret that was found before. A removed key stays, revoked. */
+  findBySecret(secret: string): KeyEntry | undefined;
   key(id: string): KeyEntry | undefined;
   /** Every key there is, ended ones too. */
   keys(): Iterable<KeyEntry>;
@@ -56,10 +59,14 @@ interface AccountRecord {
 /** Rows written before revisions were raised carry 0, so nothing known yet is one less. */
 const nothingYet = -1n;
 
+const MAX_SECRETS = 10_000;
+
 export function createDirectory(database: Database, { now, log, pollMs = 200 }: Options): Directory {
   const accounts = new Map<string, AccountRecord>();
   const keys = new Map<string, KeyEntry>();
   const keysByHash = new Map<string, KeyEntry>();
+  /** Keys that have called: a hash costs more than all other checks. Entries change in place, revoked ones too. */
+  const keysBySecret = new Map<string, KeyEntry>();
   const trials = new Set<AccountRecord>();
   let known = nothingYet;
   let lastSyncAtMs = -Infinity;
@@ -182,6 +189,14 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     settleKey(key, record);
   }
 
+  function hashAndFind(secret: string): KeyEntry | undefined {
+    const key = isWellFormed(secret) ? keysByHash.get(hashSecret(secret)) : undefined;
+    if (key === undefined) return undefined;
+    if (keysBySecret.size >= MAX_SECRETS) keysBySecret.clear();
+    keysBySecret.set(secret, key);
+    return key;
+  }
+
   const refresh = shareRuns(load);
   const following = repeat(refresh, {
     pauseMs: pollMs,
@@ -191,6 +206,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
 
   return {
     find: (secretHash) => keysByHash.get(secretHash),
+    findBySecret: (secret) => keysBySecret.get(secret) ?? hashAndFind(secret),
     key: (id) => keys.get(id),
     keys: () => keys.values(),
     account: (id) => accounts.get(id)?.entry,

@@ -1,5 +1,5 @@
-import type { KeyEntry } from "@/lib/access/admission/directory";
-import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import { isWellFormed } from "@/lib/access/keys/key-format";
 import type { Entitlement } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
 import type { Call } from "@/lib/api/engine/call";
@@ -58,21 +58,6 @@ function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl
   });
 }
 
-/**
- * Keys by their secret, for those that have called before: hashing a secret anew for each request costs more than all
- * other checks together. The directory writes entries in place, so a revocation reaches this one too, at once.
- */
-const seen = new Map<string, KeyEntry>();
-const MOST_SEEN = 10_000;
-
-function lookUp(secret: string, { directory }: Services): KeyEntry | undefined {
-  const key = directory.find(hashSecret(secret));
-  if (key === undefined) return undefined;
-  if (seen.size >= MOST_SEEN) seen.clear();
-  seen.set(secret, key);
-  return key;
-}
-
 /** The key whose feed's token a call carries in its query; null where the token is not one of ours. */
 function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
   const token = firstValue(search, "token");
@@ -88,9 +73,8 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
   /** Whether a key is named that another process may have made a moment ago. */
   let named: boolean;
   if (secret !== undefined && secret !== "") {
-    key = seen.get(secret);
+    key = services.directory.findBySecret(secret);
     named = key !== undefined || isWellFormed(secret);
-    if (key === undefined && named) key = lookUp(secret, services);
   } else if (endpoint.takesFeedToken) {
     const id = feedKeyId(call, services);
     named = id !== null;
