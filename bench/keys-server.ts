@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { createNodeHost as createUncheckedHost } from "unchecked:@/lib/api/node-host";
-import { createNodeHost, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
+import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
+import { createNodeHost } from "@/lib/api/node-host";
 import { keepTickShape } from "@/lib/platform/tick-shape";
 import { startServer } from "@/lib/runtime/server";
 

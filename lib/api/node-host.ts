@@ -11,8 +11,8 @@ import { clientAddress } from "@/lib/api/engine/client-address";
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
+import { writeHead } from "@/lib/api/http-head";
 import { matchPath } from "@/lib/api/registry";
-import { systemClock } from "@/lib/platform/clock";
 
 /**
  * Carries `/v1` over node:http without a `Request` or a `Response` in between: on this path those objects cost more
@@ -84,24 +84,10 @@ function readBody(request: IncomingMessage, limit: number, done: (body: CallBody
   });
 }
 
-/** How long an idle connection is kept, which each answer announces. */
-export const KEEP_ALIVE_SECONDS = 65;
-
-/** The part of a response that node:http writes its head into, and does not document. */
-type OwnHead = ServerResponse & { _header: string | null };
-
-/**
- * Sends an answer. node:http validates and joins each header of each answer anew, which takes two thirds of the time
- * the whole pipeline does, so the usual answer is given its whole head at once, as text. Where a future node:http
- * should keep its head elsewhere, and for the rarer answers, it writes the head itself.
- */
+/** Sends an answer. The usual one gets its whole head as text; node:http writes the head of all others. */
 function write(call: Call, response: ServerResponse, { status, headers, body, isAscii }: Answer): void {
   const length = isAscii || typeof body !== "string" ? body.length : Buffer.byteLength(body);
-  const own = response as OwnHead;
-  if (status === 200 && call.method !== "HEAD" && own.shouldKeepAlive && own._header === null) {
-    own._header =
-      `HTTP/1.1 200 OK\r\n${headers}Content-Length: ${length}\r\nDate: ${httpDate()}\r\n` +
-      `Connection: keep-alive\r\nKeep-Alive: timeout=${KEEP_ALIVE_SECONDS}\r\n\r\n`;
+  if (status === 200 && call.method !== "HEAD" && writeHead(response, headers, length)) {
     response.end(body, isAscii ? "latin1" : "utf8");
     return;
   }
@@ -110,17 +96,4 @@ function write(call: Call, response: ServerResponse, { status, headers, body, is
   response.writeHead(status);
   if (call.method === "HEAD") response.end();
   else response.end(body);
-}
-
-let dateAtSecond = 0;
-let date = "";
-
-/** The present moment as HTTP writes it; the same text serves every answer of a second. */
-function httpDate(): string {
-  const second = Math.floor(systemClock() / 1000);
-  if (second !== dateAtSecond) {
-    dateAtSecond = second;
-    date = new Date(second * 1000).toUTCString();
-  }
-  return date;
 }

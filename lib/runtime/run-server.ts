@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { refuseBadRequest } from "@/lib/api/bad-request";
-import { createNodeHost, KEEP_ALIVE_SECONDS } from "@/lib/api/node-host";
+import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
+import { createNodeHost } from "@/lib/api/node-host";
 import { type PagesProcess, startPagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { keepTickShape } from "@/lib/platform/tick-shape";
