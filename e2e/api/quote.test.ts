@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { quoteReply } from "@/lib/api/engine/replies";
+import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Quote {
   symbol: string;

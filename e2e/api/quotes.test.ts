@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
-import { quotesReply } from "@/lib/api/engine/replies";
+import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Bulk {
   quotes: Record<string, unknown>[];

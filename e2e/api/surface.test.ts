@@ -2,8 +2,8 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
-import { healthReply } from "@/lib/api/engine/replies";
 import { endpoints } from "@/lib/api/registry";
+import { healthReply } from "@/lib/api/service/health";
 
 onEveryServer(({ url, keys }, send) => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
-import { symbolReply, symbolsReply } from "@/lib/api/engine/replies";
+import { symbolReply, symbolsReply } from "@/lib/api/quotes/symbols-replies";
 
 interface Page {
   symbols: { symbol: string; category: string }[];

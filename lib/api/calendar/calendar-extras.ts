@@ -1,5 +1,5 @@
+import { eventFields, offsetTime } from "@/lib/api/calendar/event-json";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { eventFields, offsetTime } from "@/lib/calendar/event-json";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
 import { parseFigure } from "@/lib/calendar/figure";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
 import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
-import { quoteReply } from "@/lib/api/engine/replies";
 import type { Services } from "@/lib/api/engine/services";
 import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 import { bestPrice } from "@/lib/book/best-price";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";

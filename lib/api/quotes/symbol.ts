@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint, envelope } from "@/lib/api/engine/endpoint";
-import { symbolReply } from "@/lib/api/engine/replies";
 import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
 import { summarise } from "@/lib/api/quotes/symbols";
+import { symbolReply } from "@/lib/api/quotes/symbols-replies";
 import { roundPrice } from "@/lib/market/price";
 import { formatTradingHours } from "@/lib/market/trading-hours";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, envelope } from "@/lib/api/engine/endpoint";
 import { offsetParam, wholeParam } from "@/lib/api/engine/params";
-import { symbolsReply } from "@/lib/api/engine/replies";
+import { symbolsReply } from "@/lib/api/quotes/symbols-replies";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { healthReply } from "@/lib/api/engine/replies";
 import type { Services } from "@/lib/api/engine/services";
+
+const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
+
+export const healthReply = z.strictObject({
+  status: z.enum(["ok", "degraded", "down"]),
+  components: z.record(z.string(), component),
+});
 
 type Status = "ok" | "degraded" | "down";
 
