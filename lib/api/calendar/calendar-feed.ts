@@ -2,6 +2,7 @@ import { z } from "zod";
 import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
 import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
+import { headerLine } from "@/lib/api/engine/call";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { feedOf } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
@@ -70,6 +71,6 @@ async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> 
     body,
     etag: etagOf(body),
     contentType: "text/calendar; charset=utf-8",
-    headers: `${dataModeOf(page)}Content-Disposition: inline; filename="economic-calendar.ics"\r\n`,
+    headers: dataModeOf(page) + headerLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
+import { headerLine } from "@/lib/api/engine/call";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
 import type { Calendar } from "@/lib/calendar/calendar";
@@ -74,5 +75,5 @@ function currenciesOf({ currencies, country }: Filters): ReadonlySet<string> | n
 
 /** The header that says so where any of it is made up. */
 export function dataModeOf({ shown }: EventPage): string {
-  return shown.some(({ event }) => event.provider === "simulated") ? "X-Data-Mode: simulated\r\n" : "";
+  return shown.some(({ event }) => event.provider === "simulated") ? headerLine("X-Data-Mode", "simulated") : "";
 }

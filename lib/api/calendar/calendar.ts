@@ -3,10 +3,10 @@ import { extendedEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-e
 import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
+import { eventJson, naiveTime } from "@/lib/api/calendar/event-json";
 import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { boundedParam } from "@/lib/api/engine/params";
-import { eventJson, naiveTime } from "@/lib/calendar/event-json";
 import type { EventPage } from "@/lib/calendar/query-events";
 
 const includeParam = z

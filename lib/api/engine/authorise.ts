@@ -2,7 +2,7 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import type { Entitlement } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
-import type { Call } from "@/lib/api/engine/call";
+import { type Call, headerLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
@@ -83,7 +83,12 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
   }
   if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
-    throw new ApiError("SERVICE_UNAVAILABLE", "API keys cannot be verified at the moment.", {}, "Retry-After: 5\r\n");
+    throw new ApiError(
+      "SERVICE_UNAVAILABLE",
+      "API keys cannot be verified at the moment.",
+      {},
+      headerLine("Retry-After", 5),
+    );
   }
   if (key === undefined) {
     if (named && !keysRefreshed) throw KEY_NOT_KNOWN_YET;

@@ -30,6 +30,10 @@ export interface Answer {
   readonly isAscii: boolean;
 }
 
+export function headerLine(name: string, value: string | number): string {
+  return `${name}: ${value}\r\n`;
+}
+
 /** The names and values of header lines. */
 export function headerPairs(lines: string): [name: string, value: string][] {
   return lines

@@ -1,3 +1,4 @@
+import { headerLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
 
 export interface CsvFile {
@@ -15,6 +16,6 @@ export function csvAnswer({ name, columns, rows, headers }: CsvFile): Handled {
     body: `${columns.join(",")}\r\n${rows}`,
     isAscii: true,
     contentType: "text/csv; charset=utf-8; header=present",
-    headers: `${headers}Content-Disposition: attachment; filename="${name}"\r\n`,
+    headers: headers + headerLine("Content-Disposition", `attachment; filename="${name}"`),
   };
 }

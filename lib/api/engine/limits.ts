@@ -1,6 +1,7 @@
 import { secondsToMidnight } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { resetSeconds } from "@/lib/access/admission/minute-window";
+import { headerLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 
 /** 429 RATE_LIMIT_EXCEEDED: the minute of the key is used up. */
@@ -10,7 +11,7 @@ export function minuteUsedUp(key: KeyEntry, nowMs: number): ApiError {
     "RATE_LIMIT_EXCEEDED",
     `This API key may make ${key.perMinute} requests a minute.`,
     { limit: key.perMinute, remaining: 0, reset_in_seconds: seconds },
-    `Retry-After: ${seconds}\r\n`,
+    headerLine("Retry-After", seconds),
   );
 }
 
@@ -21,6 +22,6 @@ export function dayUsedUp(nowMs: number): ApiError {
     "QUOTA_EXCEEDED",
     "The account's calls for today are used up. They start anew at midnight UTC.",
     { reset_in_seconds: seconds },
-    `Retry-After: ${seconds}\r\n`,
+    headerLine("Retry-After", seconds),
   );
 }

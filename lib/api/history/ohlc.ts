@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerLine } from "@/lib/api/engine/call";
 import { csvAnswer } from "@/lib/api/engine/csv";
 import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
@@ -56,7 +57,7 @@ export const ohlc = endpoint({
     const nowMs = services.marketNow();
     const keptFromMs = getBarRetentionStart(asked.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}Vary: Accept\r\n`;
+      const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}${headerLine("Vary", "Accept")}`;
       if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
         const name = `${instrument.symbol}-${asked.timeframe}.csv`;
         return csvAnswer({ name, columns: COLUMNS, rows: csvRows(bars), headers });
@@ -104,7 +105,7 @@ function coverage(
   const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, keptFromMs ?? 0);
   const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
   // Feeds may send prices while the market is said to be closed.
-  return expected === null ? "" : `X-Coverage: ${bars.length}/${Math.max(expected, bars.length)}\r\n`;
+  return expected === null ? "" : headerLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
 }
 
 function candleOf({ timeMs, open, high, low, close, volume }: Bar) {

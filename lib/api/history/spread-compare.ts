@@ -4,6 +4,7 @@ import { namesParam, spreadPeriodParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { byMean, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
 import { spreadCompareReply } from "@/lib/api/history/spreads-replies";
+import { modeHeader } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
@@ -82,6 +83,6 @@ function answer(
     return sources === undefined ? { symbol, ...spreads } : { symbol, ...spreads, sources: sources[index] };
   });
   const symbols = entries.sort(byMean);
-  const headers = mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
+  const headers = modeHeader(mode);
   return { body: envelope({ period, symbols, count: symbols.length }), headers };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { memoByIdentity } from "@/lib/api/engine/memo";
 import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
@@ -57,33 +58,28 @@ interface Found {
   readonly services: Services;
 }
 
-function answer({ instrument, period, statistics, detail, query, services }: Found): Handled {
+function answer(found: Found): Handled {
+  const { instrument, period, statistics, detail, query, services } = found;
   const { symbol } = instrument;
   const quote = quoteFor(instrument, undefined, services.book);
   if (statistics === null) {
     throw new ApiError("DATA_NOT_FOUND", `No spread of ${symbol} was recorded in the last ${period}.`);
   }
   const headers = quoteHeaders(quote, services.marketNow());
-  const known = textOf(statistics, period, instrument);
-  const extra = detail === undefined ? "" : extraText(detail, query, instrument);
-  const body = `{"success":true,"data":{"symbol":"${symbol}","current":${currentText(quote, instrument)},${known}${extra}}}`;
+  const figures = formatStatistics(statistics, found);
+  const extra = detail === undefined ? "" : formatDetail(detail, query, instrument);
+  const body = `{"success":true,"data":{"symbol":"${symbol}","current":${formatCurrent(quote, instrument)},${figures}${extra}}}`;
   return { body, headers, isAscii: true };
 }
 
-function currentText({ spread: inPrice, spreadPips }: ServedQuote, { digits }: Instrument): string {
+function formatCurrent({ spread: inPrice, spreadPips }: ServedQuote, { digits }: Instrument): string {
   return `{"spread_pips":${spreadPips},"spread_points":${Math.round(inPrice * 10 ** digits)}}`;
 }
 
-/** Statistics are the same object until something was recorded, so they are written once for all who ask meanwhile. */
-const texts = new WeakMap<SpreadStatistics, string>();
+type Subject = Pick<Found, "period" | "instrument">;
 
-function textOf(statistics: SpreadStatistics, period: SpreadPeriod, instrument: Instrument): string {
-  let text = texts.get(statistics);
-  if (text === undefined) texts.set(statistics, (text = statisticsText(statistics, period, instrument)));
-  return text;
-}
-
-function statisticsText({ total, bySession }: SpreadStatistics, period: SpreadPeriod, instrument: Instrument): string {
+/** Statistics are the same object until more is recorded. */
+const formatStatistics = memoByIdentity(({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
   const pips = rollupInPips(total, instrument);
   const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
   const fields = {
@@ -101,11 +97,11 @@ function statisticsText({ total, bySession }: SpreadStatistics, period: SpreadPe
     },
   };
   return JSON.stringify(fields).slice(1, -1);
-}
+});
 
 const PERCENTS = [5, 25, 50, 75, 95] as const;
 
-function extraText({ histogram, quarters }: SpreadDetail, query: Found["query"], instrument: Instrument): string {
+function formatDetail({ histogram, quarters }: SpreadDetail, query: Found["query"], instrument: Instrument): string {
   const pips = (points: number) => pointsToPips(points, instrument);
   const fields: Record<string, unknown> = {};
   if (query.include !== undefined) {

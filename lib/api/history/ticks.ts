@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { headerLine } from "@/lib/api/engine/call";
 import { csvAnswer } from "@/lib/api/engine/csv";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
@@ -6,7 +7,7 @@ import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Gap } from "@/lib/history/ticks/gaps";
-import { countSeconds,findGaps } from "@/lib/history/ticks/gaps";
+import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { formatAnswerHead, formatAnswerTail, sliceTicks } from "@/lib/history/ticks/ready-hour";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
@@ -60,7 +61,7 @@ export const ticks = endpoint({
     const instrument = instrumentFor(symbol, services.resolver);
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
-      const headers = `${coverage(range)}${originHeader(services.sources)}Vary: Accept, Accept-Encoding\r\n`;
+      const headers = `${coverage(range)}${originHeader(services.sources)}${headerLine("Vary", "Accept, Accept-Encoding")}`;
       if (chooseFormat(format, () => call.header("accept")) === "csv") {
         return csvAnswer({ name: csvName(range), columns: COLUMNS, rows: csvRows(range), headers });
       }
@@ -69,7 +70,7 @@ export const ticks = endpoint({
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
       if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
-      const encoded = (body: Uint8Array) => ({ body, headers: `${headers}Content-Encoding: gzip\r\n` });
+      const encoded = (body: Uint8Array) => ({ body, headers: headers + headerLine("Content-Encoding", "gzip") });
       return whenHere(packed, encoded);
     };
     return whenHere(history.readRange(instrument.symbol, from, to), answer);
@@ -79,7 +80,7 @@ export const ticks = endpoint({
 /** Rows there are, and seconds of the range that have been recorded. */
 function coverage({ fromMs, knownUntilMs, count }: TickRange): string {
   // A broker's clock may run ahead of ours, and its seconds with it.
-  return `X-Coverage: ${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}\r\n`;
+  return headerLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
 }
 
 /** The hour whose ready answer is the answer for this range. */

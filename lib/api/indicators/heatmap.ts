@@ -4,6 +4,7 @@ import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatm
 import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
 import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { memoByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { originHeader } from "@/lib/api/quotes/quote-lookup";
@@ -30,9 +31,6 @@ export const heatmap = endpoint({
   },
 });
 
-/** Written once for all who ask until the next bar closes. */
-const bodies = new WeakMap<Heatmap, string>();
-
 function answer(found: Heatmap | null, headers: string): Handled {
   if (found === null) {
     throw new ApiError(
@@ -40,12 +38,7 @@ function answer(found: Heatmap | null, headers: string): Handled {
       `Strength needs ${FEWEST_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
-  let body = bodies.get(found);
-  if (body === undefined) {
-    body = write(found);
-    bodies.set(found, body);
-  }
-  return { body, headers, isAscii: true };
+  return { body: writeOnce(found), headers, isAscii: true };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
@@ -66,6 +59,9 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
     timestamp: new Date(timeMs).toISOString(),
   });
 }
+
+/** Until the next bar closes, every call gets the same heatmap. */
+const writeOnce = memoByIdentity<Heatmap, void, string>(write);
 
 /** Two decimals, and never −0. */
 function rounded(value: number): number {

@@ -3,6 +3,7 @@ import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition"
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { memoByIdentity } from "@/lib/api/engine/memo";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { firstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
@@ -45,30 +46,26 @@ export const indicator = endpoint({
   failsFlat: (search) => findIndicator(firstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, services }) {
-    const plan = planOf(query, services);
-    const series = services.history.bars.readSeries(plan.instrument.symbol, plan.timeframe);
-    return whenHere(series, (loaded) => answer(plan, loaded, services));
+    const compiled = compile(query, services);
+    const series = services.history.bars.readSeries(compiled.instrument.symbol, compiled.timeframe);
+    return whenHere(series, (loaded) => answer(compiled, loaded, services));
   },
 });
 
-/** What a query asks for, worked out once for all the calls that send it. */
-interface Plan {
+/** A query prepared once for all the calls that send it. */
+interface Compiled {
   readonly instrument: Instrument;
   readonly indicator: IndicatorDefinition;
-  /** The indicator as it was asked for. */
+  /** The name that the caller used. */
   readonly name: string;
   readonly timeframe: Timeframe;
   readonly bars: number;
   readonly source: string | undefined;
-  /** What the closed bars say, good until another one closes. */
+  /** The reading of the closed bars, valid until another bar closes. */
   written: { readonly closed: BarSeries["closed"]; readonly reading: WrittenReading } | null;
 }
 
-const plans = new WeakMap<Query, Plan>();
-
-function planOf(query: Query, { resolver }: Services): Plan {
-  const known = plans.get(query);
-  if (known !== undefined) return known;
+const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
   const indicator = indicatorFor(query.indicator);
   const { timeframe, bars } = query;
   if (indicator.shape === "A" && timeframe === undefined) {
@@ -77,7 +74,7 @@ function planOf(query: Query, { resolver }: Services): Plan {
   if (indicator.shape === "B" && bars !== undefined) {
     throw new ApiError("VALIDATION_ERROR", `bars cannot be given with ${query.indicator}; see /v1/indicator/history`);
   }
-  const plan: Plan = {
+  return {
     instrument: instrumentFor(query.symbol, resolver),
     indicator,
     name: query.indicator,
@@ -86,17 +83,15 @@ function planOf(query: Query, { resolver }: Services): Plan {
     source: query.source,
     written: null,
   };
-  plans.set(query, plan);
-  return plan;
-}
+});
 
-function answer(plan: Plan, { closed }: BarSeries, { book, now, marketNow }: Services): Handled {
-  const quote = quoteFor(plan.instrument, plan.source, book);
-  if (plan.written?.closed !== closed) {
-    const write = plan.indicator.shape === "A" ? writeFlatReading : writeReading;
-    plan.written = { closed, reading: write(plan, closed) };
+function answer(compiled: Compiled, { closed }: BarSeries, { book, now, marketNow }: Services): Handled {
+  const quote = quoteFor(compiled.instrument, compiled.source, book);
+  if (compiled.written?.closed !== closed) {
+    const write = compiled.indicator.shape === "A" ? writeFlatReading : writeReading;
+    compiled.written = { closed, reading: write(compiled, closed) };
   }
   const nowMs = marketNow();
-  const body = plan.written.reading.completedBy(quote, nowMs, now());
+  const body = compiled.written.reading.completedBy(quote, nowMs, now());
   return { body, headers: quoteHeaders(quote, nowMs), isAscii: true };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { memoByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { latestReading } from "@/lib/api/indicators/latest-values";
@@ -30,37 +31,30 @@ export const indicators = endpoint({
   reply: indicatorsReply,
 
   handle({ query, services }) {
-    const plan = planOf(query, services);
-    const series = services.history.bars.readSeries(plan.instrument.symbol, query.timeframe);
-    return whenHere(series, (loaded) => answer(plan, loaded, services));
+    const compiled = compile(query, services);
+    const series = services.history.bars.readSeries(compiled.instrument.symbol, query.timeframe);
+    return whenHere(series, (loaded) => answer(compiled, loaded, services));
   },
 });
 
-/** What a query asks for, and what the closed bars say to it until another one closes. */
-interface Plan {
+/** A query prepared for its calls, with the text that stays until another bar closes. */
+interface Compiled {
   readonly instrument: Instrument;
   readonly timeframe: Timeframe;
   readonly category: IndicatorCategory | undefined;
   written: { readonly closed: readonly Bar[]; readonly head: string; readonly tail: string } | null;
 }
 
-const plans = new WeakMap<Query, Plan>();
+const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
+  const { timeframe, category } = query;
+  return { instrument: instrumentFor(query.symbol, resolver), timeframe, category, written: null };
+});
 
-function planOf(query: Query, { resolver }: Services): Plan {
-  let plan = plans.get(query);
-  if (plan === undefined) {
-    const { timeframe, category } = query;
-    plan = { instrument: instrumentFor(query.symbol, resolver), timeframe, category, written: null };
-    plans.set(query, plan);
-  }
-  return plan;
-}
-
-function answer(plan: Plan, { closed }: BarSeries, { book, marketNow }: Services): Handled {
-  if (plan.written?.closed !== closed) plan.written = { closed, ...write(plan, closed) };
-  const { head, tail } = plan.written;
+function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: Services): Handled {
+  if (compiled.written?.closed !== closed) compiled.written = { closed, ...write(compiled, closed) };
+  const { head, tail } = compiled.written;
   const nowMs = marketNow();
-  const quote = book.served(plan.instrument.symbol, nowMs);
+  const quote = book.served(compiled.instrument.symbol, nowMs);
   return quote === undefined
     ? { body: `${head}null,"ask":null,${tail}0}}`, isAscii: true }
     : {
@@ -71,7 +65,7 @@ function answer(plan: Plan, { closed }: BarSeries, { book, marketNow }: Services
 }
 
 /** The answer without what the newest quote says: prices, and the moment of it. */
-function write({ instrument, timeframe, category }: Plan, closed: readonly Bar[]): { head: string; tail: string } {
+function write({ instrument, timeframe, category }: Compiled, closed: readonly Bar[]): { head: string; tail: string } {
   const { symbol, digits } = instrument;
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };

@@ -1,6 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
+import { memoBySecond } from "@/lib/api/engine/memo";
 import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
@@ -44,7 +45,7 @@ export function writeReading(request: ReadingRequest, closed: readonly Bar[]): W
   return {
     completedBy: (quote, _, nowMs) =>
       `${head}${quote.bid},"ask":${quote.ask},"updated_at":${Math.floor(quote.timeMs / 1000)},` +
-      `"server_time":"${secondText(nowMs)}"}}`,
+      `"server_time":"${formatSecond(nowMs)}"}}`,
   };
 }
 
@@ -91,15 +92,5 @@ function tooFewBars({ instrument, indicator, name, timeframe }: ReadingRequest, 
   );
 }
 
-let writtenSecond = NaN;
-let secondAsText = "";
-
-/** A moment to the second, as "2026-01-12T14:30:00+00:00"; the same text serves every answer of a second. */
-function secondText(timeMs: number): string {
-  const second = Math.floor(timeMs / 1000);
-  if (second !== writtenSecond) {
-    writtenSecond = second;
-    secondAsText = formatTime(timeMs);
-  }
-  return secondAsText;
-}
+/** A moment to the second, as "2026-01-12T14:30:00+00:00". */
+const formatSecond = memoBySecond(formatTime);

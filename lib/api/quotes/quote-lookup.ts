@@ -1,3 +1,4 @@
+import { headerLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -48,7 +49,8 @@ export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string {
 
 /** An age below zero, from a broker's clock that runs ahead, is told as none. */
 export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
-  return `X-Quote-State: ${state}\r\nX-Quote-Age-Ms: ${Math.max(0, Math.round(ageMs))}\r\n${modeHeader(mode)}`;
+  const age = headerLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
+  return headerLine("X-Quote-State", state) + age + modeHeader(mode);
 }
 
 /** What the headers say of prices that were recorded: what `quoteHeaders` says of their origin. */
@@ -56,6 +58,7 @@ export function originHeader(sources: readonly FeedSource[]): string {
   return modeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
 }
 
-function modeHeader(mode: DataMode): string {
-  return mode === "live" ? "" : `X-Data-Mode: ${mode}\r\n`;
+/** Marks prices that are not a real market's. */
+export function modeHeader(mode: DataMode): string {
+  return mode === "live" ? "" : headerLine("X-Data-Mode", mode);
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/api/engine/endpoint";
-import { quotesReply } from "@/lib/api/engine/replies";
+import { memoByIdentity } from "@/lib/api/engine/memo";
 import { freshnessHeaders } from "@/lib/api/quotes/quote-lookup";
+import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -45,26 +46,26 @@ export const quotes = endpoint({
   reply: quotesReply,
 
   handle({ query, body, services }) {
-    const plan = planOf(body, services.resolver);
+    const compiled = compile(body, services.resolver);
     const nowMs = services.marketNow();
-    if (plan.written?.envelope !== query.envelope || !isCurrent(plan.written, plan, services.book, nowMs)) {
-      plan.written = write(plan, query.envelope, services.book, nowMs);
+    if (compiled.written?.envelope !== query.envelope || !isCurrent(compiled.written, compiled, services.book, nowMs)) {
+      compiled.written = write(compiled, query.envelope, services.book, nowMs);
     }
-    const { bytes, worst, oldestMs, mode } = plan.written;
+    const { bytes, worst, oldestMs, mode } = compiled.written;
     return { body: bytes, headers: worst === null ? "" : freshnessHeaders(worst, nowMs - oldestMs, mode) };
   },
 });
 
 type Envelope = "data" | "flat";
 
-/** What a body asks for, worked out once for all the calls that send it. */
-interface Plan {
-  /** Each known symbol once, under the first spelling it was asked by. */
+/** A body prepared once for all the calls that send it. */
+interface Compiled {
+  /** Each existing symbol once, with the first spelling of it in the body. */
   readonly symbols: readonly { readonly symbol: string; readonly spelling: string }[];
   readonly unknown: readonly string[];
   /** Null for all of them. */
   readonly fields: readonly Field[] | null;
-  /** The last answer, good for as long as every quote in it is the one that is served. */
+  /** The last answer, valid while every quote in it is still the one that is served. */
   written: Written | null;
 }
 
@@ -78,11 +79,7 @@ interface Written {
   readonly mode: ServedQuote["mode"];
 }
 
-const plans = new WeakMap<Body, Plan>();
-
-function planOf(body: Body, resolver: Resolver): Plan {
-  const known = plans.get(body);
-  if (known !== undefined) return known;
+const compile = memoByIdentity((body: Body, resolver: Resolver): Compiled => {
   const symbols = new Map<string, string>();
   const unknown = new Set<string>();
   for (const spelling of body.symbols) {
@@ -90,26 +87,24 @@ function planOf(body: Body, resolver: Resolver): Plan {
     if (symbol === undefined) unknown.add(spelling);
     else if (!symbols.has(symbol)) symbols.set(symbol, spelling);
   }
-  const plan: Plan = {
+  return {
     symbols: Array.from(symbols, ([symbol, spelling]) => ({ symbol, spelling })),
     unknown: [...unknown],
     fields: body.fields === undefined ? null : FIELDS.filter((field) => body.fields?.includes(field)),
     written: null,
   };
-  plans.set(body, plan);
-  return plan;
-}
+});
 
-/** A quote is never changed once made, so the same objects mean the same answer. */
-function isCurrent({ quotes }: Written, { symbols }: Plan, book: Book, nowMs: number): boolean {
+/** Quotes are immutable, so the same objects mean the same answer. */
+function isCurrent({ quotes }: Written, { symbols }: Compiled, book: Book, nowMs: number): boolean {
   for (let index = 0; index < symbols.length; index++) {
-    const { symbol } = symbols[index] as Plan["symbols"][number];
+    const { symbol } = symbols[index] as Compiled["symbols"][number];
     if (book.served(symbol, nowMs) !== quotes[index]) return false;
   }
   return true;
 }
 
-function write({ symbols, unknown, fields }: Plan, envelope: Envelope, book: Book, nowMs: number): Written {
+function write({ symbols, unknown, fields }: Compiled, envelope: Envelope, book: Book, nowMs: number): Written {
   const quotes = symbols.map(({ symbol }) => book.served(symbol, nowMs));
   const found = quotes.filter((quote) => quote !== undefined);
   const missing = [
