@@ -1,20 +1,26 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { SecondRow } from "@/lib/history/hour-columns";
 import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
- * What the server and the process that renders its pages say to each other. The pages have a process of their own
- * because rendering takes milliseconds in which no price could be answered, and because Next slows down every
- * request of the process it is loaded into.
+ * The messages between the server and the process that renders its pages. The pages have their own process because
+ * rendering takes milliseconds in which no price could be answered, and because Next slows every request of its process.
  */
 
-/** One price as the server's book took it. Times in UTC milliseconds. */
+/** One price that the server's book accepted. Times in UTC milliseconds. */
 export type QuoteMessage = readonly [source: string, symbol: string, bid: number, ask: number, timeMs: number];
 
-/** One recorded second; see SecondRow. Prices in points. */
+/** One recorded second, see SecondRow. Prices in points. */
 export type SecondMessage = readonly [
-  ...[symbol: string, second: number, bid: number, ask: number],
-  ...[open: number, high: number, low: number, updates: number],
+  symbol: string,
+  second: number,
+  bid: number,
+  ask: number,
+  open: number,
+  high: number,
+  low: number,
+  updates: number,
 ];
 
 export type ToPages =
@@ -25,26 +31,34 @@ export type ToPages =
       readonly marketNowMs: number;
     }
   | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[]; readonly marketNowMs: number }
-  /** Seconds that were recorded, and how far recording has come. */
+  /** Seconds that were recorded, and the moment up to which recording is complete. */
   | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
   /** The hour that began then was closed: it is in the database now. */
   | { readonly type: "closed"; readonly hourMs: number }
   /** Hours that were not recorded live were written, or old ones removed. */
   | { readonly type: "rewritten" }
-  /** What the server is doing; every few seconds. */
+  /** The state of the server, every few seconds. */
   | { readonly type: "status"; readonly status: ServerStatus }
-  /** Everything that was changed before the request with this number is known to the server now. */
+  /** The answer to "refresh": the server knows every change made before that request. */
   | { readonly type: "refreshed"; readonly request: number }
-  /** What the limits of an account go by, as it was asked for with this number. */
+  /** The answer to "counters". */
   | { readonly type: "counters"; readonly request: number; readonly counters: Counters }
   | { readonly type: "stop" };
 
 export type ToServer =
-  /** Ready to be greeted. */
+  /** Ready for "hello". */
   | { readonly type: "started" }
   /** Listening at the socket. */
   | { readonly type: "listening" }
-  /** An account or a key was changed: the server must know before the change is acknowledged. */
+  /** An account or a key was changed: the server must know it before the change is acknowledged. */
   | { readonly type: "refresh"; readonly request: number }
-  /** Somebody looks at the counters of an account. */
+  /** A page shows the counters of an account. */
   | { readonly type: "counters"; readonly request: number; readonly accountId: string };
+
+export function encodeSecond({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): SecondMessage {
+  return [symbol, second, bid, ask, open, high, low, updates];
+}
+
+export function decodeSecond([symbol, second, bid, ask, open, high, low, updates]: SecondMessage): SecondRow {
+  return { symbol, second, bid, ask, open, high, low, updates };
+}

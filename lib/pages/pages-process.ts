@@ -9,25 +9,11 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryFollower } from "@/lib/history/create-history";
 import type { Instrument } from "@/lib/market/instrument";
-import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import { encodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Clock } from "@/lib/platform/clock";
 import { localSocketPath } from "@/lib/platform/local-socket";
 import type { Logger } from "@/lib/platform/log";
-
-/** The server's half: the process that renders the pages, kept running and told every price. */
-export interface PagesProcess {
-  /** The local socket at which it answers HTTP. */
-  readonly socketPath: string;
-  /** Resolves when the pages can be asked for; at once while they can be. */
-  listening(): Promise<void>;
-  /** Passes on a price the book has taken. */
-  tell(quote: Quote): void;
-  /** Passes on what was recorded. */
-  readonly history: HistoryFollower;
-  /** Ends it, letting it finish what it is at. */
-  stop(): Promise<void>;
-}
 
 interface Options {
   /** The module to run. */
@@ -48,134 +34,126 @@ const STATUS_MS = 2_000;
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 6_000;
 
-export function startPagesProcess({
-  entry,
-  book,
-  sources,
-  instruments,
-  marketNow,
-  directory,
-  saveHistory,
-  serverStatus,
-  counters,
-  log,
-}: Options): PagesProcess {
-  // The folder is the owner's alone, so nobody else can reach the pages past the server, or claim an address there.
-  const folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
-  const socketPath = localSocketPath(folder, "http");
-  let child: ChildProcess | null = null;
-  let greeted = false;
-  let stopping = false;
-  let outbox: QuoteMessage[] = [];
-  let markListening = () => {};
-  let listening = new Promise<void>((resolve) => (markListening = resolve));
+/** The process that renders the pages: kept running, and sent every price and every recorded second. */
+export class PagesProcess {
+  /** The local socket at which it answers HTTP. */
+  readonly socketPath: string;
+  /** Sends what was recorded. */
+  readonly history: HistoryFollower = {
+    onRecorded: (rows, completeUntilMs) =>
+      this.sendIfGreeted({ type: "recorded", seconds: rows.map(encodeSecond), completeUntilMs }),
+    onClosed: (hourMs) => this.sendIfGreeted({ type: "closed", hourMs }),
+    onRewritten: () => this.sendIfGreeted({ type: "rewritten" }),
+  };
+  private readonly folder: string;
+  private readonly timers: readonly NodeJS.Timeout[];
+  private child: ChildProcess | null = null;
+  private isGreeted = false;
+  private isStopping = false;
+  private outbox: QuoteMessage[] = [];
+  private markListening = () => {};
+  private whenListening = new Promise<void>((resolve) => (this.markListening = resolve));
 
-  function start(): void {
-    const started = fork(entry, [], { env: { ...process.env, SPOTLINE_PAGES_SOCKET: socketPath } });
-    child = started;
-    greeted = false;
-    started.on("message", (message: ToServer) => hear(started, message));
-    started.on("error", (error) => log.error({ err: error }, "the process of the pages cannot be reached"));
-    started.once("exit", (code, signal) => {
-      if (stopping) return;
-      log.error({ code, signal }, "the process of the pages ended; starting it anew");
-      listening = new Promise((resolve) => (markListening = resolve));
-      setTimeout(() => stopping || start(), RESTART_AFTER_MS);
+  constructor(private readonly options: Options) {
+    // Only this user may open the folder, so nobody else can reach the pages past the server.
+    this.folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
+    this.socketPath = localSocketPath(this.folder, "http");
+    this.timers = [
+      setInterval(() => this.sendQuotes(), BATCH_MS).unref(),
+      setInterval(() => this.sendStatus(), STATUS_MS).unref(),
+    ];
+    this.start();
+  }
+
+  /** Resolves when the pages answer requests. */
+  listening(): Promise<void> {
+    return this.whenListening;
+  }
+
+  /** Sends a price that the book accepted, with the next batch. */
+  readonly onQuote = ({ source, instrument, bid, ask, timeMs }: Quote): void => {
+    if (this.isGreeted) this.outbox.push([source, instrument.symbol, bid, ask, timeMs]);
+  };
+
+  /** Lets the process finish its requests, then ends it. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const timer of this.timers) clearInterval(timer);
+    const { child } = this;
+    if (child !== null && child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      send(child, { type: "stop" });
+      const giveUp = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(giveUp);
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private start(): void {
+    const { entry, log } = this.options;
+    const child = fork(entry, [], { env: { ...process.env, SPOTLINE_PAGES_SOCKET: this.socketPath } });
+    this.child = child;
+    this.isGreeted = false;
+    child.on("message", (message: ToServer) => this.onMessage(child, message));
+    child.on("error", (error) => log.error({ err: error }, "pages process unreachable"));
+    child.once("exit", (code, signal) => {
+      if (this.isStopping) return;
+      log.error({ code, signal }, "pages process ended; restarting it");
+      this.whenListening = new Promise((resolve) => (this.markListening = resolve));
+      setTimeout(() => this.isStopping || this.start(), RESTART_AFTER_MS);
     });
   }
 
-  function hear(from: ChildProcess, message: ToServer): void {
-    if (message.type === "listening") markListening();
-    if (message.type === "started") void greet(from);
+  private onMessage(child: ChildProcess, message: ToServer): void {
+    if (message.type === "listening") this.markListening();
+    if (message.type === "started") void this.greet(child);
     if (message.type === "refresh") {
       const { request } = message;
-      // A database that cannot be read now is read later; the change itself has been stored.
-      const done = () => send(from, { type: "refreshed", request });
-      directory.refresh().then(done, done);
+      // If the database cannot be read now, it is read later; the change itself is stored.
+      const done = () => send(child, { type: "refreshed", request });
+      this.options.directory.refresh().then(done, done);
     }
     if (message.type === "counters") {
       const { request, accountId } = message;
-      void counters(accountId).then((read) => send(from, { type: "counters", request, counters: read }));
+      void this.options.counters(accountId).then((counters) => send(child, { type: "counters", request, counters }));
     }
   }
 
-  /** What is in this process only is written down first, for the other one to read. */
-  async function greet(from: ChildProcess): Promise<void> {
-    await saveHistory().catch((error: unknown) =>
-      log.warn({ err: error }, "the pages start without the latest spreads"),
-    );
-    outbox = [];
-    greeted = true;
-    send(from, { type: "hello", sources, quotes: snapshot(), marketNowMs: marketNow() });
+  /** Stores what only this process has, for the pages to read, then sends the newest prices. */
+  private async greet(child: ChildProcess): Promise<void> {
+    const { saveHistory, sources, marketNow, log } = this.options;
+    await saveHistory().catch((error: unknown) => log.warn({ err: error }, "pages start without the latest spreads"));
+    this.outbox = [];
+    this.isGreeted = true;
+    send(child, { type: "hello", sources, quotes: this.newestQuotes(), marketNowMs: marketNow() });
   }
 
-  function snapshot(): QuoteMessage[] {
+  private newestQuotes(): QuoteMessage[] {
+    const { instruments, book } = this.options;
     return instruments.flatMap(({ symbol }) =>
       book.sources(symbol).map(({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs] as const),
     );
   }
 
-  const batching = setInterval(() => {
-    if (child === null || !greeted) return;
-    send(child, { type: "quotes", quotes: outbox, marketNowMs: marketNow() });
-    outbox = [];
-  }, BATCH_MS).unref();
-
-  const reporting = setInterval(() => {
-    const status = serverStatus();
-    if (status !== null) tellNow({ type: "status", status });
-  }, STATUS_MS).unref();
-
-  /** A process that was not greeted yet reads the same from the database when it is. */
-  function tellNow(message: ToPages): void {
-    if (child !== null && greeted) send(child, message);
+  private sendQuotes(): void {
+    if (this.child === null || !this.isGreeted) return;
+    send(this.child, { type: "quotes", quotes: this.outbox, marketNowMs: this.options.marketNow() });
+    this.outbox = [];
   }
 
-  start();
-  return {
-    socketPath,
-    listening: () => listening,
-    tell({ source, instrument, bid, ask, timeMs }) {
-      if (greeted) outbox.push([source, instrument.symbol, bid, ask, timeMs]);
-    },
-    history: {
-      onRecorded(rows, completeUntilMs) {
-        const seconds = rows.map(
-          (row) =>
-            [
-              row.symbol,
-              row.second,
-              row.bid,
-              row.ask,
-              row.open,
-              row.high,
-              row.low,
-              row.updates,
-            ] satisfies SecondMessage,
-        );
-        tellNow({ type: "recorded", seconds, completeUntilMs });
-      },
-      onClosed: (hourMs) => tellNow({ type: "closed", hourMs }),
-      onRewritten: () => tellNow({ type: "rewritten" }),
-    },
-    async stop() {
-      stopping = true;
-      clearInterval(batching);
-      clearInterval(reporting);
-      const ending = child;
-      if (ending !== null && ending.exitCode === null && ending.signalCode === null) {
-        const ended = new Promise((resolve) => ending.once("exit", resolve));
-        send(ending, { type: "stop" });
-        const giveUp = setTimeout(() => ending.kill("SIGKILL"), STOP_WITHIN_MS);
-        await ended;
-        clearTimeout(giveUp);
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  private sendStatus(): void {
+    const status = this.options.serverStatus();
+    if (status !== null) this.sendIfGreeted({ type: "status", status });
+  }
+
+  /** A process that was not greeted yet will read the same from the database. */
+  private sendIfGreeted(message: ToPages): void {
+    if (this.child !== null && this.isGreeted) send(this.child, message);
+  }
 }
 
 function send(child: ChildProcess, message: ToPages): void {
-  // The other side may have ended a moment ago, which its exit tells better than a failed message.
+  // The other side may have ended a moment ago; its exit is reported anyway.
   if (child.connected) child.send(message, () => {});
 }

@@ -2,107 +2,116 @@ import type { Counters } from "@/lib/access/admission/counters";
 import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/create-history";
-import type { SecondRow } from "@/lib/history/hour-columns";
 import type { Instrument } from "@/lib/market/instrument";
-import type { QuoteMessage, SecondMessage, ToPages, ToServer } from "@/lib/pages/messages";
+import { decodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Clock } from "@/lib/platform/clock";
 
-/** The pages' half of the link: what the server told, and how to ask it. */
+/** The link to the server, in the process of the pages. */
 export interface ServerLink {
   readonly sources: readonly FeedSource[];
   readonly marketNow: Clock;
-  /** Tells every price the server's own book takes, from the ones it holds on. */
+  /** Passes on the newest prices, then every price that the server's book accepts. */
   follow(onQuote: (quote: BookUpdate) => void, instruments: ReadonlyMap<string, Instrument>): void;
-  /** Tells what the server has recorded, from the moment it was greeted on. */
+  /** Passes on what the server has recorded since it sent "hello". */
   followHistory(follower: HistoryFollower): void;
-  /** Resolves once the server knows every change of accounts and keys made before. */
+  /** Resolves once the server knows every earlier change of accounts and keys. */
   refresh(): Promise<void>;
-  /** What the limits of an account go by, in the process that counts its calls. */
+  /** Reads the counters that limit the calls of an account, in the process that counts them. */
   counters(accountId: string): Promise<Counters>;
-  /** What the server is doing, as of a few seconds ago; null until it has said so. */
+  /** The state of the server a few seconds ago; null before its first message. */
   status(): ServerStatus | null;
   onStop(stop: () => void): void;
-  tellListening(): void;
+  reportListening(): void;
 }
 
-/** Greets the server this process was forked by, and resolves with its answer. */
+/** Connects to the server that forked this process; resolves with its "hello". */
 export function linkToServer(now: Clock): Promise<ServerLink> {
-  const asked = new Map<number, (answer: ToPages) => void>();
-  let request = 0;
+  const requests = createRequests();
   let offsetMs = 0;
-  let take: (quotes: readonly QuoteMessage[]) => void = () => {};
+  let onQuotes: (quotes: readonly QuoteMessage[]) => void = () => {};
   const earlyHistory: ToPages[] = [];
-  let hearHistory = (message: ToPages): void => void earlyHistory.push(message);
+  let onHistory = (message: ToPages): void => void earlyHistory.push(message);
   let status: ServerStatus | null = null;
   let stop: () => void = () => {};
 
   return new Promise((resolve) => {
-    const listen = (message: ToPages) => {
+    process.on("message", (message: ToPages) => {
       if (message.type === "hello" || message.type === "quotes") offsetMs = message.marketNowMs - now();
-      if (message.type === "quotes") take(message.quotes);
-      if (message.type === "recorded" || message.type === "closed" || message.type === "rewritten")
-        hearHistory(message);
+      if (message.type === "quotes") onQuotes(message.quotes);
+      if (message.type === "recorded" || message.type === "closed" || message.type === "rewritten") onHistory(message);
       if (message.type === "status") status = message.status;
       if (message.type === "stop") stop();
-      if (message.type === "refreshed" || message.type === "counters") {
-        asked.get(message.request)?.(message);
-        asked.delete(message.request);
-      }
-      if (message.type === "hello") resolve(link(message));
-    };
-    process.on("message", listen);
+      if (message.type === "refreshed" || message.type === "counters") requests.onAnswer(message);
+      if (message.type === "hello") resolve(createLink(message));
+    });
     // Without its server nobody can reach this process any more.
     process.on("disconnect", () => process.exit(1));
     send({ type: "started" });
   });
 
-  function ask(question: (number: number) => ToServer): Promise<ToPages> {
-    return new Promise((answered) => {
-      asked.set(++request, answered);
-      send(question(request));
-    });
-  }
-
-  function link({ sources, quotes }: ToPages & { type: "hello" }): ServerLink {
+  function createLink({ sources, quotes }: ToPages & { type: "hello" }): ServerLink {
     const early: QuoteMessage[] = [...quotes];
-    take = (more) => void early.push(...more);
+    onQuotes = (more) => void early.push(...more);
     return {
       sources,
       marketNow: () => now() + offsetMs,
       follow(onQuote, instruments) {
-        take = (more) => {
-          for (const [source, symbol, bid, ask, timeMs] of more) {
-            const instrument = instruments.get(symbol);
-            if (instrument !== undefined) onQuote({ source, instrument, bid, ask, timeMs });
-          }
-        };
-        take(early);
+        onQuotes = (more) => passQuotes(more, instruments, onQuote);
+        onQuotes(early);
       },
       followHistory(follower) {
-        hearHistory = (message) => {
-          if (message.type === "recorded") follower.onRecorded(message.seconds.map(rowOf), message.completeUntilMs);
-          if (message.type === "closed") follower.onClosed(message.hourMs);
-          if (message.type === "rewritten") follower.onRewritten();
-        };
-        earlyHistory.splice(0).forEach(hearHistory);
+        onHistory = (message) => passHistory(message, follower);
+        earlyHistory.splice(0).forEach(onHistory);
       },
       async refresh() {
-        await ask((number) => ({ type: "refresh", request: number }));
+        await requests.send((request) => ({ type: "refresh", request }));
       },
       async counters(accountId) {
-        const answer = await ask((number) => ({ type: "counters", request: number, accountId }));
-        return (answer as ToPages & { type: "counters" }).counters;
+        const answer = await requests.send((request) => ({ type: "counters", request, accountId }));
+        return (answer as Answer & { type: "counters" }).counters;
       },
       status: () => status,
       onStop: (then) => void (stop = then),
-      tellListening: () => send({ type: "listening" }),
+      reportListening: () => send({ type: "listening" }),
     };
   }
 }
 
-function rowOf([symbol, second, bid, ask, open, high, low, updates]: SecondMessage): SecondRow {
-  return { symbol, second, bid, ask, open, high, low, updates };
+type Answer = ToPages & { readonly request: number };
+
+/** Requests to the server by their number, which the answer repeats. */
+function createRequests() {
+  const pending = new Map<number, (answer: Answer) => void>();
+  let latest = 0;
+  return {
+    send: (toMessage: (request: number) => ToServer): Promise<Answer> =>
+      new Promise((resolve) => {
+        pending.set(++latest, resolve);
+        send(toMessage(latest));
+      }),
+    onAnswer(answer: Answer): void {
+      pending.get(answer.request)?.(answer);
+      pending.delete(answer.request);
+    },
+  };
+}
+
+function passQuotes(
+  quotes: readonly QuoteMessage[],
+  instruments: ReadonlyMap<string, Instrument>,
+  onQuote: (quote: BookUpdate) => void,
+): void {
+  for (const [source, symbol, bid, ask, timeMs] of quotes) {
+    const instrument = instruments.get(symbol);
+    if (instrument !== undefined) onQuote({ source, instrument, bid, ask, timeMs });
+  }
+}
+
+function passHistory(message: ToPages, follower: HistoryFollower): void {
+  if (message.type === "recorded") follower.onRecorded(message.seconds.map(decodeSecond), message.completeUntilMs);
+  if (message.type === "closed") follower.onClosed(message.hourMs);
+  if (message.type === "rewritten") follower.onRewritten();
 }
 
 function send(message: ToServer): void {

@@ -48,5 +48,5 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
     setInterval(() => server.closeIdleConnections(), 50);
   });
   await removeLocalSocket(socketPath);
-  server.listen(socketPath, link.tellListening);
+  server.listen(socketPath, link.reportListening);
 }

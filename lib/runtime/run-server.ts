@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { refuseBadRequest } from "@/lib/api/bad-request";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { createNodeHost } from "@/lib/api/node-host";
-import { type PagesProcess, startPagesProcess } from "@/lib/pages/pages-process";
+import { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { keepTickShape } from "@/lib/platform/tick-shape";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
@@ -36,8 +36,8 @@ async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 });
   server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
   server.on("clientError", refuseBadRequest);
-  const pages = startPagesProcess({ ...runtime, entry: pagesEntry });
-  runtime.onQuote(pages.tell);
+  const pages = new PagesProcess({ ...runtime, entry: pagesEntry });
+  runtime.onQuote(pages.onQuote);
   runtime.onHistory(pages.history);
   stopOnSignal(server, pages, runtime);
   server.on("request", createDispatcher(runtime, pages, { server, isApiTarget }));
