@@ -1,6 +1,7 @@
 import { withAccess } from "@/cli/access";
 import { jsonOf } from "@/cli/account-json";
 import { type Command, UsageError } from "@/cli/command";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 
 /** Whether an account may go on and sign in, and as what. */
 
@@ -15,7 +16,7 @@ const suspension = (name: string, summary: string, suspended: boolean): Command 
       accounts.setSuspended(
         (await accountOf(values.text("email"))).id,
         suspended,
-        "operator",
+        OPERATOR_CLI,
         values.optional("reason"),
       ),
     );

@@ -5,6 +5,7 @@ import { standingCommands } from "@/cli/commands/account-standing";
 import { readPassword } from "@/cli/password";
 import { table } from "@/cli/table";
 import type { AccountLine } from "@/lib/access/accounts/overview";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { NO_LIMIT, type PlanName, planNames } from "@/lib/access/plans";
 
 /** The operator's commands on accounts. */
@@ -36,7 +37,7 @@ const accountCreate: Command = {
     const plan = planIn(values.optional("plan") ?? "free");
     const secret = await readPassword(values.optional("password"));
     const create = { email: values.text("email"), password: secret, plan };
-    const account = await withAccess(({ accounts }) => accounts.create(create, "operator"));
+    const account = await withAccess(({ accounts }) => accounts.create(create, OPERATOR_CLI));
     return {
       json: jsonOf(account),
       text: `Made the ${account.role} account ${account.email} on the ${account.plan} plan.`,
@@ -216,7 +217,7 @@ const accountSignOut: Command = {
   async run(values) {
     const { account, ended } = await withAccess(async ({ accountSessions, accountOf }) => {
       const account = await accountOf(values.text("email"));
-      return { account, ended: await accountSessions.revokeAll(account.id, "operator") };
+      return { account, ended: await accountSessions.revokeAll(account.id, OPERATOR_CLI) };
     });
     const sessions = `${ended} session${ended === 1 ? "" : "s"}`;
     return { json: { id: account.id, sessions_ended: ended }, text: `${account.email} is signed out of ${sessions}.` };

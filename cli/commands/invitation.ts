@@ -2,6 +2,7 @@ import { isoOf, withAccess } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
 import type { Invitation } from "@/lib/access/accounts/invitations";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { planNames } from "@/lib/access/plans";
 import { loadConfig } from "@/lib/platform/config";
 
@@ -22,7 +23,7 @@ const invitationCreate: Command = {
   async run(values) {
     const plan = planNames.find((name) => name === values.optional("plan"));
     const made = await withAccess(({ invitations }) =>
-      invitations.create({ email: values.optional("email"), plan }, "operator"),
+      invitations.create({ email: values.optional("email"), plan }, OPERATOR_CLI),
     );
     const { token, ...invitation } = made;
     const link = `${loadConfig(process.env).publicUrl}/sign-up?invitation=${token}`;
@@ -59,7 +60,7 @@ const invitationRevoke: Command = {
   options: { id: { value: "ID", help: "the invitation's id, as invitation list shows it", required: true } },
   async run(values) {
     const id = values.text("id");
-    await withAccess(({ invitations }) => invitations.remove(id, "operator"));
+    await withAccess(({ invitations }) => invitations.remove(id, OPERATOR_CLI));
     return { json: { id, revoked: true }, text: "The invitation is gone: its link leads to nothing." };
   },
 };

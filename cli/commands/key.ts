@@ -1,6 +1,7 @@
 import { isoOf, momentIn, withAccess, wordsIn } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
 import type { Keys } from "@/lib/access/keys/keys";
 import { keyKinds } from "@/lib/access/plans";
@@ -54,7 +55,7 @@ const keyCreate: Command = {
     };
     const { owner, created } = await withAccess(async ({ keys, accountOf }) => {
       const account = await accountOf(values.text("account"));
-      return { owner: account.email, created: await keys.create({ accountId: account.id, ...asked }, "operator") };
+      return { owner: account.email, created: await keys.create({ accountId: account.id, ...asked }, OPERATOR_CLI) };
     });
     const { secret, ...key } = created;
     const { id, ...rest } = jsonOf(key, owner);
@@ -143,7 +144,7 @@ const keyUpdate: Command = {
       ...(ips === undefined ? {} : { addresses: ips === "any" ? [] : wordsIn(ips) }),
       ...(expires === undefined ? {} : { expiresAtMs: expires === "never" ? null : momentIn("expires", expires) }),
     };
-    const { key, email } = await withOwner((keys) => keys.update(values.text("id"), changes, "operator"));
+    const { key, email } = await withOwner((keys) => keys.update(values.text("id"), changes, OPERATOR_CLI));
     const from = key.allowedCidrs.length === 0 ? "anywhere" : key.allowedCidrs.join(", ");
     const terms = `scopes ${key.scopes.join(", ")}; from ${from}; expires ${isoOf(key.expiresAtMs) ?? "never"}`;
     return { json: jsonOf(key, email), text: `${nameOf(key)}: ${terms}.` };
@@ -162,7 +163,7 @@ const keyRotate: Command = {
   async run(values) {
     const grace = graces.find((name) => name === values.optional("grace")) ?? "24h";
     const { old, key, secret, email } = await withAccess(async ({ keys, accounts }) => {
-      const rotated = await keys.rotate(values.text("id"), grace, "operator");
+      const rotated = await keys.rotate(values.text("id"), grace, OPERATOR_CLI);
       return { ...rotated, email: (await accounts.find(rotated.key.accountId))?.email };
     });
     const { id: newId, ...rest } = jsonOf(key, email);
@@ -178,7 +179,7 @@ const step = (verb: "disable" | "enable" | "revoke" | "restore", summary: string
   summary,
   options: { id },
   async run(values) {
-    const { key, email } = await withOwner((keys) => keys[verb](values.text("id"), "operator"));
+    const { key, email } = await withOwner((keys) => keys[verb](values.text("id"), OPERATOR_CLI));
     return { json: jsonOf(key, email), text: `${nameOf(key)} is ${result}.` };
   },
 });

@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { DAY_MS } from "@/lib/time/units";
 
 interface Row {
@@ -107,13 +108,13 @@ onEveryServer(({ keys, env }, send) => {
     const { id, secret } = await withAccess(env, async ({ accounts, keys: made }) => {
       const { id: accountId } = await accounts.create(
         { email: "diary@example.com", password: "long enough to do", plan: "payg" },
-        "operator",
+        OPERATOR_CLI,
       );
       return made.create({ accountId, label: "feed", scopes: ["quotes"] });
     });
     const { path } = await subscriptionOf(secret);
     expect(eventsOf(await send(path, { key: null })).size).toBeGreaterThan(0);
-    await withAccess(env, ({ keys: made }) => made.revoke(id, "operator"));
+    await withAccess(env, ({ keys: made }) => made.revoke(id, OPERATOR_CLI));
     await expect.poll(async () => (await send(path, { key: null })).status).toBe(401);
     expectError(await send(path, { key: null }), 401, "API_KEY_DISABLED");
   });

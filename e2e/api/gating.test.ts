@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { Scope } from "@/lib/access/scopes";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
@@ -85,7 +86,7 @@ onEveryServer(({ env }, send) => {
         void keys.set(name, (await minted.create({ accountId, label: name, ...rest })).secret);
       for (const plan of plans) {
         const password = "a password for the matrix";
-        const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, "operator");
+        const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, OPERATOR_CLI);
         await mint(`${plan} standard`, id, { scopes: ["all"] });
         await mint(`${plan} tool`, id, { kind: "tool", scopes: ["all"] });
         if (plan === "enterprise") for (const scope of scopes) await mint(scope, id, { scopes: [scope] });

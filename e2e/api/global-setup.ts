@@ -2,6 +2,7 @@ import type { TestProject } from "vitest/node";
 import { withAccess } from "@/e2e/support/access";
 import { createDatabase } from "@/e2e/support/postgres";
 import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
 import type { PlanName } from "@/lib/access/plans";
 
@@ -73,14 +74,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
 function createServerKeys(env: ServerUnderTest["env"]): Promise<Record<KeyName, string>> {
   return withAccess(env, async ({ accounts, keys }) => {
     const open = (name: string, plan: PlanName) =>
-      accounts.create({ email: `${name}@example.com`, password: PASSWORD, plan }, "operator");
+      accounts.create({ email: `${name}@example.com`, password: PASSWORD, plan }, OPERATOR_CLI);
     const mint = (accountId: string, label: string, rest: Partial<NewKey> = {}) =>
       keys.create({ accountId, label, scopes: ["all"], ...rest });
     const secrets = new Map<string, string>();
     const { id } = await open("owner", "enterprise");
     for (const [label, rest] of Object.entries(ownersKeys)) secrets.set(label, (await mint(id, label, rest)).secret);
     const revoked = await mint(id, "revoked");
-    await keys.revoke(revoked.id, "operator");
+    await keys.revoke(revoked.id, OPERATOR_CLI);
     secrets.set("revoked", revoked.secret);
     for (const plan of planKeys) secrets.set(plan, (await mint((await open(plan, plan)).id, plan)).secret);
     return Object.fromEntries(secrets) as Record<KeyName, string>;

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import { expectError, onEveryServer } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { runCommand } from "@/e2e/support/spotline";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 
 onEveryServer(({ keys, env }, send) => {
   const quote = (key: string | null, headers?: Record<string, string>) =>
@@ -28,26 +29,26 @@ onEveryServer(({ keys, env }, send) => {
     await withAccess(env, async ({ accounts, keys: life }) => {
       const owner = await accounts.findByEmail("owner@example.com");
       const asked = { accountId: owner?.id ?? "", label: "life", scopes: ["all"], addresses: ["127.0.0.1"] };
-      const { id, secret } = await life.create(asked, "operator");
+      const { id, secret } = await life.create(asked, OPERATOR_CLI);
       await answers(secret, 200);
-      await life.disable(id, "operator");
+      await life.disable(id, OPERATOR_CLI);
       await answers(secret, 401, "API_KEY_DISABLED");
-      await life.enable(id, "operator");
+      await life.enable(id, OPERATOR_CLI);
       await answers(secret, 200);
-      await life.update(id, { scopes: ["indicators"] }, "operator");
+      await life.update(id, { scopes: ["indicators"] }, OPERATOR_CLI);
       await answers(secret, 403, "PERMISSION_DENIED");
-      await life.update(id, { scopes: ["all"], addresses: ["203.0.113.7"] }, "operator");
+      await life.update(id, { scopes: ["all"], addresses: ["203.0.113.7"] }, OPERATOR_CLI);
       await answers(secret, 403, "IP_NOT_ALLOWED");
-      await life.update(id, { addresses: ["::ffff:127.0.0.1"] }, "operator");
+      await life.update(id, { addresses: ["::ffff:127.0.0.1"] }, OPERATOR_CLI);
       await answers(secret, 200);
-      const rotated = await life.rotate(id, "1h", "operator");
+      const rotated = await life.rotate(id, "1h", OPERATOR_CLI);
       await answers(rotated.secret, 200);
       await answers(secret, 200);
-      await life.revoke(id, "operator");
+      await life.revoke(id, OPERATOR_CLI);
       await answers(secret, 401, "API_KEY_DISABLED");
-      await life.restore(id, "operator");
+      await life.restore(id, OPERATOR_CLI);
       await answers(secret, 200);
-      const again = await life.rotate(rotated.key.id, "now", "operator");
+      const again = await life.rotate(rotated.key.id, "now", OPERATOR_CLI);
       await answers(rotated.secret, 401, "API_KEY_EXPIRED");
       await answers(again.secret, 200);
     });

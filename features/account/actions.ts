@@ -16,7 +16,7 @@ async function visitor() {
   const { id: accountId, email, hasPassword } = await requireAccount("/account");
   const session = await currentSession();
   if (session === null) throw new Error("An account was signed in without a session.");
-  const by = { accountId, address: await visitorAddress() };
+  const by = { kind: "owner", accountId, address: await visitorAddress() } as const;
   return { accountId, email, hasPassword, sessionId: session.id, by, runtime: await getRuntime() };
 }
 

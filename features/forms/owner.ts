@@ -2,7 +2,7 @@ import { once } from "@/features/forms/form-ticket";
 import { isConfirmed, rememberConfirmation, requireAccount } from "@/features/session/session";
 import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
-import type { KeyActor } from "@/lib/access/keys/key-life";
+import type { Owner, SignedIn } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 
 /** What a form says under a name. An action may be called with anything in place of its form. */
@@ -11,13 +11,11 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-export type FormOwner = Exclude<KeyActor, "operator">;
-
 /**
  * Who has sent a form: whoever is signed in, and nothing that the form says. A password in it confirms what they ask
  * for; a wrong one throws an AccessError.
  */
-export async function ownerOf(form: FormData): Promise<FormOwner> {
+export async function ownerOf(form: FormData): Promise<Owner> {
   await requireOwnOrigin();
   const { id } = await requireAccount("/keys");
   const password = textOf(form, "password");
@@ -28,7 +26,7 @@ export async function ownerOf(form: FormData): Promise<FormOwner> {
     }
   }
   const confirmed = password !== "" || (await isConfirmed(id));
-  return { accountId: id, address: await visitorAddress(), confirmed };
+  return { kind: "owner", accountId: id, address: await visitorAddress(), confirmed };
 }
 
 /**
@@ -36,7 +34,7 @@ export async function ownerOf(form: FormData): Promise<FormOwner> {
  * before, or a form that is sent again would keep it good.
  */
 export async function performOnce<Result>(
-  { ticket, act, form, owner }: { ticket: string; act: string; form: FormData; owner: FormOwner },
+  { ticket, act, form, owner }: { ticket: string; act: string; form: FormData; owner: SignedIn },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const result = await once(ticket, act, work);

@@ -1,13 +1,14 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { type FormOwner, ownerOf, performOnce, textOf } from "@/features/forms/owner";
+import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
 import { readAddressLines } from "@/features/keys/address-lines";
 import { readExpiry } from "@/features/keys/expiry";
 import { type AddressReport, EMPTY_KEY, type KeyFormState, type KeyFormValues } from "@/features/keys/key-form-state";
 import { requireAccount } from "@/features/session/session";
 import { apiOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
+import type { Owner } from "@/lib/access/actor";
 import { isScope } from "@/lib/access/scopes";
 import { getRuntime } from "@/lib/runtime";
 
@@ -42,7 +43,7 @@ function readValues(form: FormData): KeyFormValues {
 async function submit(
   form: FormData,
   work: (
-    owner: FormOwner,
+    owner: Owner,
     asked: KeyFormValues & { addressLines: readonly string[]; expiresAtMs: number | null | "keep" },
   ) => Promise<KeyFormState>,
 ): Promise<KeyFormState> {

@@ -5,8 +5,8 @@ import type { KeyActionState, RotateState } from "@/features/forms/key-action";
 import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
 import { apiOrigin } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
+import type { Owner } from "@/lib/access/actor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
-import type { KeyActor } from "@/lib/access/keys/key-life";
 import type { Keys } from "@/lib/access/keys/keys";
 import { getRuntime } from "@/lib/runtime";
 
@@ -16,7 +16,7 @@ async function perform(
   ticket: string,
   act: string,
   form: FormData,
-  work: (keys: Keys, id: string, owner: KeyActor) => Promise<unknown>,
+  work: (keys: Keys, id: string, owner: Owner) => Promise<unknown>,
 ): Promise<KeyActionState> {
   try {
     const owner = await ownerOf(form);

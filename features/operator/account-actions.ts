@@ -9,7 +9,7 @@ import { readLimit } from "@/features/operator/limits";
 import { operatorOf } from "@/features/operator/operator";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import type { Accounts } from "@/lib/access/accounts/accounts";
-import type { KeyOperator } from "@/lib/access/keys/key-life";
+import type { Operator } from "@/lib/access/actor";
 import { planNames } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
@@ -19,7 +19,7 @@ async function perform(
   ticket: string,
   act: string,
   form: FormData,
-  work: (accounts: Accounts, id: string, operator: KeyOperator) => unknown,
+  work: (accounts: Accounts, id: string, operator: Operator) => unknown,
 ): Promise<StepState> {
   try {
     const operator = await operatorOf(form);

@@ -5,7 +5,7 @@ import type { KeyActionState } from "@/features/forms/key-action";
 import { performOnce, textOf } from "@/features/forms/owner";
 import { operatorOf } from "@/features/operator/operator";
 import { isAccessError } from "@/lib/access/access-error";
-import type { KeyOperator } from "@/lib/access/keys/key-life";
+import type { Operator } from "@/lib/access/actor";
 import type { Keys } from "@/lib/access/keys/keys";
 import { getRuntime } from "@/lib/runtime";
 
@@ -15,7 +15,7 @@ async function perform(
   ticket: string,
   act: string,
   form: FormData,
-  work: (keys: Keys, id: string, operator: KeyOperator) => Promise<unknown>,
+  work: (keys: Keys, id: string, operator: Operator) => Promise<unknown>,
 ): Promise<KeyActionState> {
   try {
     const operator = await operatorOf(form);

@@ -8,6 +8,7 @@ import { safeNextPath } from "@/features/sign-in/next-path";
 import { admit } from "@/features/sign-in/second-step";
 import { type AccessError, isAccessError } from "@/lib/access/access-error";
 import type { Accounts } from "@/lib/access/accounts/accounts";
+import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 
 /** An address has 254 characters at most; what is longer is cut before it costs anything. */
@@ -44,7 +45,7 @@ export async function signUp(_: AuthFormState, form: FormData): Promise<AuthForm
 
   const address = await visitorAddress();
   const invitation = textOf(form, "invitation") || undefined;
-  const account = await outcomeOf((accounts) => accounts.create({ email, password, invitation }, { address }));
+  const account = await outcomeOf((accounts) => accounts.create({ email, password, invitation }, anonymous(address)));
   if (account instanceof Error) {
     switch (account.code) {
       case "invalid_email":

@@ -19,7 +19,7 @@ export async function signInWithCode(_: CodeState, form: FormData): Promise<Code
   if (typeof code !== "string" || code.trim() === "") return { error: "Enter a code." };
   const { accounts, secondFactors } = await getRuntime();
   try {
-    const by = { accountId: asked.accountId, address: await visitorAddress() };
+    const by = { kind: "owner", accountId: asked.accountId, address: await visitorAddress() } as const;
     await secondFactors.check(code.slice(0, MAX_CODE_LENGTH), by);
   } catch (error) {
     if (!isAccessError(error)) throw error;

@@ -47,7 +47,7 @@ export async function admission(proved: Proved): Promise<string> {
 /** Signs in, now that nothing is left to prove, and tells where to go. For server actions and route handlers. */
 export async function enter({ accountId, next, link }: Proved): Promise<string> {
   const { identities } = await getRuntime();
-  if (link !== undefined) await identities.link(link, { accountId, address: await visitorAddress() });
+  if (link !== undefined) await identities.link(link, { kind: "owner", accountId, address: await visitorAddress() });
   await startSession(accountId);
   await secondStep.end();
   return next;

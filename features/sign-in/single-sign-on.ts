@@ -6,6 +6,7 @@ import { admission } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
 import type { ToldIdentity } from "@/lib/access/accounts/identities";
+import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
@@ -64,7 +65,7 @@ export async function finish(told: Told, provider: string): Promise<string> {
 
 async function signUp(identity: ToldIdentity, { next, invitation }: Started): Promise<string> {
   const { accounts } = await getRuntime();
-  const by = { address: await visitorAddress() };
+  const by = anonymous(await visitorAddress());
   try {
     const account = await accounts.create({ email: identity.email, password: null, identity, invitation }, by);
     return await admission({ accountId: account.id, next });

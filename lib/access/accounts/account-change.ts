@@ -1,6 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 import { factsOf } from "@/lib/access/accounts/account";
-import { type Actor, type EventName, record } from "@/lib/access/audit/audit";
+import type { Actor } from "@/lib/access/actor";
+import { type EventName, record } from "@/lib/access/audit/audit";
 import type { Facts } from "@/lib/access/audit/audit-chain";
 import { change, isId } from "@/lib/access/revision";
 import type { Database } from "@/lib/platform/database";

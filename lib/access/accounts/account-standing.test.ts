@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { hashSecret } from "@/lib/access/keys/key-format";
@@ -26,16 +27,16 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
 
   test("suspends with a reason, which the audit log keeps and the account until it is resumed", async () => {
     const { id } = await someAccount(place.db);
-    expect(await accounts.setSuspended(id, true, { accountId: operatorId }, " unpaid ")).toMatchObject({
+    expect(await accounts.setSuspended(id, true, { kind: "owner", accountId: operatorId }, " unpaid ")).toMatchObject({
       suspendedReason: "unpaid",
     });
-    expect(await accounts.setSuspended(id, true, "operator", "again")).toMatchObject({ suspendedReason: "unpaid" });
-    expect(await accounts.setSuspended(id, false, "operator", "paid")).toMatchObject({ suspendedReason: null });
+    expect(await accounts.setSuspended(id, true, OPERATOR_CLI, "again")).toMatchObject({ suspendedReason: "unpaid" });
+    expect(await accounts.setSuspended(id, false, OPERATOR_CLI, "paid")).toMatchObject({ suspendedReason: null });
     const [resumed, suspended] = await createAuditLog(place.db).list({ accountId: id, limit: 2 });
     expect(suspended).toMatchObject({ event: "account.suspend", actor: operatorId, after: { reason: "unpaid" } });
     expect(resumed).toMatchObject({ event: "account.resume", before: { reason: "unpaid" }, after: { reason: "paid" } });
     for (const reason of ["x".repeat(201), "two\nlines"]) {
-      await expect(accounts.setSuspended(id, true, "operator", reason)).rejects.toMatchObject({
+      await expect(accounts.setSuspended(id, true, OPERATOR_CLI, reason)).rejects.toMatchObject({
         code: "invalid_reason",
       });
     }
@@ -44,7 +45,9 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
   test("keeps the last operator, whoever asks", async () => {
     const lastOperator = { code: "last_operator" };
     await expect(accounts.setSuspended(operatorId, true)).rejects.toMatchObject(lastOperator);
-    await expect(accounts.close(operatorId, { accountId: operatorId })).rejects.toMatchObject(lastOperator);
+    await expect(accounts.close(operatorId, { kind: "owner", accountId: operatorId })).rejects.toMatchObject(
+      lastOperator,
+    );
     await expect(accounts.setRole(operatorId, "member")).rejects.toMatchObject(lastOperator);
     const { id } = await someAccount(place.db);
     await accounts.setRole(id, "operator");
@@ -79,7 +82,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     usage.count(entry, "/v1/quote", 200, 1);
     usage.count(keptEntry, "/v1/quote", 200, 1);
 
-    await accounts.close(id, { accountId: operatorId });
+    await accounts.close(id, { kind: "owner", accountId: operatorId });
     await usage.flush();
 
     expect(await rowsLeft(place, id)).toEqual({});

@@ -1,7 +1,8 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, factsOf, viewAt } from "@/lib/access/accounts/account";
 import { changeAccount } from "@/lib/access/accounts/account-change";
-import { type Actor, record } from "@/lib/access/audit/audit";
+import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
+import { record } from "@/lib/access/audit/audit";
 import type { Onlooker } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-sessions";
 import type { Clock } from "@/lib/platform/clock";
@@ -28,7 +29,7 @@ export function createStanding(database: Database, { now, directory }: Options) 
      * Refuses, or accepts again, every call made with the account's keys, and its sign-ins. The reason is kept in the
      * audit log, and with the account while it is suspended.
      */
-    async setSuspended(id: string, suspended: boolean, by: Actor = "operator", given = ""): Promise<Account> {
+    async setSuspended(id: string, suspended: boolean, by: Actor = OPERATOR_CLI, given = ""): Promise<Account> {
       const reason = checkReason(given);
       const row = await changeAccount(database, id, async ({ row, transaction, save }) => {
         if ((row.suspendedAt !== null) === suspended) return row;
@@ -45,7 +46,7 @@ export function createStanding(database: Database, { now, directory }: Options) 
     },
 
     /** Makes an account an operator's, or a member's again. */
-    async setRole(id: string, role: Account["role"], by: Actor = "operator"): Promise<Account> {
+    async setRole(id: string, role: Account["role"], by: Actor = OPERATOR_CLI): Promise<Account> {
       const row = await changeAccount(database, id, async ({ row, transaction, save }) => {
         if (row.role === role) return row;
         if (role === "member") await requireOtherOperator(transaction, row, "made a member");
@@ -59,7 +60,7 @@ export function createStanding(database: Database, { now, directory }: Options) 
      * Deletes an account with everything that is its own. Its keys are refused from that moment on, wherever they are
      * used; the audit log keeps what was done, under an id that leads to nobody any more.
      */
-    async close(id: string, by: Actor = "operator"): Promise<void> {
+    async close(id: string, by: Actor = OPERATOR_CLI): Promise<void> {
       await changeAccount(database, id, ({ row, transaction }) => requireOtherOperator(transaction, row, "closed"));
       // Years of usage would hold up every other change. Should this be cut short, closing again goes on with it.
       await removeUsage(database, id);

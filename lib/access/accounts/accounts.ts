@@ -6,7 +6,8 @@ import { createCredentials } from "@/lib/access/accounts/credentials";
 import { checkEmail, normaliseEmail } from "@/lib/access/accounts/email";
 import { addIdentity, type ToldIdentity } from "@/lib/access/accounts/identities";
 import { type Admission, admit, markUsed, type SignUpMode } from "@/lib/access/accounts/sign-up";
-import { type Actor, type EventName, record } from "@/lib/access/audit/audit";
+import { type Actor, type Anonymous, anonymous, OPERATOR_CLI, type OperatorCli } from "@/lib/access/actor";
+import { type EventName, record } from "@/lib/access/audit/audit";
 import { NO_LIMIT, type PlanName, planNames, trialDays } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import { endSessions, type SessionsToEnd } from "@/lib/access/sign-in/account-sessions";
@@ -46,9 +47,6 @@ export interface PasswordChange {
   readonly password: string;
 }
 
-/** Whoever makes an account: the person it is for, or the operator. */
-type NewcomerOrOperator = { readonly address?: string | null } | "operator";
-
 export type Accounts = ReturnType<typeof createAccounts>;
 
 interface Options {
@@ -87,17 +85,17 @@ export function createAccounts(database: Database, options: Options) {
     ...createCredentials(database, { now, passwords }),
 
     /** Makes an account; the first ever becomes the operator's, however many are made at the same moment. */
-    async create(asked: NewAccount, by: NewcomerOrOperator = {}): Promise<Account> {
+    async create(asked: NewAccount, by: Anonymous | OperatorCli = anonymous(null)): Promise<Account> {
       const { password, identity } = asked;
       const email = checkEmail(asked.email);
       const problem = password === null ? null : passwordProblem(password, email);
       if (problem !== null) throw new AccessError("invalid_password", problem);
       checkPlan(asked.plan ?? "free");
-      if (by !== "operator" && (await attempts.take(...signUpLimits(by.address ?? null))).exhausted !== null) {
+      if (by.kind === "anonymous" && (await attempts.take(...signUpLimits(by.address))).exhausted !== null) {
         throw new AccessError("too_many_attempts", "Too many accounts were asked for from here. Try again in an hour.");
       }
       const admission = (client: Prisma.TransactionClient): Promise<Admission> | Admission => {
-        if (by === "operator") return { id: undefined, plan: asked.plan ?? "free" };
+        if (by.kind === "operator-cli") return { id: undefined, plan: asked.plan ?? "free" };
         return admit(client, { mode: signUp, email, invitation: asked.invitation, nowMs: now() });
       };
       // Whoever may not sign up is turned away before a hash is made for them.
@@ -116,10 +114,11 @@ export function createAccounts(database: Database, options: Options) {
           data: { ...(id === undefined ? {} : { id }), email, passwordHash, role, plan, trialEndsAt, revision },
         });
         const after = { role, ...factsOf(made) };
-        const actor = by === "operator" ? by : { ...by, accountId: made.id };
+        const owner =
+          by.kind === "anonymous" ? ({ kind: "owner", accountId: made.id, address: by.address } as const) : null;
         const event = "account.create";
-        await record(transaction, { atMs: now(), event, by: actor, accountId: made.id, after });
-        if (identity !== undefined && actor !== "operator") await addIdentity(transaction, identity, actor, now());
+        await record(transaction, { atMs: now(), event, by: owner ?? OPERATOR_CLI, accountId: made.id, after });
+        if (identity !== undefined && owner !== null) await addIdentity(transaction, identity, owner, now());
         return made;
       });
       // The account exists now: an error would only make people try again and be told that it is taken.
@@ -147,13 +146,13 @@ export function createAccounts(database: Database, options: Options) {
     },
 
     /** Puts the account on a plan from now on; a trial starts, and starts again, with this. */
-    async setPlan(id: string, plan: PlanName, by: Actor = "operator"): Promise<Account> {
+    async setPlan(id: string, plan: PlanName, by: Actor = OPERATOR_CLI): Promise<Account> {
       checkPlan(plan);
       return update(id, "account.set_plan", by, { plan, trialEndsAt: trialEnd(plan, now()) });
     },
 
     /** Sets limits of the account's own: a number, NO_LIMIT for none, null to follow the plan; undefined keeps it. */
-    async setLimits(id: string, { perMinute, perDay }: Limits, by: Actor = "operator"): Promise<Account> {
+    async setLimits(id: string, { perMinute, perDay }: Limits, by: Actor = OPERATOR_CLI): Promise<Account> {
       for (const limit of [perMinute, perDay]) checkLimit(limit ?? null);
       return update(id, "account.set_limits", by, {
         ...(perMinute === undefined ? {} : { perMinuteLimit: perMinute }),
@@ -162,7 +161,7 @@ export function createAccounts(database: Database, options: Options) {
     },
 
     /** Sets what is left of the credits paid in advance: a whole number from 0 up. */
-    async setPrepaidCredits(id: string, credits: number, by: Actor = "operator"): Promise<Account> {
+    async setPrepaidCredits(id: string, credits: number, by: Actor = OPERATOR_CLI): Promise<Account> {
       if (!(Number.isInteger(credits) && credits >= 0 && credits <= mostCredits)) {
         throw new AccessError("invalid_credits", `Credits must be a whole number from 0 to ${mostCredits}.`);
       }
@@ -170,7 +169,7 @@ export function createAccounts(database: Database, options: Options) {
     },
 
     /** Gives the account a new password, and ends its sessions but for the one with the id `kept`. */
-    async setPassword(id: string, password: string, by: Actor = "operator", kept?: string): Promise<Account> {
+    async setPassword(id: string, password: string, by: Actor = OPERATOR_CLI, kept?: string): Promise<Account> {
       const account = await this.find(id);
       const problem = passwordProblem(password, account?.email ?? "");
       if (problem !== null) throw new AccessError("invalid_password", problem);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
+import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
@@ -112,7 +113,7 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   });
 
   test("changes a password for who knows the old one", async () => {
-    const by = { accountId: account.id };
+    const by = { kind: "owner", accountId: account.id } as const;
     const change = { old: wrong, password: "another horse battery" };
     const nobody = "00000000-0000-7000-8000-000000000000";
     await expect(accounts.changePassword(account.id, change, by, nobody)).rejects.toMatchObject({
@@ -127,8 +128,8 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     const create = (by: Parameters<typeof accounts.create>[1]) =>
       accounts.create({ email: account.email, password: right }, by);
     for (let time = 0; time < 30; time++)
-      await expect(create({ address })).rejects.toMatchObject({ code: "email_taken" });
-    await expect(create({ address })).rejects.toMatchObject({ code: "too_many_attempts" });
-    await expect(create("operator")).rejects.toMatchObject({ code: "email_taken" });
+      await expect(create(anonymous(address))).rejects.toMatchObject({ code: "email_taken" });
+    await expect(create(anonymous(address))).rejects.toMatchObject({ code: "too_many_attempts" });
+    await expect(create(OPERATOR_CLI)).rejects.toMatchObject({ code: "email_taken" });
   });
 });

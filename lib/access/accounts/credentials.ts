@@ -1,6 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, viewAt } from "@/lib/access/accounts/account";
 import { normaliseEmail } from "@/lib/access/accounts/email";
+import { anonymous } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
 import { change, isId } from "@/lib/access/revision";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
@@ -74,7 +75,7 @@ export function createCredentials(database: Database, { now, passwords }: Option
   /** Once for each limit reached, so guessing cannot fill the log: six times an hour at most, from however many places. */
   async function tellOfBurst(accountId: string, address: string | null): Promise<void> {
     await change(database, (transaction) =>
-      record(transaction, { atMs: now(), event: "account.sign_in_held", by: { stranger: true, address }, accountId }),
+      record(transaction, { atMs: now(), event: "account.sign_in_held", by: anonymous(address), accountId }),
     );
   }
 }

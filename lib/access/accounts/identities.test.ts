@@ -27,7 +27,8 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  const ownerOf = (accountId: string, confirmed = true) => ({ accountId, address: "203.0.113.7", confirmed });
+  const ownerOf = (accountId: string, confirmed = true) =>
+    ({ kind: "owner", accountId, address: "203.0.113.7", confirmed }) as const;
 
   test("finds an account by its issuer and subject, and by nothing less", async () => {
     const { id } = await someAccount(place.db);
@@ -56,7 +57,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
 
   test("makes an account with its identity and without a password, which no password opens", async () => {
     const told = someIdentity();
-    const account = await accounts.create({ email: told.email, password: null, identity: told }, { address: null });
+    const account = await accounts.create({ email: told.email, password: null, identity: told });
     expect(account.hasPassword).toBe(false);
     expect(await identities.accountOf(told)).toBe(account.id);
     for (const password of ["", "null", "correct horse battery"]) {
@@ -65,7 +66,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     }
     // An identity that is taken makes no account either.
     const twin = { email: `twin-${told.email}`, password: null, identity: told };
-    await expect(accounts.create(twin, { address: null })).rejects.toMatchObject({ code: "identity_state" });
+    await expect(accounts.create(twin)).rejects.toMatchObject({ code: "identity_state" });
     expect(await accounts.findByEmail(twin.email)).toBeNull();
   });
 
@@ -74,7 +75,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     for (const signUp of ["closed", "invitation"] as const) {
       const shut = createAccounts(place.db, { now, passwords: cheapPasswords, signUp });
       const told = someIdentity();
-      const asked = shut.create({ email: told.email, password: null, identity: told }, { address: null });
+      const asked = shut.create({ email: told.email, password: null, identity: told });
       await expect(asked).rejects.toMatchObject({ code: "sign_up_closed" });
       expect(await identities.accountOf(told)).toBeNull();
     }
@@ -82,7 +83,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
 
   test("unlinks for its owner who has confirmed it, but not the last way in", async () => {
     const told = someIdentity();
-    const { id } = await accounts.create({ email: told.email, password: null, identity: told }, { address: null });
+    const { id } = await accounts.create({ email: told.email, password: null, identity: told });
     const [linked] = await identities.list(id);
     const stranger = await someAccount(place.db);
     const unlink = (accountId: string, confirmed = true) =>

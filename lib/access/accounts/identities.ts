@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
+import type { SignedIn } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
-import type { KeyActor } from "@/lib/access/keys/key-life";
 import { change, isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
@@ -26,8 +26,6 @@ interface Identity extends Omit<ToldIdentity, "subject"> {
   readonly createdAtMs: number;
 }
 
-type Owner = Exclude<KeyActor, "operator">;
-
 export type Identities = ReturnType<typeof createIdentities>;
 
 export function createIdentities(database: Database, { now }: { now: Clock }) {
@@ -48,12 +46,12 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
     },
 
     /** Links it to the owner's account; the owner has proved to be both. Nothing happens where it is linked already. */
-    async link(told: ToldIdentity, by: Owner): Promise<void> {
+    async link(told: ToldIdentity, by: SignedIn): Promise<void> {
       await change(database, (transaction) => addIdentity(transaction, told, by, now()));
     },
 
     /** Unlinks it; needs the password or what stands for it, and refuses to take away the last way to sign in. */
-    async unlink(id: string, by: Owner): Promise<void> {
+    async unlink(id: string, by: SignedIn): Promise<void> {
       if (by.confirmed !== true) throw new AccessError("confirmation_required", "Enter your password to go on.");
       const { accountId } = by;
       await change(database, async (transaction) => {
@@ -75,7 +73,7 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
 export async function addIdentity(
   transaction: Prisma.TransactionClient,
   { provider, issuer, subject, email }: ToldIdentity,
-  by: Owner,
+  by: SignedIn,
   atMs: number,
 ): Promise<void> {
   const { accountId } = by;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
+import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { cheapPasswords } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -32,16 +33,16 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     const next = { email: "next@example.com", password };
     await expect(closed.create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
     await expect(accountsWhen("invitation").create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
-    const { token } = await invitations.create({}, "operator");
+    const { token } = await invitations.create({}, OPERATOR_CLI);
     await expect(closed.create({ ...next, invitation: token })).rejects.toMatchObject({ code: "sign_up_closed" });
-    expect(await closed.create({ ...next, plan: "pro" }, "operator")).toMatchObject({ plan: "pro" });
+    expect(await closed.create({ ...next, plan: "pro" }, OPERATOR_CLI)).toMatchObject({ plan: "pro" });
     expect(await accountsWhen("open").create({ email: "anyone@example.com", password })).toMatchObject({
       plan: "free",
     });
   });
 
   test("lets one person in, on the plan it names, and keeps its secret nowhere", async () => {
-    const { token, ...made } = await invitations.create({ plan: "pro" }, { accountId: operatorId });
+    const { token, ...made } = await invitations.create({ plan: "pro" }, { kind: "owner", accountId: operatorId });
     expect(made).toMatchObject({ email: null, plan: "pro", state: "open", expiresAtMs: nowMs + 7 * DAY_MS });
     expect(token.length).toBeGreaterThanOrEqual(43);
     expect(JSON.stringify(await place.db.prisma.invitation.findMany())).not.toContain(token);
@@ -65,11 +66,11 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   });
 
   test("lets exactly one of ten in who come with the same link at the same moment", async () => {
-    const { token } = await invitations.create({}, "operator");
+    const { token } = await invitations.create({}, OPERATOR_CLI);
     const coming = Array.from({ length: 10 }, (_, at) =>
       accountsWhen("invitation").create(
         { email: `racer-${at}@example.com`, password, invitation: token },
-        { address: `192.0.2.${at}` },
+        anonymous(`192.0.2.${at}`),
       ),
     );
     const results = await Promise.allSettled(coming);
@@ -81,20 +82,22 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   });
 
   test("is for its address only, where it names one", async () => {
-    const { token } = await invitations.create({ email: " Named@Example.com " }, "operator");
+    const { token } = await invitations.create({ email: " Named@Example.com " }, OPERATOR_CLI);
     const accounts = accountsWhen("invitation");
     const come = (email: string) => accounts.create({ email, password, invitation: token });
     await expect(come("other@example.com")).rejects.toMatchObject({ code: "invitation_not_yours" });
     expect(await come("NAMED@example.com")).toMatchObject({ email: "named@example.com" });
-    await expect(invitations.create({ email: "nobody" }, "operator")).rejects.toMatchObject({ code: "invalid_email" });
+    await expect(invitations.create({ email: "nobody" }, OPERATOR_CLI)).rejects.toMatchObject({
+      code: "invalid_email",
+    });
   });
 
   test("is over after seven days, or when it is taken back", async () => {
-    const [late, gone] = [await invitations.create({}, "operator"), await invitations.create({}, "operator")];
-    await invitations.remove(gone.id, { accountId: operatorId });
+    const [late, gone] = [await invitations.create({}, OPERATOR_CLI), await invitations.create({}, OPERATOR_CLI)];
+    await invitations.remove(gone.id, { kind: "owner", accountId: operatorId });
     expect(await invitations.find(gone.token)).toBeNull();
-    await expect(invitations.remove(gone.id, "operator")).rejects.toMatchObject({ code: "invitation_not_found" });
-    await expect(invitations.remove("1", "operator")).rejects.toMatchObject({ code: "invitation_not_found" });
+    await expect(invitations.remove(gone.id, OPERATOR_CLI)).rejects.toMatchObject({ code: "invitation_not_found" });
+    await expect(invitations.remove("1", OPERATOR_CLI)).rejects.toMatchObject({ code: "invitation_not_found" });
     nowMs += 7 * DAY_MS - 1;
     expect(await invitations.find(late.token)).toMatchObject({ state: "open" });
     nowMs += 1;
@@ -107,7 +110,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
 
   test("goes with the account that was made with it, and leaves no address in the audit log", async () => {
     const accounts = accountsWhen("invitation");
-    const { token, id } = await invitations.create({ email: "gone@example.com" }, "operator");
+    const { token, id } = await invitations.create({ email: "gone@example.com" }, OPERATOR_CLI);
     await accounts.create({ email: "gone@example.com", password, invitation: token });
     await accounts.close(id);
     expect((await invitations.list()).some((each) => each.id === id || each.email === "gone@example.com")).toBe(false);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import { checkEmail } from "@/lib/access/accounts/email";
-import { type Actor, record } from "@/lib/access/audit/audit";
+import type { Actor } from "@/lib/access/actor";
+import { record } from "@/lib/access/audit/audit";
 import { hashSecret } from "@/lib/access/keys/key-format";
 import { type PlanName, planNames } from "@/lib/access/plans";
 import { change, isId } from "@/lib/access/revision";

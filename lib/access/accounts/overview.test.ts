@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { type AccountQuery, createOverview } from "@/lib/access/accounts/overview";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import type { CreatedKey } from "@/lib/access/keys/keys";
@@ -71,7 +72,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   test("counts keys, and the calls since midnight", async () => {
     const keys = createKeys(place.db, { now });
     const second = await someKey(place.db, idOf("ann"));
-    await keys.disable(second.id, "operator");
+    await keys.disable(second.id, OPERATOR_CLI);
     const directory = createDirectory(place.db, { now, log: silentLog });
     await directory.refresh();
     const entry = directory.key(key.id);
@@ -121,9 +122,9 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
 
   test("lets an operator stop anybody's key, and nobody else", async () => {
     const keys = createKeys(place.db, { now });
-    const operator = { accountId: idOf("root"), confirmed: true, anyKey: true } as const;
+    const operator = { kind: "operator", accountId: idOf("root"), confirmed: true } as const;
     expect(await keys.disable(key.id, operator)).toMatchObject({ state: "disabled" });
-    const stranger = { accountId: idOf("bobx1"), confirmed: true };
+    const stranger = { kind: "owner", accountId: idOf("bobx1"), confirmed: true } as const;
     await expect(keys.enable(key.id, stranger)).rejects.toMatchObject({ code: "key_not_found" });
     await expect(keys.revoke(key.id, { ...operator, confirmed: false })).rejects.toMatchObject({
       code: "confirmation_required",

@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { admit } from "@/lib/access/admission/minute-window";
 import { hashSecret } from "@/lib/access/keys/key-format";
@@ -49,7 +50,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     const { id: accountId } = await someAccount(place.db);
     const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     expect(entryOf(secret)?.revoked).toBe(false);
-    await keys.revoke(id, { accountId, confirmed: true });
+    await keys.revoke(id, { kind: "owner", accountId, confirmed: true });
     expect(entryOf(secret)?.revoked).toBe(true);
   });
 
@@ -107,7 +108,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(entryOf(secret)).toBeUndefined();
     await directory.refresh();
     expect(entryOf(secret)?.revoked).toBe(false);
-    await createKeys(place.db, { now }).revoke(id, "operator");
+    await createKeys(place.db, { now }).revoke(id, OPERATOR_CLI);
     await directory.refresh();
     expect(entryOf(secret)?.revoked).toBe(true);
   });
@@ -115,7 +116,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   test("knows everything a fresh directory would load, after many changes at once", async () => {
     const { id: accountId } = await someAccount(place.db);
     const made = await Promise.all(Array.from({ length: 12 }, () => someKey(place.db, accountId)));
-    const revokes = made.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, "operator") : directory.refresh()));
+    const revokes = made.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, OPERATOR_CLI) : directory.refresh()));
     await Promise.all(revokes);
     const fresh = createDirectory(place.db, { now, log: silentLog });
     await fresh.refresh();

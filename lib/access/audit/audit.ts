@@ -1,3 +1,4 @@
+import type { Actor, Anonymous } from "@/lib/access/actor";
 import {
   type AuditContent,
   type AuditEvent,
@@ -24,27 +25,18 @@ export type EventName =
   | `invitation.${"create" | "revoke"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 
-/** Who asks: an account, as far as it may; or the operator's command line, which may do everything. */
-export type Actor = { readonly accountId: string; readonly address?: string | null } | "operator";
-
-/** Somebody who is not signed in. */
-interface Stranger {
-  readonly stranger: true;
-  readonly address: string | null;
-}
-
 export interface NewEvent {
   readonly atMs: number;
   readonly event: EventName;
-  readonly by: Actor | Stranger;
+  readonly by: Actor | Anonymous;
   readonly accountId: string;
   readonly keyId?: string;
   readonly before?: Facts;
   readonly after?: Facts;
 }
 
-const CLI_ACTOR = "operator CLI";
-const STRANGER = "somebody";
+const CLI_NAME = "operator CLI";
+const ANONYMOUS_NAME = "somebody";
 
 /** Adds an event to the chain. Only within `change`, which lets one writer in at a time. */
 export async function record(transaction: Prisma.TransactionClient, added: NewEvent): Promise<void> {
@@ -55,10 +47,10 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
     seq: Number(last?.seq ?? 0) + 1,
     atMs,
     event,
-    actor: by === "operator" ? CLI_ACTOR : "stranger" in by ? STRANGER : by.accountId,
+    actor: nameActor(by),
     accountId,
     keyId,
-    address: by === "operator" ? null : (by.address ?? null),
+    address: by.kind === "operator-cli" ? null : (by.address ?? null),
     before,
     after,
   };
@@ -77,6 +69,11 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
       hash: hashEvent(previousHash, content),
     },
   });
+}
+
+function nameActor(by: Actor | Anonymous): string {
+  if (by.kind === "operator-cli") return CLI_NAME;
+  return by.kind === "anonymous" ? ANONYMOUS_NAME : by.accountId;
 }
 
 export interface AuditQuery {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATOR_CLI, type Owner } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import type { Grace } from "@/lib/access/keys/key";
@@ -19,7 +20,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
   let accountId = "";
   let nowMs = start;
   const now = () => nowMs;
-  const owner = () => ({ accountId, address: "192.0.2.1" });
+  const owner = () => ({ kind: "owner", accountId, address: "192.0.2.1" }) as const;
   const confirmed = () => ({ ...owner(), confirmed: true });
   const make = (asked: Partial<NewKey> = {}) => keys.create({ accountId, label: "bot", scopes: ["all"], ...asked });
   const eventsOf = async (keyId: string) =>
@@ -154,7 +155,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
 
   test("touches nobody else's key, whoever is confirmed", async () => {
     const { id } = await make();
-    const stranger = { accountId: (await someAccount(place.db)).id, confirmed: true };
+    const stranger: Owner = { kind: "owner", accountId: (await someAccount(place.db)).id, confirmed: true };
     const refused = { code: "key_not_found" };
     await expect(keys.update(id, { label: "x" }, stranger)).rejects.toMatchObject(refused);
     await expect(keys.rotate(id, "now", stranger)).rejects.toMatchObject(refused);
@@ -163,7 +164,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     await expect(keys.revoke(id, stranger)).rejects.toMatchObject(refused);
     await expect(keys.restore(id, stranger)).rejects.toMatchObject(refused);
     expect(await eventsOf(id)).toEqual(["key.create"]);
-    await keys.disable(id, "operator");
+    await keys.disable(id, OPERATOR_CLI);
     expect((await createAuditLog(place.db).list({ keyId: id, limit: 1 }))[0]).toMatchObject({ actor: "operator CLI" });
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
-import { type Actor, type EventName, record } from "@/lib/access/audit/audit";
+import type { Actor } from "@/lib/access/actor";
+import { type EventName, record } from "@/lib/access/audit/audit";
 import type { Facts } from "@/lib/access/audit/audit-chain";
 import { factsOf, type Grace, GRACES, type Key, RESTORE_MS, stateAt, viewAt } from "@/lib/access/keys/key";
 import { checkAddresses, checkExpiry, checkLabel, checkScopes } from "@/lib/access/keys/key-checks";
@@ -17,17 +18,6 @@ import type { ApiKey, Prisma } from "@/prisma/generated/client";
  * "key_not_found"; what opens more, or cannot be taken back, is "confirmation_required" without the owner's password.
  */
 
-/** Whoever is signed in and asks. */
-type KeyPerson = Exclude<Actor, "operator"> & {
-  /** Whether the password was given, just now or a moment ago. */
-  readonly confirmed?: boolean;
-};
-
-/** An operator who is signed in. */
-export type KeyOperator = KeyPerson & { readonly anyKey: true };
-
-/** Who asks: the owner may touch keys of their own, an operator and the operator's command line all of them. */
-export type KeyActor = (KeyPerson & { readonly anyKey?: undefined }) | KeyOperator | "operator";
 
 /** What to change; what is left out stays. */
 export interface KeyChanges {
@@ -55,9 +45,9 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
   }
 
   /** Runs one change to one key of the actor's. */
-  async function changeKey<Result>(id: string, by: KeyActor, work: (step: Step) => Promise<Result>): Promise<Result> {
-    const isPossible = isId(id) && (by === "operator" || isId(by.accountId));
-    const where = { id, ...(by === "operator" || by.anyKey ? {} : { accountId: by.accountId }) };
+  async function changeKey<Result>(id: string, by: Actor, work: (step: Step) => Promise<Result>): Promise<Result> {
+    const isPossible = isId(id) && (by.kind === "operator-cli" || isId(by.accountId));
+    const where = { id, ...(by.kind === "owner" ? { accountId: by.accountId } : {}) };
     return change(database, async (transaction, revision) => {
       const row = isPossible ? await transaction.apiKey.findFirst({ where }) : null;
       if (row === null) throw new AccessError("key_not_found", "There is no such key.");
@@ -70,14 +60,14 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
   }
 
   /** A change that leaves one key, acknowledged once it is in force. */
-  async function alter(id: string, by: KeyActor, work: (step: Step) => Promise<ApiKey>): Promise<Key> {
+  async function alter(id: string, by: Actor, work: (step: Step) => Promise<ApiKey>): Promise<Key> {
     const row = await changeKey(id, by, work);
     await directory?.refresh();
     return viewAt(row, now());
   }
 
   function setDisabled(disabled: boolean) {
-    return (id: string, by: KeyActor): Promise<Key> =>
+    return (id: string, by: Actor): Promise<Key> =>
       alter(id, by, async ({ row, save }) => {
         requireLiving(row, now(), disabled ? "disabled" : "enabled");
         if ((row.disabledAt !== null) === disabled) return row;
@@ -88,7 +78,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
 
   return {
     /** Changes what its owner may set. Widening it asks for the password. */
-    update(id: string, asked: KeyChanges, by: KeyActor): Promise<Key> {
+    update(id: string, asked: KeyChanges, by: Actor): Promise<Key> {
       const { label, scopes, addresses, expiresAtMs } = asked;
       const data = {
         ...(label === undefined ? {} : { label: checkLabel(label) }),
@@ -118,7 +108,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
      * Makes a new key with the same settings in place of this one, which ends after the grace, or at its own expiry
      * where that is sooner. Resolves with the new key and its secret, which cannot be shown again.
      */
-    async rotate(id: string, grace: Grace, by: KeyActor): Promise<{ old: Key; key: Key; secret: string }> {
+    async rotate(id: string, grace: Grace, by: Actor): Promise<{ old: Key; key: Key; secret: string }> {
       if (!Object.hasOwn(GRACES, grace)) {
         throw new AccessError("invalid_grace", `The grace is one of ${Object.keys(GRACES).join(", ")}.`);
       }
@@ -151,7 +141,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
     },
 
     /** Ends a key at once. For fifteen minutes it can be restored; then it is final. */
-    revoke(id: string, by: KeyActor): Promise<Key> {
+    revoke(id: string, by: Actor): Promise<Key> {
       return alter(id, by, async ({ row, save }) => {
         if (row.revokedAt !== null) return row;
         requireConfirmation(by, "Revoking ends this key.");
@@ -160,7 +150,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
     },
 
     /** Takes a revocation back: the key is again what it was. */
-    restore(id: string, by: KeyActor): Promise<Key> {
+    restore(id: string, by: Actor): Promise<Key> {
       return alter(id, by, async ({ row, transaction, save }) => {
         if (row.revokedAt === null) return row;
         if (now() >= row.revokedAt.getTime() + RESTORE_MS) {
@@ -189,8 +179,8 @@ function requireLiving(row: ApiKey, nowMs: number, deed: string): void {
   throw new AccessError("key_state", `The key is ${state}, so it cannot be ${deed}.`);
 }
 
-function requireConfirmation(by: KeyActor, why: string): void {
-  if (by === "operator" || by.confirmed === true) return;
+function requireConfirmation(by: Actor, why: string): void {
+  if (by.kind === "operator-cli" || by.confirmed === true) return;
   throw new AccessError("confirmation_required", `${why} Enter your password to go on.`);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { someAccount } from "@/lib/access/testing/residents";
@@ -95,14 +96,16 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
   test("revokes for the owner and the operator, and for nobody else", async () => {
     const stranger = (await someAccount(place.db)).id;
     const { id } = await keys.create({ accountId, label: "mine", scopes: ["all"] });
-    await expect(keys.revoke(id, { accountId: stranger, confirmed: true })).rejects.toMatchObject({
+    await expect(keys.revoke(id, { kind: "owner", accountId: stranger, confirmed: true })).rejects.toMatchObject({
       code: "key_not_found",
     });
-    await expect(keys.revoke(id, { accountId: "", confirmed: true })).rejects.toMatchObject({ code: "key_not_found" });
-    await expect(keys.revoke("1", "operator")).rejects.toMatchObject({ code: "key_not_found" });
-    const revoked = await keys.revoke(id, { accountId, confirmed: true });
+    await expect(keys.revoke(id, { kind: "owner", accountId: "", confirmed: true })).rejects.toMatchObject({
+      code: "key_not_found",
+    });
+    await expect(keys.revoke("1", OPERATOR_CLI)).rejects.toMatchObject({ code: "key_not_found" });
+    const revoked = await keys.revoke(id, { kind: "owner", accountId, confirmed: true });
     expect(revoked).toMatchObject({ state: "revoked", revokedAtMs: nowMs });
-    expect(await keys.revoke(id, "operator")).toEqual(revoked);
+    expect(await keys.revoke(id, OPERATOR_CLI)).toEqual(revoked);
   });
 
   test("allows a hundred active keys, also when they are made at once", async () => {
@@ -113,7 +116,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "fulfilled", "rejected", "rejected"]);
     await expect(create()).rejects.toMatchObject({ code: "too_many_keys" });
     const [newest] = await keys.list(owner);
-    await keys.revoke(newest?.id ?? "", { accountId: owner, confirmed: true });
+    await keys.revoke(newest?.id ?? "", { kind: "owner", accountId: owner, confirmed: true });
     await expect(create()).resolves.toMatchObject({ state: "active" });
   });
 
@@ -121,6 +124,6 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     const directory = { refresh: () => Promise.reject(new Error("unreachable")) };
     const failing = createKeys(place.db, { now: () => nowMs, directory });
     const { id } = await failing.create({ accountId, label: "kept", scopes: ["all"] });
-    await expect(failing.revoke(id, { accountId, confirmed: true })).rejects.toThrow("unreachable");
+    await expect(failing.revoke(id, { kind: "owner", accountId, confirmed: true })).rejects.toThrow("unreachable");
   });
 });

@@ -1,9 +1,10 @@
 import { AccessError } from "@/lib/access/access-error";
+import type { Actor } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
 import { factsOf, type Key, viewAt } from "@/lib/access/keys/key";
 import { checkAddresses, checkExpiry, checkKind, checkLabel, checkScopes } from "@/lib/access/keys/key-checks";
 import { displayParts, hashSecret, mintSecret } from "@/lib/access/keys/key-format";
-import { createKeyLife, type KeyActor, requireRoom } from "@/lib/access/keys/key-life";
+import { createKeyLife, requireRoom } from "@/lib/access/keys/key-life";
 import type { KeyKind } from "@/lib/access/plans";
 import { change, isId, type Onlooker } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
@@ -41,7 +42,7 @@ export function createKeys(database: Database, { now, directory }: Options) {
     ...createKeyLife(database, { now, directory }),
 
     /** Makes a key for an account. Reads and writes nothing before everything asked for has been checked. */
-    async create(asked: NewKey, by: KeyActor = { accountId: asked.accountId }): Promise<CreatedKey> {
+    async create(asked: NewKey, by: Actor = { kind: "owner", accountId: asked.accountId }): Promise<CreatedKey> {
       const { accountId } = asked;
       const data = {
         label: checkLabel(asked.label),

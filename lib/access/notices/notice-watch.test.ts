@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
 import { createKeys } from "@/lib/access/keys/keys";
@@ -135,9 +136,9 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     expect(await at(noon + 23 * DAY_MS)).toEqual(["7 d"]);
     expect(await at(noon + 29 * DAY_MS)).toEqual(["7 d", "1 d"]);
     const keys = createKeys(place.db, { now, directory });
-    await keys.update(key.id, { expiresAtMs: nowMs + 5 * DAY_MS }, "operator");
+    await keys.update(key.id, { expiresAtMs: nowMs + 5 * DAY_MS }, OPERATOR_CLI);
     expect(await at(noon + 29 * DAY_MS + 1_000)).toEqual(["7 d", "1 d", "7 d"]);
-    await keys.revoke(key.id, "operator");
+    await keys.revoke(key.id, OPERATOR_CLI);
     expect(await at(noon + 33.5 * DAY_MS)).toEqual(["7 d", "1 d", "7 d"]);
     nowMs = noon;
   });
@@ -145,7 +146,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("does not tell of an end that was wanted: a short life, or a rotation", async () => {
     const short = await someEntry(5 * DAY_MS);
     const rotated = await someEntry();
-    await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", "operator");
+    await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", OPERATOR_CLI);
     await watchOver().look();
     expect(await toldTo(short.account.id)).toEqual([]);
     expect(await toldTo(rotated.account.id)).toEqual([]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { createAccountSessions, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
@@ -82,12 +83,12 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     const [kept, lost] = [await start(), await start()];
     const stranger = (await someAccount(place.db)).id;
     for (const id of [lost.id, lost.token, "1", "' OR 1=1"])
-      await expect(sessions.revoke(stranger, id, { accountId: stranger })).rejects.toMatchObject({
+      await expect(sessions.revoke(stranger, id, { kind: "owner", accountId: stranger })).rejects.toMatchObject({
         code: "session_not_found",
       });
     expect(await isOn(lost)).toBe(true);
-    await sessions.revoke(accountId, lost.id, { accountId, address: here });
-    await expect(sessions.revoke(accountId, lost.id, { accountId })).rejects.toMatchObject({
+    await sessions.revoke(accountId, lost.id, { kind: "owner", accountId, address: here });
+    await expect(sessions.revoke(accountId, lost.id, { kind: "owner", accountId })).rejects.toMatchObject({
       code: "session_not_found",
     });
     expect(await Promise.all([kept, lost].map(isOn))).toEqual([true, false]);
@@ -98,17 +99,17 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     const stranger = await someAccount(place.db);
     const others = await sessions.start({ accountId: stranger.id, address: null, userAgent: null });
     const [first] = all as [(typeof all)[0]];
-    expect(await sessions.revokeOthers(accountId, first.id, { accountId })).toBe(2);
+    expect(await sessions.revokeOthers(accountId, first.id, { kind: "owner", accountId })).toBe(2);
     expect(await Promise.all(all.map(isOn))).toEqual([true, false, false]);
-    expect(await sessions.revokeAll(accountId, "operator")).toBe(1);
-    expect(await sessions.revokeAll(accountId, "operator")).toBe(0);
+    expect(await sessions.revokeAll(accountId, OPERATOR_CLI)).toBe(1);
+    expect(await sessions.revokeAll(accountId, OPERATOR_CLI)).toBe(0);
     expect(await isOn(others)).toBe(true);
     expect((await eventsOf()).slice(0, 2)).toEqual(["session.revoke_all", "session.revoke_others"]);
   });
 
   test("a new password ends every session but the one it was given in", async () => {
     const [own, other] = [await start(), await start()];
-    await accounts.setPassword(accountId, "another horse battery", { accountId }, own.id);
+    await accounts.setPassword(accountId, "another horse battery", { kind: "owner", accountId }, own.id);
     expect(await Promise.all([own, other].map(isOn))).toEqual([true, false]);
     await accounts.setPassword(accountId, "one more horse battery");
     expect(await isOn(own)).toBe(false);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
-import { type Actor, type EventName, record } from "@/lib/access/audit/audit";
+import type { Actor } from "@/lib/access/actor";
+import { type EventName, record } from "@/lib/access/audit/audit";
 import type { Facts } from "@/lib/access/audit/audit-chain";
 import { change, isId } from "@/lib/access/revision";
 import { browserName } from "@/lib/access/sign-in/browser-name";
@@ -86,7 +87,13 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
           },
         });
         const after = { session: started.id, browser: started.browser };
-        await record(transaction, { atMs, event: "session.start", by: { accountId, address }, accountId, after });
+        await record(transaction, {
+          atMs,
+          event: "session.start",
+          by: { kind: "owner", accountId, address },
+          accountId,
+          after,
+        });
         return started;
       });
       return { ...viewOf(row), token };
@@ -128,7 +135,7 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
         if (row === null) return;
         const { id, accountId } = row;
         await transaction.session.delete({ where: { id } });
-        const by = { accountId, address };
+        const by = { kind: "owner", accountId, address } as const;
         await record(transaction, { atMs: now(), event: "session.end", by, accountId, after: { session: id } });
       });
     },

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Owner } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { createSecondFactors, resetSecondFactor, type SecondFactors } from "@/lib/access/sign-in/second-factor";
 import { someAccount } from "@/lib/access/testing/residents";
@@ -16,7 +17,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   let factors: SecondFactors;
   let nowMs = Date.UTC(2026, 0, 15);
   let accountId: string;
-  let owner: { accountId: string; address: string; confirmed: boolean };
+  let owner: Owner;
   const now = () => nowMs;
 
   beforeAll(async () => {
@@ -27,7 +28,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   beforeEach(async () => {
     nowMs += 60 * MINUTE_MS;
     accountId = (await someAccount(place.db)).id;
-    owner = { accountId, address: "203.0.113.7", confirmed: true };
+    owner = { kind: "owner", accountId, address: "203.0.113.7", confirmed: true };
   });
 
   /** Enrols the account: its app, and its recovery codes. The code that confirmed it has been spent. */

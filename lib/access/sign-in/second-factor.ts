@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { AccessError } from "@/lib/access/access-error";
+import { anonymous, OPERATOR_CLI, type SignedIn } from "@/lib/access/actor";
 import { type NewEvent, record } from "@/lib/access/audit/audit";
-import type { KeyActor } from "@/lib/access/keys/key-life";
 import { change, isId } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-sessions";
 import { hashRecoveryCode, mintRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
@@ -33,8 +33,6 @@ interface Enrolment {
   /** The otpauth:// address that the picture holds. */
   readonly uri: string;
 }
-
-type Owner = Exclude<KeyActor, "operator">;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
@@ -78,7 +76,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     return count === 1;
   }
 
-  function spendRecoveryCode(codeHash: string, by: Owner): Promise<boolean> {
+  function spendRecoveryCode(codeHash: string, by: SignedIn): Promise<boolean> {
     const { accountId } = by;
     return change(database, async (transaction) => {
       const spent = await transaction.recoveryCode.updateMany({
@@ -94,7 +92,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     });
   }
 
-  async function check(typed: string, by: Owner): Promise<void> {
+  async function check(typed: string, by: SignedIn): Promise<void> {
     const { accountId } = by;
     const guess = await takeGuess(database.pool, accountId, now());
     const code = typed.replace(/\s/g, "");
@@ -105,10 +103,10 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     if (isRight) return;
     if (guess.blockedUntilMs !== null) {
       const after = { wrong_codes: guess.wrongCodes, blocked_until: new Date(guess.blockedUntilMs).toISOString() };
-      // Whoever guesses has not proved to be the owner.
-      const stranger = { stranger: true, address: by.address ?? null } as const;
+      // A wrong code does not prove who sent it.
+      const guesser = anonymous(by.address ?? null);
       await change(database, (transaction) =>
-        record(transaction, { atMs: now(), event: "account.block_second_factor", by: stranger, accountId, after }),
+        record(transaction, { atMs: now(), event: "account.block_second_factor", by: guesser, accountId, after }),
       );
     }
     throw new AccessError("wrong_code", guessOutcome(guess, now()));
@@ -142,7 +140,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     },
 
     /** Makes a secret to be shown; nothing is asked for at sign-in until `confirm`. */
-    async begin(owner: Owner): Promise<void> {
+    async begin(owner: SignedIn): Promise<void> {
       requireConfirmed(owner);
       const { accountId } = owner;
       const sealed = seal(new Secret({ size: 20 }).base32, accountId);
@@ -166,7 +164,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
      * Turns it on, given a right code, and answers the recovery codes: they are not to be had again. Every session but
      * the one with the id `kept` ends: it was opened with the password alone.
      */
-    async confirm(typed: string, owner: Owner, kept?: string): Promise<string[]> {
+    async confirm(typed: string, owner: SignedIn, kept?: string): Promise<string[]> {
       const { accountId } = owner;
       const found = await pending(accountId);
       if (found === null) throw new AccessError("second_factor_state", "Start again: this secret has expired.");
@@ -193,7 +191,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     check,
 
     /** Ten new recovery codes in place of all others; needs the password and a code. */
-    async renewRecoveryCodes(typed: string, owner: Owner): Promise<string[]> {
+    async renewRecoveryCodes(typed: string, owner: SignedIn): Promise<string[]> {
       requireConfirmed(owner);
       await check(typed, owner);
       const { accountId } = owner;
@@ -205,7 +203,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     },
 
     /** Turns it off; needs the password and a code. */
-    async disable(typed: string, owner: Owner): Promise<void> {
+    async disable(typed: string, owner: SignedIn): Promise<void> {
       requireConfirmed(owner);
       await check(typed, owner);
       await remove(database, owner.accountId, { atMs: now(), event: "account.disable_second_factor", by: owner });
@@ -215,7 +213,7 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
 
 /** Turns it off for somebody who has lost both the device and the codes. For the operator, who needs no secret for it. */
 export async function resetSecondFactor(database: Database, accountId: string, atMs: number): Promise<void> {
-  await remove(database, accountId, { atMs, event: "account.reset_second_factor", by: "operator" });
+  await remove(database, accountId, { atMs, event: "account.reset_second_factor", by: OPERATOR_CLI });
 }
 
 async function remove(
@@ -230,6 +228,6 @@ async function remove(
   });
 }
 
-function requireConfirmed({ confirmed }: Owner): void {
+function requireConfirmed({ confirmed }: SignedIn): void {
   if (confirmed !== true) throw new AccessError("confirmation_required", "Enter your password to go on.");
 }
