@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run, spotline } from "@/cli/testing/commands";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { hashSecret } from "@/lib/access/keys/key-format";
+import { hashSecret } from "@/lib/access/secret";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 

@@ -1,5 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import { createOverview, type Overview } from "@/lib/access/accounts/overview";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
@@ -14,6 +16,8 @@ import { silentLog } from "@/lib/platform/log";
 /** The services the commands work with, over the server's own database. */
 export interface Access {
   readonly accounts: Accounts;
+  readonly accountStatus: AccountStatus;
+  readonly credentials: Credentials;
   readonly accountSessions: AccountSessions;
   readonly keys: Keys;
   readonly audit: AuditLog;
@@ -36,6 +40,8 @@ export function createServices(database: Database): Access {
   const accounts = createAccounts(database, { now: systemClock });
   return {
     accounts,
+    accountStatus: createAccountStatus(database, { now: systemClock }),
+    credentials: createCredentials(database, { now: systemClock }),
     accountSessions: createAccountSessions(database, { now: systemClock }),
     keys: createKeys(database, { now: systemClock }),
     audit: createAuditLog(database),

@@ -12,8 +12,8 @@ const suspension = (name: string, summary: string, suspended: boolean): Command 
   summary,
   options: { email, reason: { value: "TEXT", help: "why; the audit log keeps it" } },
   async run(values) {
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setSuspended(
+    const account = await withAccess(async ({ accountStatus, accountOf }) =>
+      accountStatus.setSuspended(
         (await accountOf(values.text("email"))).id,
         suspended,
         OPERATOR_CLI,
@@ -32,8 +32,8 @@ const accountSetRole: Command = {
   options: { email, role: { value: "ROLE", help: "the role", required: true, choices: roles } },
   async run(values) {
     const role = roles.find((name) => name === values.text("role")) ?? "member";
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setRole((await accountOf(values.text("email"))).id, role),
+    const account = await withAccess(async ({ accountStatus, accountOf }) =>
+      accountStatus.setRole((await accountOf(values.text("email"))).id, role),
     );
     return { json: jsonOf(account), text: `${account.email} is ${role === "operator" ? "an operator" : "a member"}.` };
   },
@@ -44,12 +44,12 @@ const accountClose: Command = {
   summary: "Delete an account with everything that is its own; this cannot be undone",
   options: { email, confirm: { value: "EMAIL", help: "the same address once more", required: true } },
   async run(values) {
-    const closed = await withAccess(async ({ accounts, accountOf }) => {
+    const closed = await withAccess(async ({ accountStatus, accountOf }) => {
       const account = await accountOf(values.text("email"));
       if (values.text("confirm").trim().toLowerCase() !== account.email) {
         throw new UsageError(`--confirm must be ${account.email}.`);
       }
-      await accounts.close(account.id);
+      await accountStatus.close(account.id);
       return account;
     });
     return { json: { id: closed.id, email: closed.email, closed: true }, text: `${closed.email} is closed.` };

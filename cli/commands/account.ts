@@ -6,17 +6,17 @@ import { readPassword } from "@/cli/password";
 import { table } from "@/cli/table";
 import type { AccountLine } from "@/lib/access/accounts/overview";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { NO_LIMIT, type PlanName, planNames } from "@/lib/access/plans";
+import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 /** The operator's commands on accounts. */
 
 const email = { value: "EMAIL", help: "the account's e-mail address", required: true };
 const password = { value: "PASSWORD", help: "or - to read it from standard input; else SPOTLINE_PASSWORD is used" };
-const planChoices = planNames;
+const planChoices = PLAN_NAMES;
 
 function planIn(word: string): PlanName {
-  const plan = planNames.find((name) => name === word);
-  if (plan === undefined) throw new UsageError(`--plan must be one of ${planNames.join(", ")}.`);
+  const plan = PLAN_NAMES.find((name) => name === word);
+  if (plan === undefined) throw new UsageError(`--plan must be one of ${PLAN_NAMES.join(", ")}.`);
   return plan;
 }
 
@@ -75,7 +75,7 @@ const accountList: Command = {
   async run(values) {
     const limit = wholeIn("limit", values.optional("limit") ?? String(mostListed), mostListed);
     const offset = wholeIn("offset", values.optional("offset") ?? "0");
-    const plan = planNames.find((name) => name === values.optional("plan"));
+    const plan = PLAN_NAMES.find((name) => name === values.optional("plan"));
     const state = (["active", "suspended"] as const).find((name) => name === values.optional("state"));
     const query = { search: values.optional("search"), state, plan, limit, offset };
     const { lines, total } = await withAccess(({ overview }) => overview.accounts(query));
@@ -173,8 +173,8 @@ const accountSetPassword: Command = {
   options: { email, password },
   async run(values) {
     const secret = await readPassword(values.optional("password"));
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setPassword((await accountOf(values.text("email"))).id, secret),
+    const account = await withAccess(async ({ credentials, accountOf }) =>
+      credentials.setPassword((await accountOf(values.text("email"))).id, secret),
     );
     return { json: jsonOf(account), text: `${account.email} has a new password.` };
   },

@@ -3,7 +3,7 @@ import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
 import type { Invitation } from "@/lib/access/accounts/invitations";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { planNames } from "@/lib/access/plans";
+import { PLAN_NAMES } from "@/lib/access/plans";
 import { loadConfig } from "@/lib/platform/config";
 
 /** The operator's commands on invitations. */
@@ -18,10 +18,10 @@ const invitationCreate: Command = {
   summary: "Make a link with which one person can sign up within a week; it is shown this once",
   options: {
     email: { value: "EMAIL", help: "the only address that may use it; any, unless given" },
-    plan: { value: "PLAN", help: "what the account begins with; free, unless given", choices: planNames },
+    plan: { value: "PLAN", help: "what the account begins with; free, unless given", choices: PLAN_NAMES },
   },
   async run(values) {
-    const plan = planNames.find((name) => name === values.optional("plan"));
+    const plan = PLAN_NAMES.find((name) => name === values.optional("plan"));
     const made = await withAccess(({ invitations }) =>
       invitations.create({ email: values.optional("email"), plan }, OPERATOR_CLI),
     );

@@ -4,7 +4,7 @@ import { table } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
 import type { Keys } from "@/lib/access/keys/keys";
-import { keyKinds } from "@/lib/access/plans";
+import { KEY_KINDS } from "@/lib/access/plans";
 import { SCOPES } from "@/lib/access/scopes";
 
 /** The operator's commands on API keys. */
@@ -39,7 +39,7 @@ const keyCreate: Command = {
   options: {
     account: { value: "EMAIL", help: "the owner's e-mail address", required: true },
     label: { value: "TEXT", help: "what the key is for", required: true },
-    kind: { value: "KIND", help: "standard, unless given; a tool key has limits of its own", choices: keyKinds },
+    kind: { value: "KIND", help: "standard, unless given; a tool key has limits of its own", choices: KEY_KINDS },
     scopes: { value: SCOPES.join(","), help: "what it may call; all, unless given" },
     ips: { value: "CIDR,…", help: "addresses and ranges it may be used from; any, unless given" },
     expires: { value: "ISO", help: "when it expires, like 2027-01-31T00:00Z; never, unless given" },
@@ -48,7 +48,7 @@ const keyCreate: Command = {
     const [ips, expires] = [values.optional("ips"), values.optional("expires")];
     const asked = {
       label: values.text("label"),
-      kind: keyKinds.find((kind) => kind === values.optional("kind")),
+      kind: KEY_KINDS.find((kind) => kind === values.optional("kind")),
       scopes: wordsIn(values.optional("scopes") ?? "all"),
       addresses: ips === undefined ? [] : wordsIn(ips),
       expiresAtMs: expires === undefined ? null : momentIn("expires", expires),

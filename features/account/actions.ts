@@ -54,8 +54,8 @@ export async function changePassword(ticket: string, _: PasswordState, form: For
   try {
     await once(ticket, "change password", () =>
       hasPassword
-        ? runtime.accounts.changePassword(accountId, { old, password }, by, sessionId)
-        : runtime.accounts.setPassword(accountId, password, by, sessionId),
+        ? runtime.credentials.changePassword(accountId, { old, password }, by, sessionId)
+        : runtime.credentials.setPassword(accountId, password, by, sessionId),
     );
   } catch (error) {
     if (!isAccessError(error)) throw error;

@@ -15,8 +15,8 @@ export async function closeOwnAccount(ticket: string, _: StepState, form: FormDa
     const owner = await ownerOf(form);
     const { email } = await requireAccount("/account");
     await requireSureness(form, email, owner.confirmed);
-    const { accounts } = await getRuntime();
-    await once(ticket, "close", () => accounts.close(owner.accountId, owner));
+    const { accountStatus } = await getRuntime();
+    await once(ticket, "close", () => accountStatus.close(owner.accountId, owner));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };

@@ -20,8 +20,8 @@ export async function ownerOf(form: FormData): Promise<Owner> {
   const { id } = await requireAccount("/keys");
   const password = textOf(form, "password");
   if (password !== "") {
-    const { accounts } = await getRuntime();
-    if (!(await accounts.confirmPassword(id, password))) {
+    const { credentials } = await getRuntime();
+    if (!(await credentials.confirmPassword(id, password))) {
       throw new AccessError("wrong_password", "The password is not right.");
     }
   }

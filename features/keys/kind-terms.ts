@@ -1,12 +1,12 @@
 import type { KindTerms } from "@/features/keys/kind-field";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { entitlementsOf, keyKinds } from "@/lib/access/plans";
+import { getEntitlements, KEY_KINDS } from "@/lib/access/plans";
 
 /** What each kind of key may do on this account. */
 export function kindTerms({ plan, perMinuteLimit, perDayLimit }: Account): KindTerms[] {
-  return keyKinds.map((kind) => {
-    const terms = entitlementsOf(plan, kind);
+  return KEY_KINDS.map((kind) => {
+    const terms = getEntitlements(plan, kind);
     return {
       kind,
       title: kind === "standard" ? "Standard" : "Tool",

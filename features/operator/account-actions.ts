@@ -8,10 +8,9 @@ import type { StepState } from "@/features/forms/step-state";
 import { readLimit } from "@/features/operator/limits";
 import { operatorOf } from "@/features/operator/operator";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
-import type { Accounts } from "@/lib/access/accounts/accounts";
 import type { Operator } from "@/lib/access/actor";
-import { planNames } from "@/lib/access/plans";
-import { getRuntime } from "@/lib/runtime";
+import { PLAN_NAMES } from "@/lib/access/plans";
+import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
 
@@ -19,14 +18,14 @@ async function perform(
   ticket: string,
   act: string,
   form: FormData,
-  work: (accounts: Accounts, id: string, operator: Operator) => unknown,
+  work: (runtime: Runtime, id: string, operator: Operator) => unknown,
 ): Promise<StepState> {
   try {
     const operator = await operatorOf(form);
-    const { accounts } = await getRuntime();
+    const runtime = await getRuntime();
     const id = textOf(form, "id");
     const asked = { ticket, act: `${act} ${id}`, form, owner: operator };
-    await performOnce(asked, async () => work(accounts, id, operator));
+    await performOnce(asked, async () => work(runtime, id, operator));
   } catch (error) {
     if (!isAccessError(error)) throw error;
     return { done: false, error: error.message };
@@ -36,40 +35,40 @@ async function perform(
 }
 
 export async function setPlan(ticket: string, _: StepState, form: FormData): Promise<StepState> {
-  return perform(ticket, "plan", form, (accounts, id, operator) => {
-    const plan = planNames.find((name) => name === textOf(form, "plan"));
+  return perform(ticket, "plan", form, ({ accounts }, id, operator) => {
+    const plan = PLAN_NAMES.find((name) => name === textOf(form, "plan"));
     if (plan === undefined) throw new AccessError("invalid_plan", "Choose a plan.");
     return accounts.setPlan(id, plan, operator);
   });
 }
 
 export async function setLimits(ticket: string, _: StepState, form: FormData): Promise<StepState> {
-  return perform(ticket, "limits", form, (accounts, id, operator) => {
+  return perform(ticket, "limits", form, ({ accounts }, id, operator) => {
     const limits = { perMinute: readLimit(textOf(form, "perMinute")), perDay: readLimit(textOf(form, "perDay")) };
     return accounts.setLimits(id, limits, operator);
   });
 }
 
 export async function suspendAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
-  return perform(ticket, "suspend", form, (accounts, id, operator) => {
+  return perform(ticket, "suspend", form, ({ accountStatus }, id, operator) => {
     const reason = textOf(form, "reason");
     if (reason.trim() === "") throw new AccessError("invalid_reason", "Say why. The audit log keeps it.");
-    return accounts.setSuspended(id, true, operator, reason);
+    return accountStatus.setSuspended(id, true, operator, reason);
   });
 }
 
 export async function resumeAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
-  return perform(ticket, "resume", form, (accounts, id, operator) =>
-    accounts.setSuspended(id, false, operator, textOf(form, "reason")),
+  return perform(ticket, "resume", form, ({ accountStatus }, id, operator) =>
+    accountStatus.setSuspended(id, false, operator, textOf(form, "reason")),
   );
 }
 
 export async function closeAccount(ticket: string, _: StepState, form: FormData): Promise<StepState> {
-  const state = await perform(ticket, "close", form, async (accounts, id, operator) => {
+  const state = await perform(ticket, "close", form, async ({ accounts, accountStatus }, id, operator) => {
     const account = await accounts.find(id);
     if (account === null) throw new AccessError("account_not_found", "There is no such account any more.");
     await requireSureness(form, account.email, operator.confirmed);
-    await accounts.close(id, operator);
+    await accountStatus.close(id, operator);
   });
   if (state.done) redirect("/operator/accounts");
   return state;

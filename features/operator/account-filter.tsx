@@ -1,7 +1,7 @@
 import { Button } from "@/components/ui/button";
 import { filterBox, SearchInput } from "@/features/operator/search-input";
 import { formatPlan } from "@/lib/access/plan-text";
-import { type PlanName, planNames } from "@/lib/access/plans";
+import { type PlanName, PLAN_NAMES } from "@/lib/access/plans";
 
 interface AccountFilterProps {
   search: string;
@@ -22,7 +22,7 @@ export function AccountFilter({ search, state, plan }: AccountFilterProps) {
       />
       <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={filterBox}>
         <option value="">Any plan</option>
-        {planNames.map((name) => (
+        {PLAN_NAMES.map((name) => (
           <option key={name} value={name}>
             {formatPlan(name)}
           </option>

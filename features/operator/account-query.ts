@@ -1,4 +1,4 @@
-import { type PlanName, planNames } from "@/lib/access/plans";
+import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 interface WantedAccounts {
   readonly search: string;
@@ -20,7 +20,7 @@ export function readAccountQuery(params: Readonly<Record<string, string | string
   return {
     search: text("search").slice(0, 254),
     state: (["active", "suspended"] as const).find((state) => state === text("state")),
-    plan: planNames.find((plan) => plan === text("plan")),
+    plan: PLAN_NAMES.find((plan) => plan === text("plan")),
     page: Number.isSafeInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
   };
 }

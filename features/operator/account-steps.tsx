@@ -5,7 +5,7 @@ import { StepForm } from "@/features/forms/step-form";
 import type { StepAction } from "@/features/forms/step-state";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, NO_LIMIT, planNames } from "@/lib/access/plans";
+import { type Entitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/number";
 
 interface AccountStepsProps {
@@ -31,7 +31,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
       <Part name="plan" title="Plan" text="In force at once. A trial lasts 14 days from the moment it is set.">
         <StepForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${formatPlan(plan)} plan.`}>
           <SelectField id="plan" name="plan" label="Plan" defaultValue={plan} key={plan}>
-            {planNames.map((name) => (
+            {PLAN_NAMES.map((name) => (
               <option key={name} value={name}>
                 {formatPlan(name)}
               </option>

@@ -8,7 +8,7 @@ import type { InvitationState } from "@/features/operator/invitation-form";
 import { operatorOf } from "@/features/operator/operator";
 import { apiOrigin } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
-import { planNames } from "@/lib/access/plans";
+import { PLAN_NAMES } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
 /** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
@@ -17,7 +17,7 @@ export async function createInvitation(ticket: string, _: InvitationState, form:
   try {
     const operator = await operatorOf(form);
     const { invitations } = await getRuntime();
-    const plan = planNames.find((name) => name === textOf(form, "plan"));
+    const plan = PLAN_NAMES.find((name) => name === textOf(form, "plan"));
     const asked = { email: textOf(form, "email").slice(0, 320), plan };
     const { token, email } = await once(ticket, "invite", () => invitations.create(asked, operator));
     revalidatePath("/operator/invitations");

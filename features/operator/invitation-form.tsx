@@ -6,7 +6,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { formatPlan } from "@/lib/access/plan-text";
-import { planNames } from "@/lib/access/plans";
+import { PLAN_NAMES } from "@/lib/access/plans";
 
 export interface InvitationState {
   /** Here and nowhere else, once. */
@@ -49,7 +49,7 @@ export function InvitationForm({ action }: InvitationFormProps) {
           error={emailError}
         />
         <SelectField id="invited-plan" name="plan" label="Plan" defaultValue="free">
-          {planNames.map((name) => (
+          {PLAN_NAMES.map((name) => (
             <option key={name} value={name}>
               {formatPlan(name)}
             </option>

@@ -1,5 +1,5 @@
 import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, entitlementsOf, type PlanName, planNames } from "@/lib/access/plans";
+import { type Entitlements, getEntitlements, type PlanName, PLAN_NAMES } from "@/lib/access/plans";
 
 const rows: readonly { label: string; of: (terms: Entitlements) => number | boolean }[] = [
   { label: "Requests a minute, per key", of: (terms) => terms.perMinute },
@@ -12,10 +12,10 @@ const rows: readonly { label: string; of: (terms: Entitlements) => number | bool
 
 /** What every plan includes, with the account's own marked. */
 export function PlanTable({ current }: { current: PlanName }) {
-  const columns = planNames.map((name) => ({
+  const columns = PLAN_NAMES.map((name) => ({
     name,
     label: formatPlan(name),
-    terms: entitlementsOf(name, "standard"),
+    terms: getEntitlements(name, "standard"),
     own: name === current,
   }));
   return (

@@ -7,9 +7,8 @@ import type { AuthFormState } from "@/features/sign-in/form-state";
 import { safeNextPath } from "@/features/sign-in/next-path";
 import { admit } from "@/features/sign-in/second-step";
 import { type AccessError, isAccessError } from "@/lib/access/access-error";
-import type { Accounts } from "@/lib/access/accounts/accounts";
 import { anonymous } from "@/lib/access/actor";
-import { getRuntime } from "@/lib/runtime";
+import { getRuntime, type Runtime } from "@/lib/runtime";
 
 /** An address has 254 characters at most; what is longer is cut before it costs anything. */
 const MAX_EMAIL_LENGTH = 320;
@@ -31,7 +30,7 @@ export async function signIn(_: AuthFormState, form: FormData): Promise<AuthForm
   if (password === "") return { email, passwordError: "Enter your password." };
 
   const address = await visitorAddress();
-  const account = await outcomeOf((accounts) => accounts.authenticate(email, password, address));
+  const account = await outcomeOf(({ credentials }) => credentials.authenticate(email, password, address));
   if (account instanceof Error) return { email, message: account.message };
   if (account === null) return { email, message: REFUSED };
   return { email, message: await admit(account, safeNextPath(form.get("next"))) };
@@ -45,7 +44,9 @@ export async function signUp(_: AuthFormState, form: FormData): Promise<AuthForm
 
   const address = await visitorAddress();
   const invitation = textOf(form, "invitation") || undefined;
-  const account = await outcomeOf((accounts) => accounts.create({ email, password, invitation }, anonymous(address)));
+  const account = await outcomeOf(({ accounts }) =>
+    accounts.create({ email, password, invitation }, anonymous(address)),
+  );
   if (account instanceof Error) {
     switch (account.code) {
       case "invalid_email":
@@ -63,10 +64,10 @@ export async function signUp(_: AuthFormState, form: FormData): Promise<AuthForm
 }
 
 /** What came of it: the result, or the refusal that explains itself. Anything else is a fault and is thrown on. */
-async function outcomeOf<Result>(work: (accounts: Accounts) => Promise<Result>): Promise<Result | AccessError> {
-  const { accounts } = await getRuntime();
+async function outcomeOf<Result>(work: (runtime: Runtime) => Promise<Result>): Promise<Result | AccessError> {
+  const runtime = await getRuntime();
   try {
-    return await work(accounts);
+    return await work(runtime);
   } catch (error) {
     if (isAccessError(error)) return error;
     throw error;

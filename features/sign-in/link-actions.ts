@@ -15,9 +15,9 @@ export async function linkSignIn(_: LinkState, form: FormData): Promise<LinkStat
   if (offer === null) redirect("/sign-in?error=late");
   const password = form.get("password");
   if (typeof password !== "string" || password === "") return { error: "Enter your password." };
-  const { accounts } = await getRuntime();
+  const { credentials } = await getRuntime();
   try {
-    const account = await accounts.authenticate(offer.email, password, await visitorAddress());
+    const account = await credentials.authenticate(offer.email, password, await visitorAddress());
     if (account === null || account.id !== offer.accountId) {
       return {
         error: "The password is not right. After five wrong ones even the right one waits a quarter of an hour.",

@@ -3,7 +3,7 @@ import { startSession } from "@/features/session/session";
 import { ticketCookie } from "@/features/session/ticket-cookie";
 import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/account";
-import type { ToldIdentity } from "@/lib/access/accounts/identities";
+import type { ProviderIdentity } from "@/lib/access/accounts/identities";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -17,7 +17,7 @@ interface Proved {
   /** Where to go once signed in, a path of this site. */
   readonly next: string;
   /** What the account is to be linked with, once it is certain whose it is. */
-  readonly link?: ToldIdentity;
+  readonly link?: ProviderIdentity;
 }
 
 const secondStep = ticketCookie<Proved>("second-step", 5 * MINUTE_MS);
@@ -31,7 +31,7 @@ export const SUSPENDED = "This account is suspended. Ask the operator of this in
  * Signs in whoever has proved to own the account, or asks for their second factor first; then leads to `next`. Resolves
  * only with a sentence that says why not. For server actions.
  */
-export async function admit({ id, suspendedAtMs }: Account, next: string, link?: ToldIdentity): Promise<string> {
+export async function admit({ id, suspendedAtMs }: Account, next: string, link?: ProviderIdentity): Promise<string> {
   if (suspendedAtMs !== null) return SUSPENDED;
   redirect(await admission({ accountId: id, next, ...(link === undefined ? {} : { link }) }));
 }

@@ -5,7 +5,7 @@ import type { Told } from "@/features/sign-in/providers";
 import { admission } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
-import type { ToldIdentity } from "@/lib/access/accounts/identities";
+import type { ProviderIdentity } from "@/lib/access/accounts/identities";
 import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
@@ -24,7 +24,7 @@ interface Started {
 interface LinkOffer {
   readonly accountId: string;
   readonly email: string;
-  readonly identity: ToldIdentity;
+  readonly identity: ProviderIdentity;
   readonly next: string;
 }
 
@@ -45,7 +45,7 @@ export async function finish(told: Told, provider: string): Promise<string> {
   if (begun === null || begun.provider !== provider) return problem("provider");
   const { accounts, identities } = await getRuntime();
   const { issuer, id: subject, email } = told;
-  const accountId = await identities.accountOf({ issuer, subject });
+  const accountId = await identities.findAccountId({ issuer, subject });
   if (begun.purpose === "confirm") return confirm(told, provider, accountId, begun.next);
   if (accountId !== null) {
     const account = await accounts.find(accountId);
@@ -63,7 +63,7 @@ export async function finish(told: Told, provider: string): Promise<string> {
   return "/sign-in/link";
 }
 
-async function signUp(identity: ToldIdentity, { next, invitation }: Started): Promise<string> {
+async function signUp(identity: ProviderIdentity, { next, invitation }: Started): Promise<string> {
   const { accounts } = await getRuntime();
   const by = anonymous(await visitorAddress());
   try {

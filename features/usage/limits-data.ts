@@ -3,7 +3,7 @@ import type { LimitsSheet } from "@/features/usage/limits-now";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Key } from "@/lib/access/keys/key";
-import { entitlementsOf } from "@/lib/access/plans";
+import { getEntitlements } from "@/lib/access/plans";
 import type { Runtime } from "@/lib/runtime";
 
 /** What the limits of an account with these keys stand at, by the counters that calls are admitted by. */
@@ -27,7 +27,7 @@ export async function readLimits(
 /** The quotas the account has today. Tool keys have one of their own, unless the operator set one for all keys. */
 function quotasOf({ plan, perDayLimit }: Account, keys: readonly Key[], { days }: Counters): DayQuotaLine[] {
   if (perDayLimit !== null) return [{ name: "All keys", ...days.standard, perDay: perDayLimit }];
-  const perDay = (kind: Key["kind"]) => entitlementsOf(plan, kind).perDay;
+  const perDay = (kind: Key["kind"]) => getEntitlements(plan, kind).perDay;
   const ofTools = { name: "Tool keys", ...days.tool, perDay: perDay("tool") };
   const hasTools = days.tool.calls > 0 || keys.some(({ kind, state }) => kind === "tool" && state === "active");
   return [{ name: "Standard keys", ...days.standard, perDay: perDay("standard") }, ...(hasTools ? [ofTools] : [])];

@@ -1,4 +1,4 @@
-import { type UsagePeriod, usagePeriods } from "@/lib/access/usage/usage-report";
+import { USAGE_PERIODS, type UsagePeriod } from "@/lib/access/usage/usage-report";
 
 /** What the page shows, kept in its address; null is all of them. */
 export interface UsageView {
@@ -13,7 +13,7 @@ const USUAL_PERIOD: UsagePeriod = "24h";
 
 /** Reads an address: a period or an endpoint that there is not is passed over. Whose the key is, the page must see to. */
 export function readUsageView(params: Params, paths: readonly string[]): UsageView {
-  const period = usagePeriods.find((each) => each === params.period) ?? USUAL_PERIOD;
+  const period = USAGE_PERIODS.find((each) => each === params.period) ?? USUAL_PERIOD;
   const keyId = typeof params.key === "string" && params.key !== "" ? params.key : null;
   const endpoint = paths.find((path) => path === params.endpoint) ?? null;
   return { period, keyId, endpoint };

@@ -4,7 +4,7 @@ import Form from "next/form";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { usageHref, type UsageView } from "@/features/usage/url";
-import { usagePeriods } from "@/lib/access/usage/usage-report";
+import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
 const PERIOD_NAMES = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
@@ -19,7 +19,7 @@ export function UsageToolbar({ view, keys, paths }: UsageToolbarProps) {
   return (
     <div className="board-toolbar">
       <nav aria-label="Period" className="board-tabs">
-        {usagePeriods.map((period) => (
+        {USAGE_PERIODS.map((period) => (
           <Link
             key={period}
             href={usageHref({ ...view, period })}

@@ -1,4 +1,6 @@
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials } from "@/lib/access/accounts/credentials";
 import { createIdentities } from "@/lib/access/accounts/identities";
 import { createInvitations } from "@/lib/access/accounts/invitations";
 import { createOverview } from "@/lib/access/accounts/overview";
@@ -7,7 +9,7 @@ import { createAuditLog } from "@/lib/access/audit/audit";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
 import { createNotices } from "@/lib/access/notices/notices";
-import type { Onlooker } from "@/lib/access/revision";
+import type { Refreshable } from "@/lib/access/revision";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { createFormTickets } from "@/lib/access/sign-in/form-tickets";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
@@ -17,7 +19,7 @@ import type { Database } from "@/lib/platform/database";
 
 interface Options {
   readonly now: Clock;
-  readonly directory: Onlooker;
+  readonly directory: Refreshable;
   /** Signs sessions, and is what secrets that must be read again are sealed under. */
   readonly sessionSecret: string;
   readonly signUp: SignUpMode;
@@ -29,6 +31,8 @@ export function createAccess(database: Database, { now, directory, sessionSecret
     sessionSecret,
     accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory, signUp }),
+    accountStatus: createAccountStatus(database, { now, directory }),
+    credentials: createCredentials(database, { now, directory }),
     identities: createIdentities(database, { now }),
     formTickets: createFormTickets(database, { now, secret: sessionSecret }),
     operatorTickets: createOperatorTickets(sessionSecret, now),

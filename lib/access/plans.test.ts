@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { entitlementsOf, NO_LIMIT, planAt, planNames, plans, plansWith } from "@/lib/access/plans";
+import { getEntitlements, listPlansWith, NO_LIMIT, PLAN_NAMES, planAt, plans } from "@/lib/access/plans";
 
 test("serves a standard key under the plan of its account", () => {
-  for (const plan of planNames) expect(entitlementsOf(plan, "standard")).toBe(plans[plan]);
+  for (const plan of PLAN_NAMES) expect(getEntitlements(plan, "standard")).toBe(plans[plan]);
 });
 
 test("serves a tool key under its own terms, whatever the account pays for", () => {
-  for (const plan of planNames) {
-    expect(entitlementsOf(plan, "tool")).toMatchObject({
+  for (const plan of PLAN_NAMES) {
+    expect(getEntitlements(plan, "tool")).toMatchObject({
       name: "tool",
       perMinute: 60,
       perDay: 5_000,
@@ -20,7 +20,7 @@ test("serves a tool key under its own terms, whatever the account pays for", () 
 });
 
 test("grants each plan what the published table says", () => {
-  const rows = planNames.map((name) => {
+  const rows = PLAN_NAMES.map((name) => {
     const { perMinute, perDay, calendar, actuals, ticks, indicatorHistory } = plans[name];
     return [name, perMinute, perDay, calendar, actuals, ticks, indicatorHistory];
   });
@@ -35,8 +35,8 @@ test("grants each plan what the published table says", () => {
 });
 
 test("names everyone who may call the calendar, tool keys among them", () => {
-  expect(plansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
-  expect(plansWith("ticks")).toEqual(["pro", "enterprise"]);
+  expect(listPlansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
+  expect(listPlansWith("ticks")).toEqual(["pro", "enterprise"]);
 });
 
 test("turns a trial into free at the moment it ends, and no other plan", () => {

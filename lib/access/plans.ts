@@ -6,13 +6,13 @@
 /** "No limit": a number like any other that nobody reaches, so that no comparison needs a special case. */
 export const NO_LIMIT = 2_147_483_647;
 
-export const trialDays = 14;
+export const TRIAL_DAYS = 14;
 
-export const planNames = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const;
-export type PlanName = (typeof planNames)[number];
+export const PLAN_NAMES = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
 
-export const keyKinds = ["standard", "tool"] as const;
-export type KeyKind = (typeof keyKinds)[number];
+export const KEY_KINDS = ["standard", "tool"] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 
 export interface Entitlements {
   /** The plan's name as answers show it; "tool" for tool keys. */
@@ -47,12 +47,12 @@ export const plans: Readonly<Record<PlanName, Entitlements>> = {
 const toolTerms: Entitlements = { name: "tool", perMinute: 60, perDay: 5_000, ...none, calendar: true };
 
 /** What a key of this kind may do on an account of this plan. */
-export function entitlementsOf(plan: PlanName, kind: KeyKind): Entitlements {
+export function getEntitlements(plan: PlanName, kind: KeyKind): Entitlements {
   return kind === "tool" ? toolTerms : plans[plan];
 }
 
 /** The names of all terms that include something. */
-export function plansWith(entitlement: Entitlement): string[] {
+export function listPlansWith(entitlement: Entitlement): string[] {
   return [toolTerms, ...Object.values(plans)].filter((terms) => terms[entitlement]).map(({ name }) => name);
 }
 

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/platform/database";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** Whoever keeps accounts and keys in memory, and must hear of a change before it is acknowledged. */
-export interface Onlooker {
+export interface Refreshable {
   refresh(): Promise<void>;
 }
 

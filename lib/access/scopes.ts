@@ -3,7 +3,7 @@ export const SCOPES = ["quotes", "indicators", "historical", "premium", "all"] a
 export type Scope = (typeof SCOPES)[number];
 
 /** The endpoints each scope guards, by path; "all" opens every one of them. */
-export const scopeEndpoints: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
+export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
   quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}"],
   indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
   historical: ["/v1/ohlc", "/v1/ticks", "/v1/indicator/history"],
@@ -11,11 +11,11 @@ export const scopeEndpoints: Readonly<Record<Exclude<Scope, "all">, readonly str
 };
 
 const scopeByPath: ReadonlyMap<string, Scope> = new Map(
-  SCOPES.flatMap((scope) => (scope === "all" ? [] : scopeEndpoints[scope].map((path) => [path, scope] as const))),
+  SCOPES.flatMap((scope) => (scope === "all" ? [] : SCOPE_ENDPOINTS[scope].map((path) => [path, scope] as const))),
 );
 
 /** The scope that guards an endpoint, or null when every valid key may call it. `path` is its template. */
-export function scopeOf(path: string): Scope | null {
+export function findScope(path: string): Scope | null {
   return scopeByPath.get(path) ?? null;
 }
 

@@ -1,30 +1,32 @@
+import { AccessError } from "@/lib/access/access-error";
 import type { Facts } from "@/lib/access/audit/audit-chain";
-import { planAt, type PlanName } from "@/lib/access/plans";
+import { PLAN_NAMES, planAt, type PlanName, TRIAL_DAYS } from "@/lib/access/plans";
+import { DAY_MS } from "@/lib/time/units";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 
-/** An account as its owner and the operator see it; everything but the password. */
+/** An account as its owner and the operator see it: everything but the password. */
 export interface Account {
   readonly id: string;
   readonly email: string;
   readonly role: "operator" | "member";
-  /** The plan in force: a trial that has ended reads "free". */
+  /** The active plan: "free" after a trial has ended. */
   readonly plan: PlanName;
-  /** UTC milliseconds, while a trial lasts. */
+  /** UTC milliseconds; null without an active trial. */
   readonly trialEndsAtMs: number | null;
-  /** Limits set by the operator; null follows the plan, NO_LIMIT is none. */
+  /** Limits set by the operator. Null follows the plan; NO_LIMIT is none. */
   readonly perMinuteLimit: number | null;
   readonly perDayLimit: number | null;
-  /** What is left of the credits paid in advance, which calls on pay as you go spend; below zero is owed. */
+  /** Credits paid in advance, which pay-as-you-go calls spend. Negative when the account owes. */
   readonly prepaidCredits: number;
   readonly suspendedAtMs: number | null;
-  /** False for an account that signs in with somebody else only. */
-  readonly hasPassword: boolean;
-  /** Why, where the operator said so. */
+  /** The operator's reason for the suspension, if any. */
   readonly suspendedReason: string | null;
+  /** False for an account that signs in with an identity provider only. */
+  readonly hasPassword: boolean;
   readonly createdAtMs: number;
 }
 
-export function viewAt(row: AccountRow, nowMs: number): Account {
+export function toAccount(row: AccountRow, nowMs: number): Account {
   const trialEndsAtMs = row.trialEndsAt?.getTime() ?? null;
   const plan = planAt(row.plan, trialEndsAtMs, nowMs);
   return {
@@ -37,17 +39,17 @@ export function viewAt(row: AccountRow, nowMs: number): Account {
     perDayLimit: row.perDayLimit,
     prepaidCredits: row.prepaidCredits,
     suspendedAtMs: row.suspendedAt?.getTime() ?? null,
-    hasPassword: row.passwordHash !== null,
     suspendedReason: row.suspendedReason,
+    hasPassword: row.passwordHash !== null,
     createdAtMs: row.createdAt.getTime(),
   };
 }
 
 /**
- * What the audit log keeps of an account: never its password, nor the hash of it; and not its e-mail address, since
- * nothing can be taken out of the log when the account is closed.
+ * The account as the audit log records it. No password hash and no e-mail address: nothing can be removed from the log
+ * when the account is closed.
  */
-export function factsOf(row: AccountRow): Facts {
+export function toAccountFacts(row: AccountRow): Facts {
   return {
     plan: row.plan,
     trial_ends_at: row.trialEndsAt?.toISOString() ?? null,
@@ -57,4 +59,15 @@ export function factsOf(row: AccountRow): Facts {
     suspended: row.suspendedAt !== null,
     reason: row.suspendedReason,
   };
+}
+
+export function checkPlan(plan: string): void {
+  if (!PLAN_NAMES.some((name) => name === plan)) {
+    throw new AccessError("invalid_plan", `The plan must be one of ${PLAN_NAMES.join(", ")}.`);
+  }
+}
+
+/** When a plan that starts now ends; null for every plan but "trial". */
+export function computeTrialEnd(plan: PlanName, nowMs: number): Date | null {
+  return plan === "trial" ? new Date(nowMs + TRIAL_DAYS * DAY_MS) : null;
 }

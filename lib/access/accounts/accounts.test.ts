@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { cheapPasswords } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -10,6 +12,8 @@ const password = "correct horse battery";
 describe.each(databaseKinds)("accounts in %s", (kind) => {
   let place: TestDatabase;
   let accounts: ReturnType<typeof createAccounts>;
+  let credentials: Credentials;
+  let accountStatus: AccountStatus;
   let nowMs = Date.UTC(2026, 0, 15);
   let refreshes = 0;
   const directory = { refresh: async () => void (refreshes += 1) };
@@ -17,6 +21,8 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   beforeAll(async () => {
     place = await openTestDatabase(kind);
     accounts = createAccounts(place.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+    credentials = createCredentials(place.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(place.db, { now: () => nowMs, directory });
   });
   afterAll(() => place.cleanup());
 
@@ -59,10 +65,10 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
 
   test("lets in with the right password only", async () => {
     const { id } = await accounts.create({ email: "door@example.com", password });
-    expect(await accounts.authenticate(" Door@Example.com", password)).toMatchObject({ id });
-    expect(await accounts.authenticate("door@example.com", `${password}!`)).toBeNull();
-    expect(await accounts.authenticate("stranger@example.com", password)).toBeNull();
-    expect(await accounts.authenticate("", "")).toBeNull();
+    expect(await credentials.authenticate(" Door@Example.com", password)).toMatchObject({ id });
+    expect(await credentials.authenticate("door@example.com", `${password}!`)).toBeNull();
+    expect(await credentials.authenticate("stranger@example.com", password)).toBeNull();
+    expect(await credentials.authenticate("", "")).toBeNull();
   });
 
   test("finds nothing under what is not an id", async () => {
@@ -114,18 +120,18 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   test("replaces a password by one that may be used", async () => {
     const email = "forgetful@example.com";
     const { id } = await accounts.create({ email, password });
-    await expect(accounts.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
-    await expect(accounts.setPassword(id, email)).rejects.toMatchObject({ code: "invalid_password" });
-    await accounts.setPassword(id, "another horse battery");
-    expect(await accounts.authenticate(email, password)).toBeNull();
-    expect(await accounts.authenticate(email, "another horse battery")).toMatchObject({ id });
+    await expect(credentials.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
+    await expect(credentials.setPassword(id, email)).rejects.toMatchObject({ code: "invalid_password" });
+    await credentials.setPassword(id, "another horse battery");
+    expect(await credentials.authenticate(email, password)).toBeNull();
+    expect(await credentials.authenticate(email, "another horse battery")).toMatchObject({ id });
   });
 
   test("suspends and restores", async () => {
     const { id } = await accounts.create({ email: "suspended@example.com", password });
-    expect(await accounts.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });
-    expect(await accounts.authenticate("suspended@example.com", password)).toMatchObject({ suspendedAtMs: nowMs });
-    expect(await accounts.setSuspended(id, false)).toMatchObject({ suspendedAtMs: null });
+    expect(await accountStatus.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });
+    expect(await credentials.authenticate("suspended@example.com", password)).toMatchObject({ suspendedAtMs: nowMs });
+    expect(await accountStatus.setSuspended(id, false)).toMatchObject({ suspendedAtMs: null });
   });
 
   test("tells the directory of every change before acknowledging it", async () => {
@@ -133,7 +139,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     const { id } = await accounts.create({ email: "told@example.com", password });
     await accounts.setPlan(id, "pro");
     await accounts.setLimits(id, { perMinute: 1 });
-    await accounts.setSuspended(id, true);
+    await accountStatus.setSuspended(id, true);
     expect(refreshes).toBe(4);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
@@ -21,17 +22,19 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     },
   };
   let accounts: ReturnType<typeof createAccounts>;
+  let credentials: Credentials;
   let account: Account;
   let network = 0;
   /** An address nobody has used before. */
   const newAddress = () => `198.51.${Math.floor(++network / 250)}.${1 + (network % 250)}`;
   const fail = async (times: number, email: string, address: string) => {
-    for (let time = 0; time < times; time++) expect(await accounts.authenticate(email, wrong, address)).toBeNull();
+    for (let time = 0; time < times; time++) expect(await credentials.authenticate(email, wrong, address)).toBeNull();
   };
 
   beforeAll(async () => {
     place = await openTestDatabase(kind);
     accounts = createAccounts(place.db, { now: () => nowMs, passwords });
+    credentials = createCredentials(place.db, { now: () => nowMs, passwords });
   });
   beforeEach(async () => {
     account = await someAccount(place.db);
@@ -41,19 +44,19 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
 
   test("does the same work for an address that has no account as for a wrong password", async () => {
     const from = newAddress();
-    expect(await accounts.authenticate(account.email, wrong, from)).toBeNull();
-    expect(await accounts.authenticate("nobody@example.com", wrong, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, wrong, from)).toBeNull();
+    expect(await credentials.authenticate("nobody@example.com", wrong, from)).toBeNull();
     expect(verified).toEqual([expect.stringContaining("$scrypt$"), null]);
   });
 
   test("holds back the sixth attempt from one place, the right password too, for a quarter of an hour", async () => {
     const from = newAddress();
     await fail(5, account.email, from);
-    expect(await accounts.authenticate(account.email, right, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, right, from)).toBeNull();
     expect(verified).toHaveLength(5);
-    expect(await accounts.authenticate(account.email, right, newAddress())).toMatchObject({ id: account.id });
+    expect(await credentials.authenticate(account.email, right, newAddress())).toMatchObject({ id: account.id });
     nowMs += 15 * 60_000;
-    expect(await accounts.authenticate(account.email, right, from)).toMatchObject({ id: account.id });
+    expect(await credentials.authenticate(account.email, right, from)).toMatchObject({ id: account.id });
   });
 
   test("holds back guesses at nobody's account just as well", async () => {
@@ -65,26 +68,26 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   test("counts one place over all accounts, whether they exist or not, and is not appeased by a right one", async () => {
     const from = newAddress();
     for (let time = 0; time < 30; time++) {
-      expect(await accounts.authenticate(account.email, right, from)).not.toBeNull();
+      expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
       await fail(1, `guess-${time}-${network}@example.com`, from);
     }
-    expect(await accounts.authenticate(account.email, right, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, right, from)).toBeNull();
   });
 
   test("counts one IPv6 subscriber as one place", async () => {
     const prefix = `2001:db8:0:${++network}`;
     await fail(5, account.email, `${prefix}::1`);
-    expect(await accounts.authenticate(account.email, right, `${prefix}:ffff::2`)).toBeNull();
-    expect(await accounts.authenticate(account.email, right, `2001:db8:1:${network}::1`)).not.toBeNull();
+    expect(await credentials.authenticate(account.email, right, `${prefix}:ffff::2`)).toBeNull();
+    expect(await credentials.authenticate(account.email, right, `2001:db8:1:${network}::1`)).not.toBeNull();
   });
 
   test("counts one account over all places, so that many addresses buy no more than thirty guesses an hour", async () => {
     for (let time = 0; time < 30; time++) await fail(1, account.email, newAddress());
     verified = [];
-    expect(await accounts.authenticate(account.email, right, newAddress())).toBeNull();
+    expect(await credentials.authenticate(account.email, right, newAddress())).toBeNull();
     expect(verified).toEqual([]);
     nowMs += 60 * 60_000;
-    expect(await accounts.authenticate(account.email, right, newAddress())).not.toBeNull();
+    expect(await credentials.authenticate(account.email, right, newAddress())).not.toBeNull();
   });
 
   test("tells the owner of a burst, once for each", async () => {
@@ -99,28 +102,28 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   test("takes no attempt away while too many are waiting", async () => {
     const from = newAddress();
     const busy: Passwords = { ...cheapPasswords, verify: () => Promise.reject(new Error("busy")) };
-    const crowded = createAccounts(place.db, { now: () => nowMs, passwords: busy });
+    const crowded = createCredentials(place.db, { now: () => nowMs, passwords: busy });
     for (let time = 0; time < 10; time++)
       await expect(crowded.authenticate(account.email, right, from)).rejects.toThrow("busy");
-    expect(await accounts.authenticate(account.email, right, from)).not.toBeNull();
+    expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
   });
 
   test("lets an owner who is signed in confirm a password five times wrongly", async () => {
-    for (let time = 0; time < 5; time++) expect(await accounts.confirmPassword(account.id, wrong)).toBe(false);
-    await expect(accounts.confirmPassword(account.id, right)).rejects.toThrow("Try again in 15 minutes.");
+    for (let time = 0; time < 5; time++) expect(await credentials.confirmPassword(account.id, wrong)).toBe(false);
+    await expect(credentials.confirmPassword(account.id, right)).rejects.toThrow("Try again in 15 minutes.");
     nowMs += 15 * 60_000;
-    expect(await accounts.confirmPassword(account.id, right)).toBe(true);
+    expect(await credentials.confirmPassword(account.id, right)).toBe(true);
   });
 
   test("changes a password for who knows the old one", async () => {
     const by = { kind: "owner", accountId: account.id } as const;
     const change = { old: wrong, password: "another horse battery" };
     const nobody = "00000000-0000-7000-8000-000000000000";
-    await expect(accounts.changePassword(account.id, change, by, nobody)).rejects.toMatchObject({
+    await expect(credentials.changePassword(account.id, change, by, nobody)).rejects.toMatchObject({
       code: "wrong_password",
     });
-    await accounts.changePassword(account.id, { ...change, old: right }, by, nobody);
-    expect(await accounts.authenticate(account.email, change.password, newAddress())).not.toBeNull();
+    await credentials.changePassword(account.id, { ...change, old: right }, by, nobody);
+    expect(await credentials.authenticate(account.email, change.password, newAddress())).not.toBeNull();
   });
 
   test("makes so many accounts an hour for one place, and asks nothing of the operator's own", async () => {

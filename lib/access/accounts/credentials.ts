@@ -1,81 +1,122 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, viewAt } from "@/lib/access/accounts/account";
+import { type Account, toAccount } from "@/lib/access/accounts/account";
+import { changeAccount } from "@/lib/access/accounts/change-account";
 import { normaliseEmail } from "@/lib/access/accounts/email";
-import { anonymous } from "@/lib/access/actor";
+import { type Actor, anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
-import { change, isId } from "@/lib/access/revision";
+import { change, isId, type Refreshable } from "@/lib/access/revision";
+import { endSessions } from "@/lib/access/sign-in/account-sessions";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
-import type { Passwords } from "@/lib/access/sign-in/passwords";
+import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
 import { confirmLimit, signInLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Checking passwords. What is told of a wrong one, and how long that takes, is the same whether an account exists or not. */
+/** Checks and changes passwords. A failed check takes the same time and says the same whether the account exists or not. */
+export type Credentials = ReturnType<typeof createCredentials>;
+
+export interface PasswordChange {
+  readonly old: string;
+  readonly password: string;
+}
 
 interface Options {
   readonly now: Clock;
-  readonly passwords: Passwords;
+  /** Refreshed before a change is acknowledged. */
+  readonly directory?: Refreshable;
+  readonly passwords?: Passwords;
 }
 
-/** Longer than any address may be. */
-const maxEmailLength = 320;
+/** Longer than any e-mail address. */
+const MAX_EMAIL_LENGTH = 320;
 
-export function createCredentials(database: Database, { now, passwords }: Options) {
+export function createCredentials(database: Database, { now, directory, passwords = createPasswords() }: Options) {
   const accounts = database.prisma.account;
   const attempts = createAttempts(database, { now });
 
-  return {
-    /**
-     * The account with this e-mail address and password, asked for from this network address; or null, also for a
-     * right password after too many wrong ones. The account may be suspended; what to do then is the caller's choice.
-     */
-    async authenticate(emailText: string, password: string, address: string | null = null): Promise<Account | null> {
-      const email = normaliseEmail(emailText).slice(0, maxEmailLength);
-      const { place, pair, account } = signInLimits(email, address);
-      const limits = [...place, pair, account];
-      const { exhausted, last } = await attempts.take(...limits);
-      if (exhausted !== null) return null;
-      const row = await accounts.findUnique({ where: { email } });
-      const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
-        await attempts.giveBack(...limits);
-        throw error;
-      });
-      if (isRight && row !== null) {
-        // Only this account's guesses are forgiven: an account of one's own must not buy more at others.
-        await attempts.giveBack(...place, account);
-        await attempts.forget(pair);
-        return viewAt(row, now());
-      }
-      const reached = last.filter((limit) => limit === pair || limit === account);
-      if (row !== null && reached.length > 0) await tellOfBurst(row.id, address);
-      return null;
-    },
+  /**
+   * Resolves with the account of this e-mail address and password, or null. Also null for a right password after too many
+   * wrong ones. The account may be suspended. `address` is the caller's network address.
+   */
+  async function authenticate(
+    emailText: string,
+    password: string,
+    address: string | null = null,
+  ): Promise<Account | null> {
+    const email = normaliseEmail(emailText).slice(0, MAX_EMAIL_LENGTH);
+    const { network, pair, account } = signInLimits(email, address);
+    const limits = [...network, pair, account];
+    const { exhausted, last } = await attempts.take(...limits);
+    if (exhausted !== null) return null;
+    const row = await accounts.findUnique({ where: { email } });
+    const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
+      await attempts.giveBack(...limits);
+      throw error;
+    });
+    if (isRight && row !== null) {
+      // Only the guesses at this account are forgiven: signing in to one account must not allow more guesses at others.
+      await attempts.giveBack(...network, account);
+      await attempts.forget(pair);
+      return toAccount(row, now());
+    }
+    const reachedLimit = last.some((limit) => limit === pair || limit === account);
+    if (row !== null && reachedLimit) await recordBlock(row.id, address);
+    return null;
+  }
 
-    /**
-     * Whether this is the account's password; for an owner who is signed in and asks for something that matters. After
-     * five wrong ones rejects with "too_many_attempts" for the rest of a quarter of an hour.
-     */
-    async confirmPassword(id: string, password: string): Promise<boolean> {
-      if (!isId(id)) return false;
-      const limit = confirmLimit(id);
-      const { exhausted, untilMs } = await attempts.take(limit);
-      if (exhausted !== null) {
-        const minutes = Math.max(1, Math.ceil((untilMs - now()) / MINUTE_MS));
-        const wait = `${minutes} minute${minutes === 1 ? "" : "s"}`;
-        throw new AccessError("too_many_attempts", `Too many wrong passwords. Try again in ${wait}.`);
-      }
-      const row = await accounts.findUnique({ where: { id } });
-      const isRight = await passwords.verify(password, row?.passwordHash ?? null);
-      if (isRight) await attempts.forget(limit);
-      return isRight;
-    },
-  };
-
-  /** Once for each limit reached, so guessing cannot fill the log: six times an hour at most, from however many places. */
-  async function tellOfBurst(accountId: string, address: string | null): Promise<void> {
+  /** Recorded when a limit is reached, not per guess: six times an hour at most, so guessing cannot fill the log. */
+  async function recordBlock(accountId: string, address: string | null): Promise<void> {
+    const by = anonymous(address);
     await change(database, (transaction) =>
-      record(transaction, { atMs: now(), event: "account.sign_in_held", by: anonymous(address), accountId }),
+      record(transaction, { atMs: now(), event: "account.sign_in_held", by, accountId }),
     );
   }
+
+  /** Whether this is the account's password. Rejects with "too_many_attempts" for 15 minutes after five wrong ones. */
+  async function confirmPassword(id: string, password: string): Promise<boolean> {
+    if (!isId(id)) return false;
+    const limit = confirmLimit(id);
+    const { exhausted, untilMs } = await attempts.take(limit);
+    if (exhausted !== null) {
+      const minutes = Math.max(1, Math.ceil((untilMs - now()) / MINUTE_MS));
+      const wait = `${minutes} minute${minutes === 1 ? "" : "s"}`;
+      throw new AccessError("too_many_attempts", `Too many wrong passwords. Try again in ${wait}.`);
+    }
+    const row = await accounts.findUnique({ where: { id } });
+    const isRight = await passwords.verify(password, row?.passwordHash ?? null);
+    if (isRight) await attempts.forget(limit);
+    return isRight;
+  }
+
+  /** Sets a new password and ends the account's sessions, except the one with the id `keptSession`. */
+  async function setPassword(
+    id: string,
+    password: string,
+    by: Actor = OPERATOR_CLI,
+    keptSession?: string,
+  ): Promise<Account> {
+    const account = isId(id) ? await accounts.findUnique({ where: { id } }) : null;
+    const problem = passwordProblem(password, account?.email ?? "");
+    if (problem !== null) throw new AccessError("invalid_password", problem);
+    const passwordHash = await passwords.hash(password);
+    const row = await changeAccount(database, { id, by, atMs: now() }, async ({ transaction, save }) =>
+      save("account.set_password", { passwordHash }, await endSessions(transaction, id, { allBut: keptSession })),
+    );
+    await directory?.refresh();
+    return toAccount(row, now());
+  }
+
+  /** Replaces the password of an owner who knows the old one; see setPassword. */
+  async function changePassword(
+    id: string,
+    { old, password }: PasswordChange,
+    by: Actor,
+    keptSession: string,
+  ): Promise<Account> {
+    if (!(await confirmPassword(id, old))) throw new AccessError("wrong_password", "The password is not right.");
+    return setPassword(id, password, by, keptSession);
+  }
+
+  return { authenticate, confirmPassword, setPassword, changePassword };
 }

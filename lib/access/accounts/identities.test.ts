@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createIdentities, type Identities } from "@/lib/access/accounts/identities";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
@@ -19,11 +20,13 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
   let place: TestDatabase;
   let identities: Identities;
   let accounts: ReturnType<typeof createAccounts>;
+  let credentials: Credentials;
 
   beforeAll(async () => {
     place = await openTestDatabase(kind);
     identities = createIdentities(place.db, { now });
     accounts = createAccounts(place.db, { now, passwords: cheapPasswords });
+    credentials = createCredentials(place.db, { now, passwords: cheapPasswords });
   });
   afterAll(() => place.cleanup());
 
@@ -33,11 +36,11 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
   test("finds an account by its issuer and subject, and by nothing less", async () => {
     const { id } = await someAccount(place.db);
     const told = someIdentity();
-    expect(await identities.accountOf(told)).toBeNull();
+    expect(await identities.findAccountId(told)).toBeNull();
     await identities.link(told, ownerOf(id));
-    expect(await identities.accountOf(told)).toBe(id);
-    expect(await identities.accountOf({ ...told, issuer: "https://other.example.com" })).toBeNull();
-    expect(await identities.accountOf({ ...told, subject: told.email })).toBeNull();
+    expect(await identities.findAccountId(told)).toBe(id);
+    expect(await identities.findAccountId({ ...told, issuer: "https://other.example.com" })).toBeNull();
+    expect(await identities.findAccountId({ ...told, subject: told.email })).toBeNull();
     const [linked] = await identities.list(id);
     expect(linked).toMatchObject({ provider: "oidc", email: told.email, createdAtMs: nowMs });
   });
@@ -59,10 +62,10 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     const told = someIdentity();
     const account = await accounts.create({ email: told.email, password: null, identity: told });
     expect(account.hasPassword).toBe(false);
-    expect(await identities.accountOf(told)).toBe(account.id);
+    expect(await identities.findAccountId(told)).toBe(account.id);
     for (const password of ["", "null", "correct horse battery"]) {
-      expect(await accounts.authenticate(told.email, password)).toBeNull();
-      expect(await accounts.confirmPassword(account.id, password)).toBe(false);
+      expect(await credentials.authenticate(told.email, password)).toBeNull();
+      expect(await credentials.confirmPassword(account.id, password)).toBe(false);
     }
     // An identity that is taken makes no account either.
     const twin = { email: `twin-${told.email}`, password: null, identity: told };
@@ -77,7 +80,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
       const told = someIdentity();
       const asked = shut.create({ email: told.email, password: null, identity: told });
       await expect(asked).rejects.toMatchObject({ code: "sign_up_closed" });
-      expect(await identities.accountOf(told)).toBeNull();
+      expect(await identities.findAccountId(told)).toBeNull();
     }
   });
 
@@ -92,9 +95,9 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     await expect(unlink(stranger.id)).rejects.toMatchObject({ code: "identity_state" });
     await expect(identities.unlink("1", ownerOf(id))).rejects.toMatchObject({ code: "identity_state" });
     await expect(unlink(id)).rejects.toThrow("set a password first");
-    await accounts.setPassword(id, "correct horse battery");
+    await credentials.setPassword(id, "correct horse battery");
     await unlink(id);
-    expect(await identities.accountOf(told)).toBeNull();
+    expect(await identities.findAccountId(told)).toBeNull();
     const events = await createAuditLog(place.db).list({ accountId: id, limit: 10 });
     expect(events.map(({ event }) => event).reverse()).toEqual([
       "account.create",

@@ -7,37 +7,36 @@ import type { Database } from "@/lib/platform/database";
 import type { Prisma } from "@/prisma/generated/client";
 
 /**
- * Who an account is with a provider that people sign in with. The provider's own name for the person, which never
- * changes, is what counts; an e-mail address can pass from one person to another.
+ * An account's identities at the providers it signs in with. Issuer and subject identify the person: unlike an e-mail
+ * address they never change hands.
  */
+export type Identities = ReturnType<typeof createIdentities>;
 
-/** What a provider says of somebody. */
-export interface ToldIdentity {
+/** A person, as an identity provider describes them. */
+export interface ProviderIdentity {
   /** "oidc", "github" or "google". */
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Lower case. Only ever one that the provider vouches for. */
+  /** Lower case, and verified by the provider. */
   readonly email: string;
 }
 
-interface Identity extends Omit<ToldIdentity, "subject"> {
+interface Identity extends Omit<ProviderIdentity, "subject"> {
   readonly id: string;
   readonly createdAtMs: number;
 }
 
-export type Identities = ReturnType<typeof createIdentities>;
-
 export function createIdentities(database: Database, { now }: { now: Clock }) {
   const { identity } = database.prisma;
   return {
-    /** The id of the account that this is, or null. */
-    async accountOf({ issuer, subject }: Pick<ToldIdentity, "issuer" | "subject">): Promise<string | null> {
+    /** The id of the account that has this identity, or null. */
+    async findAccountId({ issuer, subject }: Pick<ProviderIdentity, "issuer" | "subject">): Promise<string | null> {
       const row = await identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
       return row?.accountId ?? null;
     },
 
-    /** Those of an account, oldest first. */
+    /** The account's identities, oldest first. */
     async list(accountId: string): Promise<Identity[]> {
       const rows = await identity.findMany({ where: { accountId }, orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
       return rows.map(({ id, provider, issuer, email, createdAt }) => {
@@ -45,18 +44,18 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
       });
     },
 
-    /** Links it to the owner's account; the owner has proved to be both. Nothing happens where it is linked already. */
-    async link(told: ToldIdentity, by: SignedIn): Promise<void> {
-      await change(database, (transaction) => addIdentity(transaction, told, by, now()));
+    /** Links an identity to the owner's account. The caller has checked that it is the owner's. */
+    async link(linked: ProviderIdentity, by: SignedIn): Promise<void> {
+      await change(database, (transaction) => addIdentity(transaction, linked, by, now()));
     },
 
-    /** Unlinks it; needs the password or what stands for it, and refuses to take away the last way to sign in. */
+    /** Needs a confirmed owner. Refuses to remove the last way to sign in. */
     async unlink(id: string, by: SignedIn): Promise<void> {
       if (by.confirmed !== true) throw new AccessError("confirmation_required", "Enter your password to go on.");
       const { accountId } = by;
       await change(database, async (transaction) => {
         const row = isId(id) ? await transaction.identity.findFirst({ where: { id, accountId } }) : null;
-        if (row === null) throw new AccessError("identity_state", "This link is gone already.");
+        if (row === null) throw new AccessError("identity_state", "This account is not linked any more.");
         const { passwordHash } = await transaction.account.findUniqueOrThrow({ where: { id: accountId } });
         if (passwordHash === null && (await transaction.identity.count({ where: { accountId } })) === 1) {
           throw new AccessError("identity_state", "This is your only way to sign in: set a password first.");
@@ -69,17 +68,17 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
   };
 }
 
-/** Adds it to an account, with its event. Only within `change`. */
+/** Adds an identity to the owner's account; does nothing if it is linked already. Only inside `change`. */
 export async function addIdentity(
   transaction: Prisma.TransactionClient,
-  { provider, issuer, subject, email }: ToldIdentity,
+  { provider, issuer, subject, email }: ProviderIdentity,
   by: SignedIn,
   atMs: number,
 ): Promise<void> {
   const { accountId } = by;
-  const found = await transaction.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
-  if (found?.accountId === accountId) return;
-  if (found !== null) throw new AccessError("identity_state", "This sign-in belongs to another account.");
+  const existing = await transaction.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
+  if (existing?.accountId === accountId) return;
+  if (existing !== null) throw new AccessError("identity_state", "This sign-in belongs to another account.");
   await transaction.identity.create({
     data: { accountId, provider, issuer, subject, email, createdAt: new Date(atMs) },
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
@@ -112,7 +113,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     const accounts = accountsWhen("invitation");
     const { token, id } = await invitations.create({ email: "gone@example.com" }, OPERATOR_CLI);
     await accounts.create({ email: "gone@example.com", password, invitation: token });
-    await accounts.close(id);
+    await createAccountStatus(place.db, { now }).close(id);
     expect((await invitations.list()).some((each) => each.id === id || each.email === "gone@example.com")).toBe(false);
     const audit = createAuditLog(place.db);
     expect(JSON.stringify(await audit.list({ limit: 1_000 }))).not.toContain("@");

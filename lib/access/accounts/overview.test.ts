@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { type AccountQuery, createOverview } from "@/lib/access/accounts/overview";
 import { OPERATOR_CLI } from "@/lib/access/actor";
@@ -15,6 +16,7 @@ import { DAY_MS } from "@/lib/time/units";
 describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   let place: TestDatabase;
   let accounts: Accounts;
+  let accountStatus: AccountStatus;
   let overview: ReturnType<typeof createOverview>;
   let nowMs = Date.now();
   const now = () => nowMs;
@@ -24,6 +26,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   beforeAll(async () => {
     place = await openTestDatabase(kind);
     accounts = createAccounts(place.db, { now, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(place.db, { now });
     overview = createOverview(place.db, { now });
     for (const name of ["root", "ann", "bob_1", "bobx1", "carol"]) {
       people.push(await accounts.create({ email: `${name}@example.com`, password: "correct horse battery" }));
@@ -52,7 +55,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
 
   test("finds by state and by the plan in force", async () => {
     await accounts.setPlan(idOf("carol"), "trial");
-    await accounts.setSuspended(idOf("bob_1"), true);
+    await accountStatus.setSuspended(idOf("bob_1"), true);
     expect(await found({ state: "suspended" })).toEqual({ names: ["bob_1"], total: 1 });
     expect((await found({ state: "active" })).total).toBe(4);
     expect(await found({ plan: "trial" })).toEqual({ names: ["carol"], total: 1 });

@@ -1,7 +1,7 @@
 import type { Account } from "@/lib/access/accounts/account";
 import { startOfDay } from "@/lib/access/admission/day-window";
 import type { AuditContent } from "@/lib/access/audit/audit-chain";
-import { type Key, viewAt } from "@/lib/access/keys/key";
+import { type Key, toKey } from "@/lib/access/keys/key";
 import { displayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { planAt, type PlanName } from "@/lib/access/plans";
 import { isId } from "@/lib/access/revision";
@@ -108,7 +108,7 @@ export function createOverview({ pool, prisma }: Database, { now }: { readonly n
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
         take: limit,
       });
-      return rows.map(({ account, ...row }) => ({ ...viewAt(row, now()), ownerEmail: account.email }));
+      return rows.map(({ account, ...row }) => ({ ...toKey(row, now()), ownerEmail: account.email }));
     },
 
     /** One key, with whose it is. */
@@ -118,7 +118,7 @@ export function createOverview({ pool, prisma }: Database, { now }: { readonly n
         where: { id },
         include: { account: { select: { email: true } } },
       });
-      return found && { ...viewAt(found, now()), ownerEmail: found.account.email };
+      return found && { ...toKey(found, now()), ownerEmail: found.account.email };
     },
 
     /** The e-mail addresses of the accounts in these events, by id, as far as the accounts are still there. */
@@ -135,7 +135,7 @@ export function createOverview({ pool, prisma }: Database, { now }: { readonly n
     async keysIn(events: readonly AuditContent[]): Promise<Key[]> {
       const ids = new Set(events.flatMap(({ keyId }) => keyId ?? []));
       const rows = await prisma.apiKey.findMany({ where: { id: { in: [...ids] } } });
-      return rows.map((row) => viewAt(row, now()));
+      return rows.map((row) => toKey(row, now()));
     },
 
     /** What an account has called since midnight UTC, most calls first; up to a second behind the calls themselves. */

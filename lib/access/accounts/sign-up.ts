@@ -1,43 +1,43 @@
 import { AccessError } from "@/lib/access/access-error";
-import { findOpen } from "@/lib/access/accounts/invitations";
+import { findOpenInvitation } from "@/lib/access/accounts/invitations";
 import type { PlanName } from "@/lib/access/plans";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** Who may make an account of their own: everybody, whoever was invited, or nobody. */
+/** Who may sign up: everyone, everyone with an invitation, or nobody. */
 export type SignUpMode = "open" | "invitation" | "closed";
 
-interface Newcomer {
+interface SignUp {
   readonly mode: SignUpMode;
   /** Normalised. */
   readonly email: string;
-  /** The secret of the link they came by. */
+  /** The secret of the invitation link. */
   readonly invitation: string | undefined;
   readonly nowMs: number;
 }
 
-/** What the account is made with. */
-export interface Admission {
-  /** The account's id, and the invitation's; undefined without one. */
+/** What a new account starts with. */
+export interface SignUpTerms {
+  /** The invitation's id, which becomes the account's; undefined without an invitation. */
   readonly id: string | undefined;
   readonly plan: PlanName;
 }
 
 /**
- * Whether somebody may sign up, and on which terms; throws the AccessError that says why not. The first account of an
- * installation always may. Inside `change` the answer holds until the account is made.
+ * Throws an AccessError if the person may not sign up. The first account of an installation always may. The answer is
+ * final only inside `change`.
  */
-export async function admit(client: Prisma.TransactionClient, newcomer: Newcomer): Promise<Admission> {
-  const { mode, email, invitation: token, nowMs } = newcomer;
-  const welcome: Admission = { id: undefined, plan: "free" };
-  if ((await client.account.count()) === 0) return welcome;
-  if (mode === "closed") throw new AccessError("sign_up_closed", "New accounts are made by the operator only.");
+export async function admitSignUp(client: Prisma.TransactionClient, signUp: SignUp): Promise<SignUpTerms> {
+  const { mode, email, invitation: token, nowMs } = signUp;
+  const freeTerms: SignUpTerms = { id: undefined, plan: "free" };
+  if ((await client.account.count()) === 0) return freeTerms;
+  if (mode === "closed") throw new AccessError("sign_up_closed", "Only the operator can create accounts.");
   if (token === undefined) {
-    if (mode === "open") return welcome;
+    if (mode === "open") return freeTerms;
     throw new AccessError("sign_up_closed", "You need an invitation to sign up. Ask the operator for one.");
   }
-  const invitation = await findOpen(client, token, nowMs);
+  const invitation = await findOpenInvitation(client, token, nowMs);
   if (invitation === null) {
-    throw new AccessError("invitation_not_found", "This invitation was used or taken back, or is too old.");
+    throw new AccessError("invitation_not_found", "This invitation was used, revoked or has expired.");
   }
   if (invitation.email !== null && invitation.email !== email) {
     throw new AccessError("invitation_not_yours", "This invitation is for another e-mail address.");
@@ -45,7 +45,7 @@ export async function admit(client: Prisma.TransactionClient, newcomer: Newcomer
   return { id: invitation.id, plan: invitation.plan };
 }
 
-/** Notes that the account with this invitation's id was made. Only within `change`. */
+/** Marks an invitation as used. Only inside `change`. */
 export async function markUsed(client: Prisma.TransactionClient, id: string, atMs: number): Promise<void> {
   await client.invitation.update({ where: { id }, data: { usedAt: new Date(atMs) } });
 }

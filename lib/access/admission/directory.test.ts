@@ -1,12 +1,13 @@
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { admit } from "@/lib/access/admission/minute-window";
-import { hashSecret } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { NO_LIMIT } from "@/lib/access/plans";
+import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
@@ -17,6 +18,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   let place: TestDatabase;
   let directory: Directory;
   let accounts: Accounts;
+  let accountStatus: AccountStatus;
   let keys: Keys;
   let nowMs = Date.now();
   const now = () => nowMs;
@@ -26,6 +28,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     place = await openTestDatabase(kind);
     directory = createDirectory(place.db, { now, log: silentLog });
     accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(place.db, { now, directory });
     keys = createKeys(place.db, { now, directory });
     await directory.refresh();
   });
@@ -61,7 +64,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     if (entry === undefined) throw new Error("the key is not known");
     admit(entry.minute, entry.perMinute, nowMs);
     await accounts.setPlan(accountId, "pro");
-    await accounts.setSuspended(accountId, true);
+    await accountStatus.setSuspended(accountId, true);
     expect(entryOf(secret)).toBe(entry);
     expect(entry).toMatchObject({ perMinute: 600, minute: { used: 1 }, account: { plan: "pro", suspended: true } });
     expect(entry.entitlements.ticks).toBe(true);

@@ -9,8 +9,9 @@ import { newDayWindow } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
 import { newMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
-import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
-import { entitlementsOf, planAt } from "@/lib/access/plans";
+import { isWellFormed } from "@/lib/access/keys/key-format";
+import { getEntitlements, planAt } from "@/lib/access/plans";
+import { hashSecret } from "@/lib/access/secret";
 import { isScope } from "@/lib/access/scopes";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
@@ -138,14 +139,14 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     entry.plan = planAt(row.plan, row.trialEndsAtMs, now());
     if (entry.plan === "trial") trials.add(record);
     else trials.delete(record);
-    const terms = entitlementsOf(entry.plan, "standard");
+    const terms = getEntitlements(entry.plan, "standard");
     entry.perMinute = row.perMinuteLimit ?? terms.perMinute;
     entry.perDay = row.perDayLimit ?? terms.perDay;
     for (const key of record.keys) settleKey(key, record);
   }
 
   function settleKey(key: KeyEntry, { row, entry }: AccountRecord): void {
-    key.entitlements = entitlementsOf(entry.plan, key.kind);
+    key.entitlements = getEntitlements(entry.plan, key.kind);
     key.perMinute = row.perMinuteLimit ?? key.entitlements.perMinute;
     key.perDay = row.perDayLimit ?? key.entitlements.perDay;
     // A quota the operator set is the account's as a whole; otherwise tool keys have their own, and count on their own.
@@ -158,7 +159,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     let key = keys.get(row.id);
     if (key === undefined) {
       const { entry } = record;
-      const entitlements = entitlementsOf(entry.plan, row.kind);
+      const entitlements = getEntitlements(entry.plan, row.kind);
       const limits = { entitlements, perMinute: 0, perDay: 0, minute: newMinuteWindow(), day: entry.days.standard };
       const { id, label, kind, accountId, expiresAtMs, revoked, disabled } = row;
       key = {

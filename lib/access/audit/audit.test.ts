@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials } from "@/lib/access/accounts/credentials";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
 import { CHAIN_START } from "@/lib/access/audit/audit-chain";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
@@ -37,11 +39,13 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
     const { id } = await someAccount(place.db);
     await Promise.all(Array.from({ length: 8 }, () => someKey(place.db, id)));
     const accounts = createAccounts(place.db, { now: Date.now, passwords: cheapPasswords });
+    const credentials = createCredentials(place.db, { now: Date.now, passwords: cheapPasswords });
+    const accountStatus = createAccountStatus(place.db, { now: Date.now });
     await accounts.setPlan(id, "pro");
     await accounts.setLimits(id, { perMinute: 7 });
-    await accounts.setSuspended(id, true);
-    await accounts.setSuspended(id, false);
-    await accounts.setPassword(id, "another fine password");
+    await accountStatus.setSuspended(id, true);
+    await accountStatus.setSuspended(id, false);
+    await credentials.setPassword(id, "another fine password");
     const events = await audit.list({ accountId: id, limit: 100 });
     expect(events.map(({ event }) => event)).toEqual([
       "account.set_password",

@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import { describeProblem, parseRangeLines } from "@/lib/access/allow-list";
-import { type KeyKind, keyKinds } from "@/lib/access/plans";
+import { KEY_KINDS, type KeyKind } from "@/lib/access/plans";
 import { isScope, type Scope, SCOPES } from "@/lib/access/scopes";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -21,8 +21,8 @@ export function checkLabel(text: string): string {
 }
 
 export function checkKind(kind: string): KeyKind {
-  const known = keyKinds.find((name) => name === kind);
-  if (known === undefined) throw new AccessError("invalid_kind", `A key is one of ${keyKinds.join(", ")}.`);
+  const known = KEY_KINDS.find((name) => name === kind);
+  if (known === undefined) throw new AccessError("invalid_kind", `A key is one of ${KEY_KINDS.join(", ")}.`);
   return known;
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checksumOf, displayParts, hashSecret, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+import { checksumOf, displayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+import { hashSecret } from "@/lib/access/secret";
 
 test("computes the published example of the checksum", () => {
   expect(checksumOf("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ")).toBe("0mLq17");

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
@@ -46,11 +46,6 @@ export function isWellFormed(secret: string): boolean {
   if (typeof secret !== "string" || secret.length !== SECRET_LENGTH || !secret.startsWith(KEY_PREFIX)) return false;
   const entropy = secret.slice(KEY_PREFIX.length, CHECKSUM_AT);
   return BASE62.test(entropy) && secret.endsWith(checksumOf(entropy));
-}
-
-/** SHA-256 in hex. A plain hash is enough: nobody can search through 178 random bits. */
-export function hashSecret(secret: string): string {
-  return hash("sha256", secret, "hex");
 }
 
 /** What the owner recognises a key by once the secret is gone: its first 13 and last 4 characters. */

@@ -3,11 +3,12 @@ import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
 import { type EventName, record } from "@/lib/access/audit/audit";
 import type { Facts } from "@/lib/access/audit/audit-chain";
-import { factsOf, type Grace, GRACES, type Key, RESTORE_MS, stateAt, viewAt } from "@/lib/access/keys/key";
+import { type Grace, GRACES, type Key, readState, RESTORE_MS, toKey, toKeyFacts } from "@/lib/access/keys/key";
 import { checkAddresses, checkExpiry, checkLabel, checkScopes } from "@/lib/access/keys/key-checks";
-import { displayParts, hashSecret, mintSecret } from "@/lib/access/keys/key-format";
+import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { isWidened } from "@/lib/access/keys/widening";
-import { change, isId, type Onlooker } from "@/lib/access/revision";
+import { change, isId, type Refreshable } from "@/lib/access/revision";
+import { hashSecret } from "@/lib/access/secret";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { ApiKey, Prisma } from "@/prisma/generated/client";
@@ -30,7 +31,7 @@ export interface KeyChanges {
 
 interface Options {
   readonly now: Clock;
-  readonly directory?: Onlooker | undefined;
+  readonly directory?: Refreshable | undefined;
 }
 
 const maxActiveKeys = 100;
@@ -63,7 +64,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
   async function alter(id: string, by: Actor, work: (step: Step) => Promise<ApiKey>): Promise<Key> {
     const row = await changeKey(id, by, work);
     await directory?.refresh();
-    return viewAt(row, now());
+    return toKey(row, now());
   }
 
   function setDisabled(disabled: boolean) {
@@ -89,7 +90,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
       return alter(id, by, async ({ row, save }) => {
         requireLiving(row, now(), "changed");
         const after = { ...row, ...data };
-        const facts = differences(factsOf(row), factsOf(after));
+        const facts = differences(toKeyFacts(row), toKeyFacts(after));
         if (facts === null) return row;
         const endsAtMs = ({ expiresAt }: ApiKey) => expiresAt?.getTime() ?? Infinity;
         if (row.replacedById !== null && endsAtMs(after) > endsAtMs(row)) {
@@ -131,13 +132,13 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
         const settings = { accountId, label, kind, scopes, allowedCidrs, expiresAt, replacesId: id };
         const made = { id: newId, ...settings, ...displayParts(secret), secretHash: hashSecret(secret), revision };
         const key = await transaction.apiKey.create({ data: made });
-        const after = { ...factsOf(key), kind, replaces: id };
+        const after = { ...toKeyFacts(key), kind, replaces: id };
         await record(transaction, { atMs: now(), event: "key.create", by, accountId, keyId: newId, after });
         return { old, key };
       });
       // The new secret would be lost with an error, so a failed refresh is left to the next one.
       await directory?.refresh().catch(() => {});
-      return { old: viewAt(rows.old, now()), key: viewAt(rows.key, now()), secret };
+      return { old: toKey(rows.old, now()), key: toKey(rows.key, now()), secret };
     },
 
     /** Ends a key at once. For fifteen minutes it can be restored; then it is final. */
@@ -156,7 +157,7 @@ export function createKeyLife(database: Database, { now, directory }: Options) {
         if (now() >= row.revokedAt.getTime() + RESTORE_MS) {
           throw new AccessError("key_state", "The key was revoked more than fifteen minutes ago. That is final.");
         }
-        const isOver = stateAt({ ...row, revokedAt: null }, now()) === "expired";
+        const isOver = readState({ ...row, revokedAt: null }, now()) === "expired";
         if (!isOver) await requireRoom(transaction, row.accountId, now());
         return save("key.restore", { revokedAt: null }, {});
       });
@@ -174,7 +175,7 @@ export async function requireRoom(transaction: Prisma.TransactionClient, account
 }
 
 function requireLiving(row: ApiKey, nowMs: number, deed: string): void {
-  const state = stateAt(row, nowMs);
+  const state = readState(row, nowMs);
   if (state === "active" || state === "disabled") return;
   throw new AccessError("key_state", `The key is ${state}, so it cannot be ${deed}.`);
 }

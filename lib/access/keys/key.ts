@@ -49,7 +49,7 @@ interface LastUse {
 
 export const RESTORE_MS = QUARTER_HOUR_MS;
 
-export function viewAt(row: ApiKey, nowMs: number): Key {
+export function toKey(row: ApiKey, nowMs: number): Key {
   const revokedAtMs = row.revokedAt?.getTime() ?? null;
   const lastUsedAtMs = row.lastUsedAt?.getTime() ?? null;
   const isRestorable = revokedAtMs !== null && nowMs < revokedAtMs + RESTORE_MS;
@@ -63,7 +63,7 @@ export function viewAt(row: ApiKey, nowMs: number): Key {
     last4: row.last4,
     scopes: row.scopes.filter(isScope),
     allowedCidrs: row.allowedCidrs,
-    state: stateAt(row, nowMs),
+    state: readState(row, nowMs),
     expiresAtMs: row.expiresAt?.getTime() ?? null,
     disabledAtMs: row.disabledAt?.getTime() ?? null,
     revokedAtMs,
@@ -76,14 +76,14 @@ export function viewAt(row: ApiKey, nowMs: number): Key {
   };
 }
 
-export function stateAt(row: Pick<ApiKey, "revokedAt" | "expiresAt" | "disabledAt">, nowMs: number): KeyState {
+export function readState(row: Pick<ApiKey, "revokedAt" | "expiresAt" | "disabledAt">, nowMs: number): KeyState {
   if (row.revokedAt !== null) return "revoked";
   if (row.expiresAt !== null && row.expiresAt.getTime() <= nowMs) return "expired";
   return row.disabledAt === null ? "active" : "disabled";
 }
 
 /** What its owner set, as the audit log keeps it. */
-export function factsOf(row: Pick<ApiKey, "label" | "scopes" | "allowedCidrs" | "expiresAt">) {
+export function toKeyFacts(row: Pick<ApiKey, "label" | "scopes" | "allowedCidrs" | "expiresAt">) {
   return {
     label: row.label,
     scopes: row.scopes,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { hashSecret, isWellFormed } from "@/lib/access/keys/key-format";
+import { isWellFormed } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";

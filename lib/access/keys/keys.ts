@@ -1,12 +1,13 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
-import { factsOf, type Key, viewAt } from "@/lib/access/keys/key";
+import { type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
 import { checkAddresses, checkExpiry, checkKind, checkLabel, checkScopes } from "@/lib/access/keys/key-checks";
-import { displayParts, hashSecret, mintSecret } from "@/lib/access/keys/key-format";
+import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { createKeyLife, requireRoom } from "@/lib/access/keys/key-life";
 import type { KeyKind } from "@/lib/access/plans";
-import { change, isId, type Onlooker } from "@/lib/access/revision";
+import { change, isId, type Refreshable } from "@/lib/access/revision";
+import { hashSecret } from "@/lib/access/secret";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 
@@ -34,7 +35,7 @@ export type Keys = ReturnType<typeof createKeys>;
 interface Options {
   readonly now: Clock;
   /** Brought up to date before a change is acknowledged, where keys are served by this process. */
-  readonly directory?: Onlooker;
+  readonly directory?: Refreshable;
 }
 
 export function createKeys(database: Database, { now, directory }: Options) {
@@ -61,13 +62,13 @@ export function createKeys(database: Database, { now, directory }: Options) {
         const made = await transaction.apiKey.create({
           data: { ...data, ...displayParts(secret), accountId, secretHash, revision },
         });
-        const after = { ...factsOf(made), kind: made.kind };
+        const after = { ...toKeyFacts(made), kind: made.kind };
         await record(transaction, { atMs: now(), event: "key.create", by, accountId, keyId: made.id, after });
         return made;
       });
       // The key exists now and its secret would be lost with an error, so a failed refresh is left to the next one.
       await directory?.refresh().catch(() => {});
-      return { ...viewAt(row, now()), secret };
+      return { ...toKey(row, now()), secret };
     },
 
     /** The keys of one account, or of all, newest first. */
@@ -75,7 +76,7 @@ export function createKeys(database: Database, { now, directory }: Options) {
       if (accountId !== undefined && !isId(accountId)) return [];
       const where = accountId === undefined ? {} : { accountId };
       const rows = await database.prisma.apiKey.findMany({ where, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
-      return rows.map((row) => viewAt(row, now()));
+      return rows.map((row) => toKey(row, now()));
     },
   };
 }

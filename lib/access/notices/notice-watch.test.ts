@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { reserve } from "@/lib/access/admission/day-window";
@@ -115,11 +116,12 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("has nothing to tell without a limit, or of a suspended account", async () => {
     const { account, key } = await someEntry();
     const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    const accountStatus = createAccountStatus(place.db, { now, directory });
     await accounts.setPlan(account.id, "payg");
     call(key, 2_000);
     await watchOver().look();
     await accounts.setPlan(account.id, "free");
-    await accounts.setSuspended(account.id, true);
+    await accountStatus.setSuspended(account.id, true);
     await watchOver().look();
     expect(await toldTo(account.id)).toEqual([]);
   });

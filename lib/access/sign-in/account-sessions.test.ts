@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createAccounts } from "@/lib/access/accounts/accounts";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
 import { createAccountSessions, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
@@ -13,7 +14,8 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   let place: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let sessions: ReturnType<typeof createAccountSessions>;
-  let accounts: ReturnType<typeof createAccounts>;
+  let credentials: Credentials;
+  let accountStatus: AccountStatus;
   let accountId: string;
   const start = (replaces?: string) => sessions.start({ accountId, address: here, userAgent: firefox, replaces });
   const isOn = async ({ token }: { token: string }) => (await sessions.find(token, here)) !== null;
@@ -23,7 +25,8 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   beforeAll(async () => {
     place = await openTestDatabase(kind);
     sessions = createAccountSessions(place.db, { now: () => nowMs });
-    accounts = createAccounts(place.db, { now: () => nowMs, passwords: cheapPasswords });
+    credentials = createCredentials(place.db, { now: () => nowMs, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(place.db, { now: () => nowMs });
   });
   beforeEach(async () => {
     accountId = (await someAccount(place.db)).id;
@@ -109,18 +112,18 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
 
   test("a new password ends every session but the one it was given in", async () => {
     const [own, other] = [await start(), await start()];
-    await accounts.setPassword(accountId, "another horse battery", { kind: "owner", accountId }, own.id);
+    await credentials.setPassword(accountId, "another horse battery", { kind: "owner", accountId }, own.id);
     expect(await Promise.all([own, other].map(isOn))).toEqual([true, false]);
-    await accounts.setPassword(accountId, "one more horse battery");
+    await credentials.setPassword(accountId, "one more horse battery");
     expect(await isOn(own)).toBe(false);
   });
 
   test("a suspension ends every session, lets none begin, and its end brings none back", async () => {
     const session = await start();
-    await accounts.setSuspended(accountId, true);
+    await accountStatus.setSuspended(accountId, true);
     expect(await isOn(session)).toBe(false);
     await expect(start()).rejects.toMatchObject({ code: "account_suspended" });
-    await accounts.setSuspended(accountId, false);
+    await accountStatus.setSuspended(accountId, false);
     expect(await isOn(session)).toBe(false);
     expect(await isOn(await start())).toBe(true);
   });

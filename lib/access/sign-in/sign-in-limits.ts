@@ -11,7 +11,7 @@ import { HOUR_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 interface SignInLimits {
   /** Everything tried from one place; nothing where the place is not known. */
-  readonly place: readonly AttemptLimit[];
+  readonly network: readonly AttemptLimit[];
   /** One account from one place. */
   readonly pair: AttemptLimit;
   /** One account from anywhere: what remains for someone with many addresses. */
@@ -24,7 +24,7 @@ export function signInLimits(email: string, address: string | null): SignInLimit
   // E-mail addresses of people without an account are not kept, not even for a quarter of an hour.
   const who = createHash("sha256").update(email).digest("base64url").slice(0, 22);
   return {
-    place: place === null ? [] : [{ name: `sign-in@${place}`, most: 30, windowMs: QUARTER_HOUR_MS }],
+    network: place === null ? [] : [{ name: `sign-in@${place}`, most: 30, windowMs: QUARTER_HOUR_MS }],
     pair: { name: `sign-in:${who}@${place ?? "unknown"}`, most: 5, windowMs: QUARTER_HOUR_MS },
     account: { name: `sign-in:${who}`, most: 30, windowMs: HOUR_MS },
   };

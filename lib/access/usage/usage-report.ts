@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** What an account has used over a span of time, for its owner. Runs up to a second behind the calls themselves. */
 
-export const usagePeriods = ["24h", "7d", "30d"] as const;
-export type UsagePeriod = (typeof usagePeriods)[number];
+export const USAGE_PERIODS = ["24h", "7d", "30d"] as const;
+export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
 /** Calls by what became of them, and the credits of those that were answered. */
 export interface UsageCounts {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Entitlement } from "@/lib/access/plans";
-import { type Scope, scopeOf } from "@/lib/access/scopes";
+import { findScope, type Scope } from "@/lib/access/scopes";
 import type { Call } from "@/lib/api/engine/call";
 import type { Input } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
@@ -97,7 +97,7 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
 }): Endpoint {
   return {
     ...definition,
-    scope: scopeOf(definition.path),
+    scope: findScope(definition.path),
     takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,
     body: definition.body ?? null,

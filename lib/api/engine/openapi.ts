@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plansWith } from "@/lib/access/plans";
+import { listPlansWith } from "@/lib/access/plans";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ERROR_CODES, statusOf, wireCode } from "@/lib/api/engine/errors";
 import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
@@ -41,7 +41,7 @@ function describeOperation(endpoint: Endpoint): object {
       ? { security: [] }
       : { security: securityOf(endpoint), "x-credits": endpoint.weight }),
     ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
-    ...(entitlement === null ? {} : { "x-plans": plansWith(entitlement) }),
+    ...(entitlement === null ? {} : { "x-plans": listPlansWith(entitlement) }),
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
     ...(endpoint.body === null
       ? {}

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { planNames } from "@/lib/access/plans";
+import { PLAN_NAMES } from "@/lib/access/plans";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
 
 export const monitorAccountReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({
     name: z.string().meta({ description: "The account's e-mail address" }),
-    plan: z.enum([...planNames, "tool"]).meta({ description: "The plan that this key is served under" }),
+    plan: z.enum([...PLAN_NAMES, "tool"]).meta({ description: "The plan that this key is served under" }),
     prepaid_credits: z.int().meta({
       description: "What is left of the credits paid in advance, up to a second late; below zero is owed",
     }),

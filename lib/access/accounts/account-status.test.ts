@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit";
-import { hashSecret } from "@/lib/access/keys/key-format";
+import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
@@ -14,6 +16,8 @@ const password = "correct horse battery";
 describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
   let place: TestDatabase;
   let accounts: Accounts;
+  let credentials: Credentials;
+  let accountStatus: AccountStatus;
   let directory: Directory;
   let operatorId: string;
 
@@ -21,22 +25,28 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     place = await openTestDatabase(kind);
     directory = createDirectory(place.db, { now: Date.now, log: silentLog });
     accounts = createAccounts(place.db, { now: Date.now, directory, passwords: cheapPasswords });
+    credentials = createCredentials(place.db, { now: Date.now, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(place.db, { now: Date.now, directory });
     operatorId = (await accounts.create({ email: "operator@example.com", password })).id;
   });
   afterAll(() => place.cleanup());
 
   test("suspends with a reason, which the audit log keeps and the account until it is resumed", async () => {
     const { id } = await someAccount(place.db);
-    expect(await accounts.setSuspended(id, true, { kind: "owner", accountId: operatorId }, " unpaid ")).toMatchObject({
+    expect(
+      await accountStatus.setSuspended(id, true, { kind: "owner", accountId: operatorId }, " unpaid "),
+    ).toMatchObject({
       suspendedReason: "unpaid",
     });
-    expect(await accounts.setSuspended(id, true, OPERATOR_CLI, "again")).toMatchObject({ suspendedReason: "unpaid" });
-    expect(await accounts.setSuspended(id, false, OPERATOR_CLI, "paid")).toMatchObject({ suspendedReason: null });
+    expect(await accountStatus.setSuspended(id, true, OPERATOR_CLI, "again")).toMatchObject({
+      suspendedReason: "unpaid",
+    });
+    expect(await accountStatus.setSuspended(id, false, OPERATOR_CLI, "paid")).toMatchObject({ suspendedReason: null });
     const [resumed, suspended] = await createAuditLog(place.db).list({ accountId: id, limit: 2 });
     expect(suspended).toMatchObject({ event: "account.suspend", actor: operatorId, after: { reason: "unpaid" } });
     expect(resumed).toMatchObject({ event: "account.resume", before: { reason: "unpaid" }, after: { reason: "paid" } });
     for (const reason of ["x".repeat(201), "two\nlines"]) {
-      await expect(accounts.setSuspended(id, true, OPERATOR_CLI, reason)).rejects.toMatchObject({
+      await expect(accountStatus.setSuspended(id, true, OPERATOR_CLI, reason)).rejects.toMatchObject({
         code: "invalid_reason",
       });
     }
@@ -44,23 +54,23 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
 
   test("keeps the last operator, whoever asks", async () => {
     const lastOperator = { code: "last_operator" };
-    await expect(accounts.setSuspended(operatorId, true)).rejects.toMatchObject(lastOperator);
-    await expect(accounts.close(operatorId, { kind: "owner", accountId: operatorId })).rejects.toMatchObject(
+    await expect(accountStatus.setSuspended(operatorId, true)).rejects.toMatchObject(lastOperator);
+    await expect(accountStatus.close(operatorId, { kind: "owner", accountId: operatorId })).rejects.toMatchObject(
       lastOperator,
     );
-    await expect(accounts.setRole(operatorId, "member")).rejects.toMatchObject(lastOperator);
+    await expect(accountStatus.setRole(operatorId, "member")).rejects.toMatchObject(lastOperator);
     const { id } = await someAccount(place.db);
-    await accounts.setRole(id, "operator");
-    await accounts.setSuspended(id, true);
-    await expect(accounts.close(operatorId)).rejects.toMatchObject(lastOperator);
-    await accounts.setSuspended(id, false);
-    expect(await accounts.setRole(id, "member")).toMatchObject({ role: "member" });
+    await accountStatus.setRole(id, "operator");
+    await accountStatus.setSuspended(id, true);
+    await expect(accountStatus.close(operatorId)).rejects.toMatchObject(lastOperator);
+    await accountStatus.setSuspended(id, false);
+    expect(await accountStatus.setRole(id, "member")).toMatchObject({ role: "member" });
   });
 
   test("keeps one of two operators that are closed at the same moment", async () => {
     const { id } = await someAccount(place.db);
-    await accounts.setRole(id, "operator");
-    const closing = await Promise.allSettled([accounts.close(id), accounts.close(operatorId)]);
+    await accountStatus.setRole(id, "operator");
+    const closing = await Promise.allSettled([accountStatus.close(id), accountStatus.close(operatorId)]);
     expect(closing.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const operators = (await accounts.list()).filter(({ role }) => role === "operator");
     expect(operators).toHaveLength(1);
@@ -82,13 +92,13 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     usage.count(entry, "/v1/quote", 200, 1);
     usage.count(keptEntry, "/v1/quote", 200, 1);
 
-    await accounts.close(id, { kind: "owner", accountId: operatorId });
+    await accountStatus.close(id, { kind: "owner", accountId: operatorId });
     await usage.flush();
 
     expect(await rowsLeft(place, id)).toEqual({});
     expect(await place.db.prisma.usageHour.count({ where: { accountId: bystander.id } })).toBe(1);
     expect(await accounts.find(id)).toBeNull();
-    expect(await accounts.authenticate(email, password)).toBeNull();
+    expect(await credentials.authenticate(email, password)).toBeNull();
     expect(entry.revoked).toBe(true);
     expect([directory.find(hashSecret(key.secret)), directory.key(key.id), directory.account(id)]).toEqual([
       undefined,
@@ -105,7 +115,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     const [closed] = await audit.list({ accountId: id, limit: 1 });
     expect(closed).toMatchObject({ event: "account.close", actor: operatorId, before: { plan: "pro" }, after: null });
     expect(await audit.verify()).toMatchObject({ problem: null });
-    await expect(accounts.close(id)).rejects.toMatchObject({ code: "account_not_found" });
+    await expect(accountStatus.close(id)).rejects.toMatchObject({ code: "account_not_found" });
     expect(await accounts.create({ email, password })).toMatchObject({ email, role: "member", plan: "free" });
   });
 
