@@ -9,6 +9,7 @@ import { requireAccount } from "@/features/session/session";
 import { apiOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import type { Owner } from "@/lib/access/actor";
+import { checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
 import { isScope } from "@/lib/access/scopes";
 import { getRuntime } from "@/lib/runtime";
 
@@ -56,8 +57,8 @@ async function submit(
   };
   try {
     const owner = await ownerOf(form);
-    if (values.label.trim() === "") return refuse({ label: "Give the key a name you will recognise it by." });
-    if (values.scopes.length === 0) return refuse({ scopes: "Choose at least one scope." });
+    checkLabel(values.label);
+    checkScopes(values.scopes);
     if (problems.length > 0) return refuse({ addresses: "Some lines are not addresses or ranges." });
     if (expiresAtMs === undefined) return refuse({ expiry: "Choose a day." });
     return await work(owner, { ...values, addressLines: addresses, expiresAtMs });

@@ -4,11 +4,11 @@ import { isScope, type Scope } from "@/lib/access/scopes";
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
 import type { ApiKey } from "@/prisma/generated/client";
 
-/** How long the old key goes on working after a rotation, in milliseconds. */
+/** How long the old key works after a rotation, in milliseconds. */
 export const GRACES = { now: 0, "1h": HOUR_MS, "24h": DAY_MS, "7d": WEEK_MS } as const;
 export type Grace = keyof typeof GRACES;
 
-/** A key as its owner sees it; everything but the secret. */
+/** A key as its owner sees it: everything but the secret. */
 export interface Key {
   readonly id: string;
   readonly accountId: string;
@@ -18,19 +18,19 @@ export interface Key {
   readonly start: string;
   readonly last4: string;
   readonly scopes: readonly Scope[];
-  /** Normalised CIDR ranges; empty lets every address in. */
+  /** Normalised CIDR ranges; empty allows every address. */
   readonly allowedCidrs: readonly string[];
   readonly state: KeyState;
-  /** UTC milliseconds, as all of these. */
+  /** UTC milliseconds, like all times here. */
   readonly expiresAtMs: number | null;
   readonly disabledAtMs: number | null;
   readonly revokedAtMs: number | null;
-  /** Until when a revocation can be taken back; null where there is none, or it is final. */
+  /** Until when a revoked key can be restored; null if it is not revoked or the revocation is final. */
   readonly restorableUntilMs: number | null;
   readonly lastUsedAtMs: number | null;
   readonly lastUse: LastUse | null;
   readonly createdAtMs: number;
-  /** The key this one was made in place of, and the one made in place of this. */
+  /** The key that this one replaced, and the one that replaced this. */
   readonly replacesId: string | null;
   readonly replacedById: string | null;
 }
@@ -40,10 +40,10 @@ export type KeyState = "active" | "disabled" | "expired" | "revoked";
 /** The latest call, or one at most a minute older. */
 interface LastUse {
   readonly atMs: number;
-  /** The caller's address, where it could be known. */
+  /** The caller's address, if known. */
   readonly from: string | null;
   readonly endpoint: string | null;
-  /** The HTTP status it was answered with. */
+  /** The HTTP status of the answer. */
   readonly status: number | null;
 }
 
@@ -82,7 +82,7 @@ export function readState(row: Pick<ApiKey, "revokedAt" | "expiresAt" | "disable
   return row.disabledAt === null ? "active" : "disabled";
 }
 
-/** What its owner set, as the audit log keeps it. */
+/** A key's settings as the audit log records them. */
 export function toKeyFacts(row: Pick<ApiKey, "label" | "scopes" | "allowedCidrs" | "expiresAt">) {
   return {
     label: row.label,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isWidened, type Reach } from "@/lib/access/keys/widening";
+import { isWidened, type KeyReach } from "@/lib/access/keys/key-settings";
 
 const day = (date: number) => new Date(Date.UTC(2026, 0, date));
-const before: Reach = { scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"], expiresAt: day(10) };
+const before: KeyReach = { scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"], expiresAt: day(10) };
 
-test.each<[string, Partial<Reach>]>([
+test.each<[string, Partial<KeyReach>]>([
   ["another scope", { scopes: ["quotes", "premium"] }],
   ["every scope", { scopes: ["all"] }],
   ["another address", { allowedCidrs: ["10.0.0.0/8", "192.0.2.1/32"] }],
@@ -15,14 +15,14 @@ test.each<[string, Partial<Reach>]>([
   ["no end", { expiresAt: null }],
 ])("%s widens what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(true));
 
-test.each<[string, Partial<Reach>]>([
+test.each<[string, Partial<KeyReach>]>([
   ["the same", {}],
   ["a part of the range", { allowedCidrs: ["10.1.0.0/16", "10.2.3.4/32"] }],
   ["an earlier end", { expiresAt: day(9) }],
 ])("%s does not", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(false));
 
 test("a key that may do everything can only be narrowed", () => {
-  const free: Reach = { scopes: ["all"], allowedCidrs: [], expiresAt: null };
+  const free: KeyReach = { scopes: ["all"], allowedCidrs: [], expiresAt: null };
   expect(isWidened(free, before)).toBe(false);
   expect(isWidened(free, { ...free, scopes: ["quotes", "historical"] })).toBe(false);
 });
