@@ -13,6 +13,7 @@ import { Subscribe } from "@/features/calendar/subscribe";
 import type { CalendarSheet } from "@/features/calendar/types";
 import { type CalendarChoice, CHOICE_COOKIE, writeChoice } from "@/features/calendar/url";
 import { useSheet } from "@/features/calendar/use-calendar";
+import { formatPlansWith } from "@/lib/access/plan-text";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const YEAR_S = 31_536_000;
@@ -50,7 +51,8 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
       <NextRelease events={chosen} />
       {!sheet.withActual && (
         <Notice tone="note">
-          Your plan shows forecasts and previous figures; released ones come with the Starter plan.
+          Your plan shows forecasts and previous figures. Released figures come with the plans{" "}
+          {formatPlansWith("actuals")}.
         </Notice>
       )}
       {isOffline && <Notice tone="error">The server does not answer. What you see is its last word.</Notice>}

@@ -1,7 +1,5 @@
 import type { CalendarSheet, SeriesPoint, SheetEvent } from "@/features/calendar/types";
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
-import type { Account } from "@/lib/access/accounts/accounts";
-import { plans } from "@/lib/access/plans";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
 import { outcomeOf } from "@/lib/calendar/polarity";
@@ -15,11 +13,6 @@ type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
 /** More than any range holds. */
 const MOST_EVENTS = 5_000;
 const MOST_POINTS = 24;
-
-/** What an account may see of the calendar: its plan's terms, and everything for whoever runs the installation. */
-export function calendarTerms({ plan, role }: Pick<Account, "plan" | "role">): { calendar: boolean; actuals: boolean } {
-  return role === "operator" ? { calendar: true, actuals: true } : plans[plan];
-}
 
 /** The events of a range of days in a zone, secondary twins hidden. */
 export function readSheet(

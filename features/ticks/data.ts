@@ -1,6 +1,6 @@
 import type { BarSheet, HistoryKind, HistorySheet, TickSheet } from "@/features/ticks/types";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { plans } from "@/lib/access/plans";
+import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/gaps";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
@@ -29,8 +29,9 @@ export async function readSheet(
 ): Promise<HistorySheet> {
   if (kind !== "ticks") return readBars(runtime, instrument, kind);
   const { symbol, digits, pipSize } = instrument;
-  const isOpen = account.role === "operator" || plans[account.plan].ticks;
-  return isOpen ? readTicks(runtime, instrument, fromMs) : { kind: "locked", symbol, digits, pipSize };
+  return mayRead(account, "ticks")
+    ? readTicks(runtime, instrument, fromMs)
+    : { kind: "locked", symbol, digits, pipSize };
 }
 
 async function readBars({ history, marketNow }: Read, instrument: Instrument, kind: Timeframe): Promise<BarSheet> {

@@ -10,6 +10,7 @@ import { BarView } from "@/features/ticks/bar-view";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { TickView } from "@/features/ticks/tick-view";
 import type { HistoryInstrument, HistoryKind, HistorySheet } from "@/features/ticks/types";
+import { formatPlansWith } from "@/lib/access/plan-text";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Recorded prices come in once a second; a chart of them is read more slowly. */
@@ -70,7 +71,7 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
       )}
       {sheet?.kind === "locked" && (
         <EmptyState title="Ticks are not part of your plan">
-          The plans pro and enterprise open them, here and in the API. Bars are open to everyone.
+          They come with the plans {formatPlansWith("ticks")}, here and in the API. Every plan has bars.
         </EmptyState>
       )}
       {sheet !== undefined && sheet.kind !== "ticks" && sheet.kind !== "locked" && <BarView sheet={sheet} />}

@@ -1,4 +1,4 @@
-import { NO_LIMIT, type PlanName } from "@/lib/access/plans";
+import { type Entitlement, listPlansWith, NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/number";
 
 const PLAN_LABELS: Readonly<Record<PlanName, string>> = {
@@ -19,3 +19,11 @@ export function formatPlan(plan: PlanName): string {
 export function formatLimit(limit: number): string {
   return limit >= NO_LIMIT ? "no limit" : formatCount(limit);
 }
+
+/** The plans that include this data, cheapest first: "Starter, Pro and Enterprise". */
+export function formatPlansWith(entitlement: Entitlement): string {
+  const names: readonly string[] = listPlansWith(entitlement);
+  return LIST_FORMAT.format(PLAN_NAMES.filter((name) => names.includes(name)).map(formatPlan));
+}
+
+const LIST_FORMAT = new Intl.ListFormat("en-GB");

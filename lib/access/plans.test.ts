@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
-import { getEntitlements, listPlansWith, NO_LIMIT, PLAN_NAMES, planAt, plans } from "@/lib/access/plans";
+import { getEntitlements, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES, planAt } from "@/lib/access/plans";
 
-test("serves a standard key under the plan of its account", () => {
-  for (const plan of PLAN_NAMES) expect(getEntitlements(plan, "standard")).toBe(plans[plan]);
-});
-
-test("serves a tool key under its own terms, whatever the account pays for", () => {
+test("A tool key has terms of its own, whatever the plan", () => {
   for (const plan of PLAN_NAMES) {
     expect(getEntitlements(plan, "tool")).toMatchObject({
       name: "tool",
@@ -19,9 +15,9 @@ test("serves a tool key under its own terms, whatever the account pays for", () 
   }
 });
 
-test("grants each plan what the published table says", () => {
+test("Each plan allows what the published table says", () => {
   const rows = PLAN_NAMES.map((name) => {
-    const { perMinute, perDay, calendar, actuals, ticks, indicatorHistory } = plans[name];
+    const { perMinute, perDay, calendar, actuals, ticks, indicatorHistory } = getEntitlements(name, "standard");
     return [name, perMinute, perDay, calendar, actuals, ticks, indicatorHistory];
   });
   expect(rows).toEqual([
@@ -34,14 +30,25 @@ test("grants each plan what the published table says", () => {
   ]);
 });
 
-test("names everyone who may call the calendar, tool keys among them", () => {
+test("The plans with the calendar include the tool keys", () => {
   expect(listPlansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
   expect(listPlansWith("ticks")).toEqual(["pro", "enterprise"]);
 });
 
-test("turns a trial into free at the moment it ends, and no other plan", () => {
+test("A trial becomes free at the moment it ends, and no other plan changes", () => {
   expect(planAt("trial", 1_000, 999)).toBe("trial");
   expect(planAt("trial", 1_000, 1_000)).toBe("free");
   expect(planAt("trial", null, 0)).toBe("free");
   expect(planAt("pro", 1_000, 2_000)).toBe("pro");
+});
+
+test("An account may read what its plan includes, and an operator everything", () => {
+  expect(mayRead({ role: "member", plan: "starter" }, "actuals")).toBe(true);
+  expect(mayRead({ role: "member", plan: "starter" }, "ticks")).toBe(false);
+  expect(mayRead({ role: "operator", plan: "free" }, "ticks")).toBe(true);
+});
+
+test("A key may read what its terms include", () => {
+  expect(mayRead({ entitlements: getEntitlements("pro", "standard") }, "ticks")).toBe(true);
+  expect(mayRead({ entitlements: getEntitlements("pro", "tool") }, "ticks")).toBe(false);
 });

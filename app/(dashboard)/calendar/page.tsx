@@ -6,9 +6,11 @@ import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CalendarView } from "@/features/calendar/calendar-view";
-import { calendarTerms, readSheet } from "@/features/calendar/data";
+import { readSheet } from "@/features/calendar/data";
 import { CHOICE_COOKIE, readChoice, writeChoice } from "@/features/calendar/url";
 import { requireAccount } from "@/features/session/session";
+import { formatPlansWith } from "@/lib/access/plan-text";
+import { mayRead } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/features/quotes/board.css";
@@ -27,18 +29,18 @@ export default async function CalendarPage({ searchParams }: Props) {
   const remembered = asked === "" ? (await cookies()).get(CHOICE_COOKIE)?.value : undefined;
   const choice = readChoice(asked || (remembered ?? ""));
   const runtime = await getRuntime();
-  const terms = calendarTerms(account);
-  if (!terms.calendar) {
+  if (!mayRead(account, "calendar")) {
     return (
       <>
         <PageHeader title="Calendar" />
         <EmptyState title="Not part of your plan">
-          The economic calendar is open from the pay-as-you-go plan on, released figures from the Starter plan on.
+          The economic calendar comes with the plans {formatPlansWith("calendar")}, released figures with{" "}
+          {formatPlansWith("actuals")}.
         </EmptyState>
       </>
     );
   }
-  const sheet = readSheet(runtime, choice, terms.actuals);
+  const sheet = readSheet(runtime, choice, mayRead(account, "actuals"));
   return (
     <MarketTime initialMs={sheet.nowMs}>
       <PageHeader title="Calendar">

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import { plans } from "@/lib/access/plans";
+import { getEntitlements, type PlanName } from "@/lib/access/plans";
 import { gains, projectedToday } from "@/lib/access/usage/plan-outlook";
 
 const at = (time: string) => Date.parse(`2026-01-15T${time}Z`);
+
+const terms = (plan: PlanName) => getEntitlements(plan, "standard");
 
 test("expects the rest of the day to be like the day so far", () => {
   expect(projectedToday(300, at("06:00:00"))).toBe(1_200);
@@ -17,14 +19,19 @@ test("expects nothing in the first hour", () => {
 });
 
 test("tells what another plan has over one's own, and only that", () => {
-  expect(gains(plans.free, plans.starter)).toEqual([
+  expect(gains(terms("free"), terms("starter"))).toEqual([
     "10,000 calls a day",
     "120 requests a minute for each key",
     "the economic calendar",
     "released figures in the calendar",
     "past values of indicators",
   ]);
-  expect(gains(plans.starter, plans.payg)).toEqual(["no limit on calls a day", "600 requests a minute for each key"]);
-  expect(gains(plans.enterprise, plans.pro)).toEqual([]);
-  expect(gains({ ...plans.free, perDay: 50_000, perMinute: 200 }, plans.starter)).not.toContain("10,000 calls a day");
+  expect(gains(terms("starter"), terms("payg"))).toEqual([
+    "no limit on calls a day",
+    "600 requests a minute for each key",
+  ]);
+  expect(gains(terms("enterprise"), terms("pro"))).toEqual([]);
+  expect(gains({ ...terms("free"), perDay: 50_000, perMinute: 200 }, terms("starter"))).not.toContain(
+    "10,000 calls a day",
+  );
 });

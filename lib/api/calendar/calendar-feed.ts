@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayRead } from "@/lib/access/plans";
 import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
 import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
@@ -38,7 +39,7 @@ export const calendarFeed = endpoint({
   contentType: "text/calendar",
 
   handle({ query, key, services: { calendar, now } }) {
-    const basis = { calendar, window: feedWindow(query, now()), withActual: key?.entitlements.actuals === true };
+    const basis = { calendar, window: feedWindow(query, now()), withActual: key !== null && mayRead(key, "actuals") };
     return answers.find(query, basis) ?? answerTo(query, basis);
   },
 });

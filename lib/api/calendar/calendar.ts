@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { mayRead } from "@/lib/access/plans";
 import { extendedEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
 import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
@@ -39,7 +40,7 @@ export const calendar = endpoint({
     const basis = {
       calendar: services.calendar,
       window: windowOf(query, services.now()),
-      withActual: key?.entitlements.actuals === true,
+      withActual: key !== null && mayRead(key, "actuals"),
     };
     if (query.include?.has("history")) return withHistory(query, basis);
     return answers.find(query, basis) ?? answers.keep(query, basis, basis.calendar.revision, answerTo(query, basis));

@@ -1,6 +1,6 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { isWellFormed } from "@/lib/access/keys/key-format";
-import type { Entitlement } from "@/lib/access/plans";
+import { type Entitlement, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
 import { type Call, headerLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
@@ -50,7 +50,7 @@ export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpo
 
 /** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */
 function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
-  if (key.entitlements[entitlement]) return;
+  if (mayRead(key, entitlement)) return;
   const { name } = key.entitlements;
   throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what a key of the plan "${name}" may call.`, {
     current_plan: name,

@@ -1,7 +1,8 @@
-import { calendarTerms, readSeries } from "@/features/calendar/data";
+import { readSeries } from "@/features/calendar/data";
 import { dataRoute } from "@/features/session/data-route";
+import { mayRead } from "@/lib/access/plans";
 
 /** The released figures of a series, for the chart in an open row. */
 export const GET = dataRoute(({ account, runtime, query }) => ({
-  points: calendarTerms(account).actuals ? readSeries(runtime, query.get("id") ?? "") : [],
+  points: mayRead(account, "actuals") ? readSeries(runtime, query.get("id") ?? "") : [],
 }));

@@ -13,7 +13,7 @@ import { requireOperator } from "@/features/operator/operator";
 import { OwnedKeyTable } from "@/features/operator/owned-key-table";
 import { UseTable } from "@/features/operator/use-table";
 import { isConfirmed } from "@/features/session/session";
-import { plans } from "@/lib/access/plans";
+import { getEntitlements } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
 
 import "@/components/ui/records.css";
@@ -68,7 +68,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         confirmed={!operator.hasPassword && (await isConfirmed(operator.id))}
         steps={steps}
         limits={limits}
-        planLimits={plans[account.plan]}
+        planLimits={getEntitlements(account.plan, "standard")}
       />
       <section aria-labelledby="history-title" className="key-history">
         <h2 id="history-title">History</h2>
