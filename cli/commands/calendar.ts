@@ -6,7 +6,7 @@ import { table } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { silentLog } from "@/lib/platform/log";
@@ -46,7 +46,7 @@ const calendarImport: Command = {
     const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
     if (provider === "simulated") throw new UsageError("--provider cannot be “simulated”: those events are made here.");
     const whole = values.optional("complete") === "yes" ? spanOf(events) : undefined;
-    const complete = isWeekly && values.optional("complete") !== "no" ? weekSpanOf(events) : whole;
+    const complete = isWeekly && values.optional("complete") !== "no" ? findWeekSpan(events) : whole;
     const report = { stream, provider, origin: basename(path), atMs: Date.now(), events };
     const outcome = await withDatabase((database) =>
       createEventStore(database).report(complete === undefined ? report : { ...report, complete }),

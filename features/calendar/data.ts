@@ -2,8 +2,8 @@ import type { CalendarSheet, SeriesPoint, SheetEvent } from "@/features/calendar
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
-import { outcomeOf } from "@/lib/calendar/polarity";
-import { wholeDayOf } from "@/lib/calendar/whole-day";
+import { compareWithForecast } from "@/lib/calendar/polarity";
+import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
@@ -40,14 +40,14 @@ export function readSheet(
 
 function sheetEvent(event: CalendarEvent, sheetZone: string, withActual: boolean): SheetEvent {
   const { id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
-  const day = wholeDayOf(event);
+  const day = getWholeDay(event);
   const actual = withActual ? event.actual : null;
   return {
     ...{ id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId },
     timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(sheetZone, day.year, day.month, day.day, 0),
     hasHour: day === null,
     actual,
-    outcome: outcomeOf(title, forecast, actual),
+    outcome: compareWithForecast(title, forecast, actual),
   };
 }
 

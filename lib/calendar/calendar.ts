@@ -2,12 +2,12 @@ import {
   type Edition,
   readCalendarRevision,
   readChangedEvents,
-  readChangesOf,
-  readEditionsOf,
+  readChanges,
+  readEditions,
   type RecordedChange,
 } from "@/lib/calendar/event-rows";
 import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
-import { type Entry, withChanges } from "@/lib/calendar/sorted-events";
+import { type Entry, applyChanges } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
@@ -20,9 +20,9 @@ export interface Calendar {
   query(query: EventQuery): EventPage;
   find(id: string): Entry | undefined;
   /** What became of some rows since they were first seen, oldest first, by the row's id. Asks the database. */
-  changesOf(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedChange[]>>;
+  readChanges(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedChange[]>>;
   /** Which edition of each row this is, by the row's id; changes of `unseen` fields count for nothing. Asks the database. */
-  editionsOf(ids: readonly string[], unseen: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
+  readEditions(ids: readonly string[], unseen: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
   /** All events that are shown, by time. The array is replaced, never changed. */
   readonly events: readonly Entry[];
   /** Raised with every change: what was made of the events may be kept under it. */
@@ -55,7 +55,7 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
     for await (const rows of readChangedEvents(pool, startOver ? nothingYet : known)) changed.push(...rows);
     if (changed.length === 0 && !startOver) return void (known = latest);
     if (startOver) byId = new Map();
-    events = withChanges(startOver ? [] : events, byId, changed);
+    events = applyChanges(startOver ? [] : events, byId, changed);
     known = latest;
     revision++;
   }
@@ -70,8 +70,8 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
   return {
     query: (query) => queryEvents(events, query),
     find: (id) => byId.get(id),
-    changesOf: (ids) => readChangesOf(pool, ids),
-    editionsOf: (ids, unseen) => readEditionsOf(pool, ids, unseen),
+    readChanges: (ids) => readChanges(pool, ids),
+    readEditions: (ids, unseen) => readEditions(pool, ids, unseen),
     get events() {
       return events;
     },

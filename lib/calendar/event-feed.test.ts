@@ -2,13 +2,13 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { anEvent } from "@/lib/calendar/event.fixture";
-import { feedOf } from "@/lib/calendar/event-feed";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
+import { writeEventFeed } from "@/lib/calendar/event-feed";
 
 const changedAt = Date.UTC(2026, 10, 20, 9, 30);
 
 function textOf(events: readonly CalendarEvent[], withActual = true, changes = 2): string {
-  return feedOf(
+  return writeEventFeed(
     events.map((event) => ({ event, edition: { changes, atMs: changedAt } })),
     withActual,
   );
@@ -24,14 +24,14 @@ function read(text: string) {
 }
 
 const one = (given: Partial<CalendarEvent>, withActual = true) => {
-  const [event] = read(textOf([anEvent(given)], withActual));
+  const [event] = read(textOf([createTestEvent(given)], withActual));
   if (event === undefined) throw new Error("the feed has no event");
   return event;
 };
 
 describe("the calendar as a feed", () => {
   test("gives each event its id for good, its moment in UTC, and how often and when it last changed", () => {
-    const event = anEvent({ id: "00ff00ff00ff00ff", timeMs: Date.UTC(2026, 11, 4, 13, 30) });
+    const event = createTestEvent({ id: "00ff00ff00ff00ff", timeMs: Date.UTC(2026, 11, 4, 13, 30) });
     const [read1] = read(textOf([event]));
     expect(read1?.value("uid")).toBe("00ff00ff00ff00ff@calendar.spotline");
     expect(read1?.start.toJSDate().getTime()).toBe(event.timeMs);
@@ -65,7 +65,7 @@ describe("the calendar as a feed", () => {
     expect(one(released).value("description")).toBe(
       "Actual: 0.4%\nForecast: 0.3%\nPrevious: 0.2%, revised to 0.1%\nImpact: high",
     );
-    expect(textOf([anEvent(released)], false)).not.toContain("0.4%");
+    expect(textOf([createTestEvent(released)], false)).not.toContain("0.4%");
   });
 
   test("survives any title: escaped, and folded at 75 octets between characters", () => {
@@ -73,7 +73,7 @@ describe("the calendar as a feed", () => {
     const awkward = fc.constantFrom("a,b;c\\d", "\\n", "Ä".repeat(90), "💰".repeat(40), "BEGIN:VEVENT");
     fc.assert(
       fc.property(fc.oneof(title, awkward), (text) => {
-        const feed = textOf([anEvent({ title: text })]);
+        const feed = textOf([createTestEvent({ title: text })]);
         expect(read(feed)[0]?.value("summary")).toBe(`USD ${text}`);
         expect(feed.endsWith("END:VCALENDAR\r\n") || feed.endsWith("END:VCALENDAR")).toBe(true);
         for (const line of feed.split("\r\n")) {
@@ -87,7 +87,7 @@ describe("the calendar as a feed", () => {
 
   test("is a calendar when nothing is in it, and says when its events are made up", () => {
     expect(read(textOf([]))).toEqual([]);
-    expect(textOf([anEvent({ provider: "simulated" })])).toMatch(/X-WR-CALNAME:Economic calendar \(simulated\)/);
-    expect(textOf([anEvent()])).not.toMatch(/imulated/);
+    expect(textOf([createTestEvent({ provider: "simulated" })])).toMatch(/X-WR-CALNAME:Economic calendar \(simulated\)/);
+    expect(textOf([createTestEvent()])).not.toMatch(/imulated/);
   });
 });

@@ -2,7 +2,7 @@ import type { ICalCalendar } from "ical-generator";
 import ical, { ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { CalendarEvent, Impact } from "@/lib/calendar/event";
 import type { Edition } from "@/lib/calendar/event-rows";
-import { wholeDayOf } from "@/lib/calendar/whole-day";
+import { getWholeDay } from "@/lib/calendar/whole-day";
 
 /**
  * The calendar as calendar programs read it: iCalendar, RFC 5545. The same events give the same text, since nothing in
@@ -18,7 +18,7 @@ const PRIORITIES: Readonly<Record<Impact, number>> = { high: 1, medium: 5, low: 
 const REFRESH_S = 15 * 60;
 
 /** @param withActual whether released figures may be in it */
-export function feedOf(entries: readonly FeedEntry[], withActual: boolean): string {
+export function writeEventFeed(entries: readonly FeedEntry[], withActual: boolean): string {
   const isSimulated = entries.some(({ event }) => isMadeUp(event));
   const feed = ical({
     name: `Economic calendar${isSimulated ? " (simulated)" : ""}`,
@@ -33,7 +33,7 @@ function addEvent(feed: ICalCalendar, { event, edition }: FeedEntry, withActual:
   const { id, certainty, currency, title, impact } = event;
   const actual = withActual ? event.actual : null;
   const changedAt = new Date(edition.atMs);
-  const day = wholeDayOf(event);
+  const day = getWholeDay(event);
   feed.createEvent({
     id: `${id}@calendar.spotline`,
     stamp: changedAt,

@@ -8,7 +8,7 @@ import { DAY_MS } from "@/lib/time/units";
  *
  * @param ordinal how many rows of the same name and day there are before this one
  */
-export function newEventId(stream: Stream, provider: string, event: ReportedEvent, ordinal: number): string {
+export function createEventId(stream: Stream, provider: string, event: ReportedEvent, ordinal: number): string {
   const day = Math.floor(event.timeMs / DAY_MS);
   const name = event.key === null ? ["day", event.currency, event.title, day, ordinal] : ["key", event.key, ordinal];
   return createHash("sha256")

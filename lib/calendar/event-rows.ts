@@ -37,7 +37,7 @@ export interface RecordedChange extends FieldChange {
 }
 
 /** What became of some rows since they were first seen, oldest first, by the row's id. */
-export async function readChangesOf(pool: Pool, ids: readonly string[]): Promise<Map<string, RecordedChange[]>> {
+export async function readChanges(pool: Pool, ids: readonly string[]): Promise<Map<string, RecordedChange[]>> {
   const { rows } = await pool.query<RecordedChange & { id: string }>(
     `SELECT event_id AS id, (extract(epoch FROM at) * 1000)::float8 AS "atMs", origin, field, before, after
        FROM calendar_change WHERE event_id = ANY($1) ORDER BY calendar_change.id`,
@@ -61,7 +61,7 @@ export interface Edition {
 }
 
 /** The edition of each of some rows, by the row's id. A change of a field in `unseen` counts for nothing. */
-export async function readEditionsOf(
+export async function readEditions(
   pool: Pool,
   ids: readonly string[],
   unseen: readonly string[],

@@ -46,7 +46,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     await tell([told({ forecast: "2.1%" })], { complete: week });
     await tell([told({ forecast: "2.1%", timeMs: at("25T13:30") })], { complete: week });
     expect(rows()).toMatchObject([{ id: first?.id, forecast: "2.1%", timeMs: at("25T13:30") }]);
-    const changes = (await calendar.changesOf([first?.id ?? ""])).get(first?.id ?? "");
+    const changes = (await calendar.readChanges([first?.id ?? ""])).get(first?.id ?? "");
     expect(changes).toMatchObject([
       { field: "forecast", before: "2.0%", after: "2.1%", origin: "poll 3", atMs: at("22T10:00") },
       { field: "time", before: "2026-11-24T13:30:00.000Z", after: "2026-11-25T13:30:00.000Z", origin: "poll 4" },

@@ -1,5 +1,5 @@
 import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/event";
-import { newEventId } from "@/lib/calendar/event-id";
+import { createEventId } from "@/lib/calendar/event-id";
 import { reconcile } from "@/lib/calendar/reconcile";
 import type { Database } from "@/lib/platform/database";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
@@ -118,14 +118,14 @@ async function create(
 ): Promise<void> {
   const { stream, provider, atMs } = report;
   const isPrimary = stream === "primary";
-  const firstIds = created.map((event) => newEventId(stream, provider, event, 0));
+  const firstIds = created.map((event) => createEventId(stream, provider, event, 0));
   const found = await transaction.calendarEvent.findMany({ where: { id: { in: firstIds } }, select: { id: true } });
   const taken = new Set(found.map(({ id }) => id));
   const data = [];
   for (const event of created) {
-    let id = newEventId(stream, provider, event, 0);
+    let id = createEventId(stream, provider, event, 0);
     for (let ordinal = 1; taken.has(id); ordinal++) {
-      id = newEventId(stream, provider, event, ordinal);
+      id = createEventId(stream, provider, event, ordinal);
       if (!taken.has(id) && (await transaction.calendarEvent.findUnique({ where: { id } })) !== null) taken.add(id);
     }
     taken.add(id);

@@ -3,7 +3,7 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 let made = 0;
 
 /** An event with whatever a test does not care about filled in. */
-export function anEvent(given: Partial<CalendarEvent> = {}): CalendarEvent {
+export function createTestEvent(given: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     id: (++made).toString(16).padStart(16, "0"),
     ...{ stream: "primary", provider: "test", key: null, timeMs: Date.UTC(2026, 10, 21, 13, 30) },

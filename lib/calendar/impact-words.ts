@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, Impact>> = {
 };
 
 /** Reads a source's word for how much a release matters: "Moderate", "red", "High Impact Expected". Null for others. */
-export function impactOf(word: string): Impact | null {
+export function parseImpact(word: string): Impact | null {
   const plain = word.trim().toLowerCase();
   return WORDS[plain] ?? WORDS[plain.split(/\s/)[0] ?? ""] ?? null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "@/lib/calendar/polarity";
+import { compareWithForecast } from "@/lib/calendar/polarity";
 
 test.each([
   ["Nonfarm Payrolls (Oct)", "115K", "120K", "beat"],
@@ -13,5 +13,5 @@ test.each([
   ["GDP (QoQ)", "", "0.2%", null],
   ["GDP (QoQ)", "0.1%", null, null],
 ])("%s, expected %s and released at %s, is a %s", (title, forecast, actual, outcome) => {
-  expect(outcomeOf(title, forecast, actual)).toBe(outcome);
+  expect(compareWithForecast(title, forecast, actual)).toBe(outcome);
 });

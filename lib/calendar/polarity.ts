@@ -24,15 +24,15 @@ const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
 export type Outcome = "beat" | "miss" | "in line";
 
 /** How a released figure compares with its forecast, by the polarity of its series; null where nothing can be said. */
-export function outcomeOf(title: string, forecast: string, actual: string | null): Outcome | null {
-  const polarity = polarityOf(title);
+export function compareWithForecast(title: string, forecast: string, actual: string | null): Outcome | null {
+  const polarity = findPolarity(title);
   const [expected, released] = [parseFigure(forecast), parseFigure(actual)];
   if (expected === null || released === null || polarity === null) return null;
   if (expected.value === released.value) return "in line";
   return released.value > expected.value === (polarity === "higher") ? "beat" : "miss";
 }
 
-function polarityOf(title: string): Polarity | null {
+function findPolarity(title: string): Polarity | null {
   const name = title.toLowerCase();
   return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

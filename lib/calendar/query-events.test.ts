@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CalendarEvent, IMPACTS, STREAMS } from "@/lib/calendar/event";
-import { anEvent } from "@/lib/calendar/event.fixture";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { type EventQuery, queryEvents } from "@/lib/calendar/query-events";
-import { type Entry, withChanges } from "@/lib/calendar/sorted-events";
+import { type Entry, applyChanges } from "@/lib/calendar/sorted-events";
 import { SECOND_MS } from "@/lib/time/units";
 
 const titles = ["CPI (MoM) (Oct)", "CPI m/m", "Unemployment Rate", "Retail Sales 100%", "a_b", "Ärzte", "ISM \\ PMI"];
@@ -20,7 +20,7 @@ const someEvents = fc
     }),
     { maxLength: 60 },
   )
-  .map((list) => list.map(anEvent));
+  .map((list) => list.map(createTestEvent));
 
 const someQuery: fc.Arbitrary<EventQuery> = fc.record({
   fromMs: fc.integer({ min: -1_300, max: 1_300 }).map((seconds) => seconds * SECOND_MS),
@@ -35,7 +35,7 @@ const someQuery: fc.Arbitrary<EventQuery> = fc.record({
 });
 
 function sortedOf(events: readonly CalendarEvent[]): readonly Entry[] {
-  return withChanges([], new Map(), events);
+  return applyChanges([], new Map(), events);
 }
 
 /** The same answer, found the slow way. */
@@ -118,8 +118,8 @@ describe("a page of the calendar", () => {
   });
 
   test("hides a secondary twin only where its primary stands on the same page", () => {
-    const primary = anEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
-    const secondary = anEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
+    const primary = createTestEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
+    const secondary = createTestEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
     const sorted = sortedOf([primary, secondary]);
     const all = { fromMs: 0, toMs: primary.timeMs, newestFirst: false, offset: 0, limit: 100 };
     const free = { currencies: null, impact: null, search: null, stream: null };
@@ -137,13 +137,13 @@ describe("taking changes in", () => {
         fc.array(fc.tuple(fc.nat(), fc.integer({ min: -40, max: 40 }), fc.boolean())),
         (events, edits) => {
           const byId = new Map<string, Entry>();
-          let sorted = withChanges([], byId, events);
+          let sorted = applyChanges([], byId, events);
           const now = new Map(events.map((event) => [event.id, event]));
           for (const [pick, step, withdrawn] of events.length === 0 ? [] : edits) {
             const before = [...now.values()][pick % now.size] as CalendarEvent;
             const after = { ...before, timeMs: step * 30 * SECOND_MS, withdrawn };
             now.set(after.id, after);
-            sorted = withChanges(sorted, byId, [after]);
+            sorted = applyChanges(sorted, byId, [after]);
           }
           const anew = sortedOf([...now.values()]);
           expect(idsOf(sorted)).toEqual(idsOf(anew));

@@ -1,5 +1,5 @@
 import type { Impact, Stream } from "@/lib/calendar/event";
-import { type Entry, firstAt } from "@/lib/calendar/sorted-events";
+import { type Entry, findFirstAt } from "@/lib/calendar/sorted-events";
 
 /** What is asked of the calendar. */
 export interface EventQuery {
@@ -29,8 +29,8 @@ export interface EventPage {
 /** One page of the events that match. The list must be sorted by time. */
 export function queryEvents(sorted: readonly Entry[], query: EventQuery): EventPage {
   const { offset, limit, newestFirst } = query;
-  const first = firstAt(sorted, query.fromMs);
-  const last = firstAt(sorted, query.toMs + 1);
+  const first = findFirstAt(sorted, query.fromMs);
+  const last = findFirstAt(sorted, query.toMs + 1);
   const matching = matches(sorted, first, last, query);
   const total = matching === null ? Math.max(0, last - first) : matching.length;
   const at = (index: number): Entry => {

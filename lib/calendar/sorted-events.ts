@@ -26,7 +26,7 @@ function order(a: string, b: string): number {
  * All events that are shown, sorted. Taking changes in costs one walk over the list, whatever their number, and leaves
  * the former array alone.
  */
-export function withChanges(
+export function applyChanges(
   sorted: readonly Entry[],
   byId: Map<string, Entry>,
   events: readonly CalendarEvent[],
@@ -76,7 +76,7 @@ function minuteOf({ event }: Entry): number {
 }
 
 function pairMinute(sorted: readonly Entry[], minute: number): void {
-  const entries = sorted.slice(firstAt(sorted, minute * MINUTE_MS), firstAt(sorted, (minute + 1) * MINUTE_MS));
+  const entries = sorted.slice(findFirstAt(sorted, minute * MINUTE_MS), findFirstAt(sorted, (minute + 1) * MINUTE_MS));
   for (const entry of entries) entry.twin = null;
   const byEvent = new Map(entries.map((entry) => [entry.event, entry]));
   for (const { primary, secondary } of matchTwins([...byEvent.keys()])) {
@@ -86,7 +86,7 @@ function pairMinute(sorted: readonly Entry[], minute: number): void {
 }
 
 /** The place of the first event at or after a moment. */
-export function firstAt(sorted: readonly Entry[], timeMs: number): number {
+export function findFirstAt(sorted: readonly Entry[], timeMs: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -5,7 +5,7 @@ import { toCivilTime } from "@/lib/time/civil-time";
  * The day of an event that has no hour: a whole day, or one of which the hour is not known, for which its midnight
  * stands. It is the day that the source means, in its own zone, whatever day that moment is elsewhere. Null for others.
  */
-export function wholeDayOf({
+export function getWholeDay({
   certainty,
   zone,
   timeMs,

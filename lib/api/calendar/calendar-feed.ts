@@ -5,7 +5,7 @@ import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-windo
 import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
 import { headerLine } from "@/lib/api/engine/call";
 import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { feedOf } from "@/lib/calendar/event-feed";
+import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
 /** What a feed shows unless a window is given: as much as any may. */
@@ -62,12 +62,12 @@ async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> 
   const page = pageOf(calendar, query, window, { offset: 0, limit: Infinity });
   const ids = page.shown.map(({ event }) => event.id);
   // That a figure has come would tell those who may not have it, so for them it is no change.
-  const editions = await calendar.editionsOf(ids, withActual ? [] : ["actual"]);
+  const editions = await calendar.readEditions(ids, withActual ? [] : ["actual"]);
   const entries = page.shown.flatMap(({ event }) => {
     const edition = editions.get(event.id);
     return edition === undefined ? [] : [{ event, edition }];
   });
-  const body = Buffer.from(feedOf(entries, withActual));
+  const body = Buffer.from(writeEventFeed(entries, withActual));
   return answers.keep(query, basis, revision, {
     body,
     etag: etagOf(body),

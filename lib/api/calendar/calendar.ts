@@ -61,7 +61,7 @@ function answerTo(query: CalendarQuery, { calendar, window, withActual }: Answer
 
 async function withHistory(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Promise<Handled> {
   const page = pageOf(calendar, query, window, query);
-  const changes = await calendar.changesOf(page.shown.map(({ event }) => event.id));
+  const changes = await calendar.readChanges(page.shown.map(({ event }) => event.id));
   const events = page.shown.map(({ event }) =>
     JSON.stringify(extendedEvent(event, query.include ?? new Set(), withActual, changes.get(event.id) ?? [])),
   );

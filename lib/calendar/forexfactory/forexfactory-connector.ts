@@ -1,5 +1,5 @@
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { fetchWeekly, readCached, type WeeklyFile } from "@/lib/calendar/forexfactory/weekly-file";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -28,7 +28,7 @@ export function createForexFactoryConnector(
   async function tell(file: WeeklyFile): Promise<void> {
     if (file.text === "" || file.text === toldText) return;
     const events = readWeeklyJson(file.text);
-    const complete = weekSpanOf(events);
+    const complete = findWeekSpan(events);
     const known = { stream: "secondary", provider: FOREX_FACTORY, origin: url, atMs: now(), events } as const;
     await report(complete === undefined ? known : { ...known, complete });
     toldText = file.text;

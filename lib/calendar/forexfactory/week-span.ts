@@ -4,7 +4,7 @@ import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
 /** The week a weekly file covers, from Sunday to Saturday in New York; undefined for a file without events. */
-export function weekSpanOf(events: readonly ReportedEvent[]): { fromMs: number; toMs: number } | undefined {
+export function findWeekSpan(events: readonly ReportedEvent[]): { fromMs: number; toMs: number } | undefined {
   if (events.length === 0) return undefined;
   const firstMs = events.reduce((least, { timeMs }) => Math.min(least, timeMs), Infinity);
   const { year, month, day, weekday } = toCivilTime(FOREX_FACTORY_ZONE, firstMs);

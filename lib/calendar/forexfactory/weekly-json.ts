@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ReportedEvent } from "@/lib/calendar/event";
-import { impactOf } from "@/lib/calendar/impact-words";
+import { parseImpact } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /** The weekly file of ForexFactory as JSON: times carry New York's offset, rows have no names and never an actual. */
@@ -31,7 +31,7 @@ export function readWeeklyJson(text: string): ReportedEvent[] {
         zone: FOREX_FACTORY_ZONE,
         certainty: isHoliday ? "all_day" : time.certainty,
       },
-      ...{ currency: row.country.toUpperCase(), title: row.title, impact: impactOf(row.impact) ?? "low" },
+      ...{ currency: row.country.toUpperCase(), title: row.title, impact: parseImpact(row.impact) ?? "low" },
       ...{ forecast: row.forecast ?? "", previous: row.previous ?? "" },
     };
   });

@@ -1,5 +1,5 @@
 import type { ReportedEvent } from "@/lib/calendar/event";
-import { impactOf } from "@/lib/calendar/impact-words";
+import { parseImpact } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /**
@@ -21,7 +21,7 @@ export function readWeeklyXml(bytes: Uint8Array, zone = "UTC"): ReportedEvent[] 
     const isHoliday = field("impact").toLowerCase() === "holiday";
     return {
       ...{ key: null, timeMs: time.timeMs, zone, certainty: isHoliday ? "all_day" : time.certainty },
-      ...{ currency: field("country").toUpperCase(), title, impact: impactOf(field("impact")) ?? "low" },
+      ...{ currency: field("country").toUpperCase(), title, impact: parseImpact(field("impact")) ?? "low" },
       ...{ forecast: field("forecast"), previous: field("previous") },
     };
   });

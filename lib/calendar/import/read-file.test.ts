@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
@@ -69,7 +69,7 @@ describe.skipIf(realData === undefined)("recorded files of the second publisher"
     for (const name of readdirSync(folder).filter((each) => each.endsWith(".json"))) {
       const events = readCalendarFile(readFileSync(join(folder, name)), "forexfactory-json", { zone: "UTC" });
       expect(events.length).toBeGreaterThan(50);
-      expect(weekSpanOf(events)).toEqual({
+      expect(findWeekSpan(events)).toEqual({
         fromMs: Date.parse("2026-08-09T00:00-04:00"),
         toMs: Date.parse("2026-08-16T00:00-04:00") - 1,
       });

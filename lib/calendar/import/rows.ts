@@ -1,5 +1,5 @@
 import { CERTAINTIES, type Certainty, type ReportedEvent } from "@/lib/calendar/event";
-import { impactOf } from "@/lib/calendar/impact-words";
+import { parseImpact } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /** One event of a file, as named fields of text: a line of CSV or an object of JSON. */
@@ -36,7 +36,7 @@ export function readImportRow(row: ImportRow, options: ImportOptions): ReportedE
   if (time === null) throw new Error(`its date cannot be read: ${[date, field("time")].filter(Boolean).join(" ")}`);
   if (title === undefined || title === "") throw new Error("it has no title");
   if (currency === undefined || !/^[a-z]{3}$/i.test(currency)) throw new Error(`its currency is not one: ${currency}`);
-  const impact = impactOf(field("impact") ?? "low");
+  const impact = parseImpact(field("impact") ?? "low");
   if (impact === null) throw new Error(`its impact is not one: ${field("impact")}`);
   const [revised, actual, series] = [field("revised"), field("actual"), field("series")];
   return {

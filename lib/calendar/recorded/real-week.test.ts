@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { CalendarEvent, ReportedEvent } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
-import { weekSpanOf } from "@/lib/calendar/forexfactory/week-span";
+import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { readSnapshots, type Snapshot, WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
@@ -70,7 +70,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
     expect(shown).toEqual(first);
     const ids = calendar.events.map(({ event }) => event.id);
-    for (const changes of (await calendar.changesOf(ids)).values()) {
+    for (const changes of (await calendar.readChanges(ids)).values()) {
       const released = changes.filter(({ field, before }) => field === "actual" && before === null);
       expect(released.length).toBeLessThanOrEqual(1);
     }
@@ -78,7 +78,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
 
   test("moves what moved, with its id, and says when and on whose word", async () => {
     const ids = calendar.events.map(({ event }) => event.id);
-    const moves = [...(await calendar.changesOf(ids))].flatMap(([id, changes]) =>
+    const moves = [...(await calendar.readChanges(ids))].flatMap(([id, changes]) =>
       changes.filter(({ field }) => field === "time").map((change) => ({ id, ...change })),
     );
     for (const { id, before, after: to, origin } of moves) {
@@ -109,7 +109,7 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
     expect(versions.length).toBeGreaterThan(10);
     for (const origin of versions.sort()) {
       const events = readWeeklyJson(readFileSync(join(files, origin), "utf8"));
-      const complete = weekSpanOf(events);
+      const complete = findWeekSpan(events);
       if (complete === undefined) throw new Error(`${origin} is empty`);
       // As if each had come before its week began: nothing is past, so all of it is the file's to move or to call off.
       const report = { stream: "secondary", provider: "recorded", origin, atMs: complete.fromMs - 1, events } as const;
@@ -123,7 +123,7 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
         names.set(id, `${currency} ${title}`);
       }
     }
-    const changes = [...(await calendar.changesOf([...names.keys()])).values()].flat();
+    const changes = [...(await calendar.readChanges([...names.keys()])).values()].flat();
     const moves = changes.filter(({ field }) => field === "time");
     expect(moves.length).toBeGreaterThan(0);
     process.stdout.write(`second publisher: ${versions.length} files, ${names.size} rows, ${moves.length} moves\n`);

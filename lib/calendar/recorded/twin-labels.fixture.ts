@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
-import { anEvent } from "@/lib/calendar/event.fixture";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { readSnapshots, type Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fixture";
 import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
@@ -30,9 +30,9 @@ export function scoreTwins(realData: string, week: Week): TwinScore {
   const rows = rowsOf(realData, week);
   const minutes = new Map<number, CalendarEvent[]>();
   for (const row of rows) minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);
-  const possible = [...minutes.values()].flatMap(everyPair).filter((pair) => labels.has(labelOf(pair)));
+  const possible = [...minutes.values()].flatMap(everyPair).filter((pair) => labels.has(hashPair(pair)));
   const found = [...minutes.values()].flatMap(matchTwins);
-  const right = found.filter((pair) => labels.has(labelOf(pair))).length;
+  const right = found.filter((pair) => labels.has(hashPair(pair))).length;
   return {
     ...{ labelled: possible.length, found: found.length, right },
     ...{ precision: right / found.length, recall: right / possible.length },
@@ -40,7 +40,7 @@ export function scoreTwins(realData: string, week: Week): TwinScore {
 }
 
 /** A pair's hash: of its currency, its minute and both titles. */
-function labelOf({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
+function hashPair({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
   const minute = new Date(primary.timeMs).toISOString().slice(0, 16);
   const text = [primary.currency, minute, primary.title, secondary.title].join("\n");
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -57,7 +57,7 @@ function latest(versions: readonly (readonly ReportedEvent[])[], stream: Stream)
   for (const { forecast = "", previous = "", ...event } of versions.flat()) {
     const name = `${event.timeMs} ${event.currency} ${event.title}`;
     const row = { ...event, forecast, previous, revised: null, actual: null, seriesId: null };
-    rows.set(name, anEvent({ ...row, stream }));
+    rows.set(name, createTestEvent({ ...row, stream }));
   }
   return [...rows.values()];
 }

@@ -22,7 +22,7 @@ export type DayOfMonth =
 export type Day = number;
 
 /** Every day from `fromDay` to `toDay`, both inclusive, on which the rule has a release. */
-export function daysOf(rule: ReleaseRule, fromDay: Day, toDay: Day): Day[] {
+export function listReleaseDays(rule: ReleaseRule, fromDay: Day, toDay: Day): Day[] {
   const days: Day[] = [];
   if (rule.every === "week") {
     const first = fromDay + ((rule.weekday - weekdayOf(fromDay) + 7) % 7) * DAY_MS;

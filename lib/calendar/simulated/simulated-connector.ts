@@ -1,6 +1,6 @@
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { STREAMS } from "@/lib/calendar/event";
-import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
+import { listSimulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import type { Clock } from "@/lib/platform/clock";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -18,7 +18,7 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
 
   async function tell(fromMs: number, toMs: number, nowMs: number): Promise<void> {
     for (const stream of STREAMS) {
-      const events = simulatedEvents(stream, { seed, fromMs, toMs, nowMs });
+      const events = listSimulatedEvents(stream, { seed, fromMs, toMs, nowMs });
       if (events.length > 0) await report({ stream, provider: SIMULATED, origin: SIMULATED, atMs: nowMs, events });
     }
   }
@@ -58,7 +58,7 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
 function untilNext(seed: string, now: Clock): number {
   const nowMs = now();
   const renewMs = (Math.floor(nowMs / RENEW_MS) + 1) * RENEW_MS;
-  const upcoming = simulatedEvents("primary", { seed, fromMs: nowMs + 1, toMs: renewMs, nowMs });
+  const upcoming = listSimulatedEvents("primary", { seed, fromMs: nowMs + 1, toMs: renewMs, nowMs });
   const nextMs = Math.min(renewMs, ...upcoming.map(({ timeMs }) => timeMs));
   return Math.max(50, nextMs - nowMs);
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent, ReportedEvent, Stream } from "@/lib/calendar/event";
-import { anEvent } from "@/lib/calendar/event.fixture";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { parseFigure } from "@/lib/calendar/figure";
-import { simulatedEvents } from "@/lib/calendar/simulated/simulated-events";
+import { listSimulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 const now = Date.UTC(2026, 10, 21, 12);
 
 function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
-  return simulatedEvents(stream, { seed: "test", fromMs: nowMs - back * DAY_MS, toMs: nowMs + ahead * DAY_MS, nowMs });
+  return listSimulatedEvents(stream, { seed: "test", fromMs: nowMs - back * DAY_MS, toMs: nowMs + ahead * DAY_MS, nowMs });
 }
 
 const timesOf = (title: string, nowMs: number) =>
@@ -33,7 +33,7 @@ describe("the simulated calendar", () => {
     // Eight years: Christmas on every weekday, and two leap years.
     const [start, end] = [Date.UTC(2023, 11, 20), Date.UTC(2031, 11, 31)];
     const span = { seed: "test", fromMs: start, toMs: end, nowMs: start };
-    const rows = [...simulatedEvents("primary", span), ...simulatedEvents("secondary", span)];
+    const rows = [...listSimulatedEvents("primary", span), ...listSimulatedEvents("secondary", span)];
     const events = [...new Map(rows.map((event) => [event.key, event])).values()];
     const perHour = (chosen: readonly ReportedEvent[]) => {
       const counts = new Array<number>((end - start) / HOUR_MS + 1).fill(0);
@@ -65,7 +65,7 @@ describe("the simulated calendar", () => {
 
   test("leaves as each release's previous what the one before it released", () => {
     const bySeries = new Map<string, ReportedEvent[]>();
-    const past = simulatedEvents("primary", { seed: "test", fromMs: now - 400 * DAY_MS, toMs: now, nowMs: now });
+    const past = listSimulatedEvents("primary", { seed: "test", fromMs: now - 400 * DAY_MS, toMs: now, nowMs: now });
     for (const event of past)
       bySeries.set(event.seriesId ?? "", [...(bySeries.get(event.seriesId ?? "") ?? []), event]);
     let continued = 0;
@@ -102,7 +102,7 @@ describe("the simulated calendar", () => {
 
   test("has a twin for each release that both streams know, and for no other", () => {
     const rows = (stream: Stream) =>
-      around(stream).map((event) => anEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }));
+      around(stream).map((event) => createTestEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }));
     const minutes = new Map<number, CalendarEvent[]>();
     for (const row of [...rows("primary"), ...rows("secondary")]) {
       minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);

@@ -1,5 +1,5 @@
 import type { ReportedEvent, Stream } from "@/lib/calendar/event";
-import { type Day, daysOf } from "@/lib/calendar/simulated/release-rule";
+import { type Day, listReleaseDays } from "@/lib/calendar/simulated/release-rule";
 import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
 import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
@@ -24,7 +24,7 @@ export interface SimulatedSpan {
 }
 
 /** Everything one stream tells of in a span, both ends inclusive. */
-export function simulatedEvents(stream: Stream, span: SimulatedSpan): ReportedEvent[] {
+export function listSimulatedEvents(stream: Stream, span: SimulatedSpan): ReportedEvent[] {
   return worldReleases.flatMap((release) => {
     const title = release[stream];
     return title === null ? [] : eventsOf(release, title, stream, span);
@@ -35,7 +35,7 @@ function eventsOf(release: WorldRelease, title: string, stream: Stream, span: Si
   const { currency, zone, impact, certainty, figure } = release;
   const seriesId = seriesIdOf(release);
   const numbers = figure === null ? null : numbersOf(figure, seedOf(span.seed, "calendar", seriesId));
-  const days = daysOf(release.rule, midnight(span.fromMs - LOOK_BACK_MS), midnight(span.toMs) + DAY_MS);
+  const days = listReleaseDays(release.rule, midnight(span.fromMs - LOOK_BACK_MS), midnight(span.toMs) + DAY_MS);
   return days.flatMap((day, index) => {
     const timeMs = momentOf(release, day);
     if (timeMs < span.fromMs || timeMs > span.toMs) return [];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { anEvent } from "@/lib/calendar/event.fixture";
+import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { scoreTwins } from "@/lib/calendar/recorded/twin-labels.fixture";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
@@ -11,7 +11,7 @@ type Row = readonly [title: string, forecast?: string, previous?: string];
 
 function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
   const rows = (stream: CalendarEvent["stream"], list: readonly Row[]) =>
-    list.map(([title, forecast = "", previous = ""]) => anEvent({ stream, currency, title, forecast, previous }));
+    list.map(([title, forecast = "", previous = ""]) => createTestEvent({ stream, currency, title, forecast, previous }));
   const twins = matchTwins([...rows("primary", primaries), ...rows("secondary", secondaries)]);
   return twins.map(({ primary, secondary }) => `${secondary.title} = ${primary.title}`).sort();
 }
@@ -79,7 +79,7 @@ describe("twins", () => {
   });
 
   test("needs the same currency, and one row of each stream", () => {
-    const [a, b] = [anEvent({ title: "CPI y/y" }), anEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" })];
+    const [a, b] = [createTestEvent({ title: "CPI y/y" }), createTestEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" })];
     expect(matchTwins([a, b])).toEqual([]);
     expect(matchTwins([a, { ...a, id: "other" }])).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("twins", () => {
     });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 9 }), fc.infiniteStream(fc.nat()), (rows, seeds) => {
-        const events = rows.map((each) => anEvent(each as Partial<CalendarEvent>));
+        const events = rows.map((each) => createTestEvent(each as Partial<CalendarEvent>));
         const twins = matchTwins(events);
         const used = twins.flatMap(({ primary, secondary }) => [primary, secondary]);
         expect(new Set(used).size).toBe(used.length);

@@ -1,6 +1,6 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
-import { releaseNameOf } from "@/lib/calendar/twins/release-name";
+import { parseReleaseName } from "@/lib/calendar/twins/release-name";
 
 /**
  * Finds the rows of both streams that tell of the same release. A pair must share currency, minute and release; hiding a
@@ -62,8 +62,8 @@ function order(a: string, b: string): number {
 }
 
 function judge(primary: CalendarEvent, secondary: CalendarEvent): { strength: number; reason: string } | null {
-  const a = releaseNameOf(primary.title);
-  const b = releaseNameOf(secondary.title);
+  const a = parseReleaseName(primary.title);
+  const b = parseReleaseName(secondary.title);
   if (a.stage !== null && b.stage !== null && a.stage !== b.stage) return null;
   if (a.comparison !== null && b.comparison !== null && a.comparison !== b.comparison) return null;
   const figures = compareFigures(primary, secondary);

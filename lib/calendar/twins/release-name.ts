@@ -22,7 +22,7 @@ const seen = new Map<string, ReleaseName>();
 const MOST_SEEN = 20_000;
 
 /** Takes a title apart. What it makes of a title never changes. */
-export function releaseNameOf(title: string): ReleaseName {
+export function parseReleaseName(title: string): ReleaseName {
   const known = seen.get(title);
   if (known !== undefined) return known;
   if (seen.size >= MOST_SEEN) seen.clear();
