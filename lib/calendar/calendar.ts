@@ -7,27 +7,27 @@ import {
   type RecordedChange,
 } from "@/lib/calendar/event-rows";
 import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
-import { type Entry, applyChanges } from "@/lib/calendar/sorted-events";
+import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
 
 /**
- * The whole calendar in memory, sorted, so that answering touches no database. It follows the database by revision,
- * like the directory of keys: whoever writes an event, all servers and their pages show it within half a second.
+ * The whole calendar in memory, sorted, so that queries do not touch the database. It polls the database's revision,
+ * like the directory of keys: every server and its pages show a new event within half a second.
  */
 export interface Calendar {
   query(query: EventQuery): EventPage;
   find(id: string): Entry | undefined;
-  /** What became of some rows since they were first seen, oldest first, by the row's id. Asks the database. */
+  /** Reads the recorded changes of some rows from the database, oldest first, by row id. */
   readChanges(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedChange[]>>;
-  /** Which edition of each row this is, by the row's id; changes of `unseen` fields count for nothing. Asks the database. */
-  readEditions(ids: readonly string[], unseen: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
-  /** All events that are shown, by time. The array is replaced, never changed. */
+  /** Reads the editions of some rows from the database, by row id. Changes of `ignoredFields` do not count. */
+  readEditions(ids: readonly string[], ignoredFields: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
+  /** All visible events by time. A change replaces the array. */
   readonly events: readonly Entry[];
-  /** Raised with every change: what was made of the events may be kept under it. */
+  /** Raised by every change. Callers use it as the key of their caches. */
   readonly revision: number;
-  /** Resolves once everything committed before this call is known here. */
+  /** Resolves once everything committed before this call is loaded. */
   refresh(): Promise<void>;
   start(): Promise<void>;
   stop(): void;
@@ -63,15 +63,15 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
   const refresh = shareRuns(load);
   const following = repeat(refresh, {
     pauseMs: pollMs,
-    onLost: (error) => log.error({ err: error }, "the calendar cannot be read; serving what is known"),
-    onBack: () => log.info("the calendar can be read again"),
+    onLost: (error) => log.error({ err: error }, "calendar read failed; serving the cached events"),
+    onBack: () => log.info("calendar read recovered"),
   });
 
   return {
     query: (query) => queryEvents(events, query),
     find: (id) => byId.get(id),
     readChanges: (ids) => readChanges(pool, ids),
-    readEditions: (ids, unseen) => readEditions(pool, ids, unseen),
+    readEditions: (ids, ignoredFields) => readEditions(pool, ids, ignoredFields),
     get events() {
       return events;
     },

@@ -3,9 +3,9 @@ import type { ReportOutcome } from "@/lib/calendar/event-store";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 
-/** A source of events that runs beside the server and reports by itself. */
+/** A source of events that runs in the server and reports on its own schedule. */
 export interface Connector {
-  /** Resolves when the first report is in, or cannot be had for now. */
+  /** Resolves when the first report is applied, or cannot be fetched for now. */
   start(): Promise<void>;
   stop(): void;
 }

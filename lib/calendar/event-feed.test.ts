@@ -87,7 +87,9 @@ describe("the calendar as a feed", () => {
 
   test("is a calendar when nothing is in it, and says when its events are made up", () => {
     expect(read(textOf([]))).toEqual([]);
-    expect(textOf([createTestEvent({ provider: "simulated" })])).toMatch(/X-WR-CALNAME:Economic calendar \(simulated\)/);
+    expect(textOf([createTestEvent({ provider: "simulated" })])).toMatch(
+      /X-WR-CALNAME:Economic calendar \(simulated\)/,
+    );
     expect(textOf([createTestEvent()])).not.toMatch(/imulated/);
   });
 });

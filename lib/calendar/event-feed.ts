@@ -5,23 +5,23 @@ import type { Edition } from "@/lib/calendar/event-rows";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 
 /**
- * The calendar as calendar programs read it: iCalendar, RFC 5545. The same events give the same text, since nothing in
- * it tells when it was written: a DTSTAMP without METHOD is when the event was last changed.
+ * The calendar as iCalendar (RFC 5545) for calendar programs. The same events give the same text: without METHOD,
+ * DTSTAMP is the time of the event's last change, not of the request.
  */
 interface FeedEntry {
   readonly event: CalendarEvent;
   readonly edition: Edition;
 }
 
-/** RFC 5545 counts from 1, the most urgent, to 9; 5 is the middle. */
+/** RFC 5545: 1 is the most urgent, 5 the middle, 9 the least. */
 const PRIORITIES: Readonly<Record<Impact, number>> = { high: 1, medium: 5, low: 9 };
 const REFRESH_S = 15 * 60;
 
-/** @param withActual whether released figures may be in it */
+/** Writes the feed. @param withActual whether it may contain released figures */
 export function writeEventFeed(entries: readonly FeedEntry[], withActual: boolean): string {
-  const isSimulated = entries.some(({ event }) => isMadeUp(event));
+  const hasSimulated = entries.some(({ event }) => isSimulated(event));
   const feed = ical({
-    name: `Economic calendar${isSimulated ? " (simulated)" : ""}`,
+    name: `Economic calendar${hasSimulated ? " (simulated)" : ""}`,
     prodId: { company: "Spotline", product: "Economic calendar", language: "EN" },
     ttl: REFRESH_S,
   });
@@ -42,16 +42,16 @@ function addEvent(feed: ICalCalendar, { event, edition }: FeedEntry, withActual:
     start: new Date(day === null ? event.timeMs : Date.UTC(day.year, day.month - 1, day.day)),
     allDay: day !== null,
     summary: `${currency} ${title}${actual === null ? "" : `: ${actual}`}`,
-    description: descriptionOf(event, actual),
+    description: formatDescription(event, actual),
     status: certainty === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
-    // It takes nobody's time: a release in the diary must not make its owner look busy.
+    // A release must not make the user look busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     priority: PRIORITIES[impact],
     categories: [{ name: currency }, { name: `${impact} impact` }],
   });
 }
 
-function descriptionOf(event: CalendarEvent, actual: string | null): string {
+function formatDescription(event: CalendarEvent, actual: string | null): string {
   const { forecast, previous, revised, certainty, impact } = event;
   const lines = [
     actual === null ? "" : `Actual: ${actual}`,
@@ -59,11 +59,11 @@ function descriptionOf(event: CalendarEvent, actual: string | null): string {
     previous === "" ? "" : `Previous: ${previous}${revised === null ? "" : `, revised to ${revised}`}`,
     `Impact: ${impact}`,
     certainty === "tentative" ? "The time is not certain." : "",
-    isMadeUp(event) ? "Simulated: its figures are made up." : "",
+    isSimulated(event) ? "Simulated: its figures are made up." : "",
   ];
   return lines.filter((line) => line !== "").join("\n");
 }
 
-function isMadeUp({ provider }: CalendarEvent): boolean {
+function isSimulated({ provider }: CalendarEvent): boolean {
   return provider === "simulated";
 }

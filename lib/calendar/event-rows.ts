@@ -1,8 +1,9 @@
 import type { Pool } from "pg";
 import type { CalendarEvent, FieldChange } from "@/lib/calendar/event";
+import { EVENT_COLUMNS } from "@/lib/calendar/event-columns";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** The calendar as it is read to be followed, straight from the driver: both processes ask several times a second. */
+/** Reads the calendar through the driver itself, because both processes poll several times a second. */
 
 /** The revision of the latest committed change; 0 before the first. */
 export async function readCalendarRevision(pool: Pool): Promise<bigint> {
@@ -12,15 +13,13 @@ export async function readCalendarRevision(pool: Pool): Promise<bigint> {
 
 const PAGE_ROWS = 20_000;
 
-/** Every row that has changed after revision `since`, a page at a time. */
+/** Reads every row that changed after revision `since`, one page at a time. */
 export async function* readChangedEvents(pool: Pool, since: bigint): AsyncGenerator<CalendarEvent[]> {
   let lastId = "";
   for (;;) {
     const { rows } = await pool.query<CalendarEvent>({
-      text: `SELECT id, stream, provider, key, (extract(epoch FROM time) * 1000)::float8 AS "timeMs", zone, certainty,
-                    currency, title, impact, forecast, previous, revised, actual, series_id AS "seriesId",
-                    withdrawn_at IS NOT NULL AS withdrawn
-               FROM calendar_event WHERE revision > $1 AND id > $2 ORDER BY id LIMIT ${PAGE_ROWS}`,
+      text: `SELECT ${EVENT_COLUMNS} FROM calendar_event
+              WHERE revision > $1 AND id > $2 ORDER BY id LIMIT ${PAGE_ROWS}`,
       values: [String(since), lastId],
       query_timeout: MINUTE_MS,
     } as { text: string; values: string[] });
@@ -36,7 +35,7 @@ export interface RecordedChange extends FieldChange {
   readonly origin: string;
 }
 
-/** What became of some rows since they were first seen, oldest first, by the row's id. */
+/** Reads the recorded changes of some rows, oldest first, by row id. */
 export async function readChanges(pool: Pool, ids: readonly string[]): Promise<Map<string, RecordedChange[]>> {
   const { rows } = await pool.query<RecordedChange & { id: string }>(
     `SELECT event_id AS id, (extract(epoch FROM at) * 1000)::float8 AS "atMs", origin, field, before, after
@@ -52,19 +51,19 @@ export async function readChanges(pool: Pool, ids: readonly string[]): Promise<M
   return changes;
 }
 
-/** How often a row has become another one since it was first heard of, and when last. */
+/** How often a row has changed since it was created, and when last. */
 export interface Edition {
-  /** Reports that changed it; one counts once, however many fields it changed. */
+  /** Reports that changed the row. A report counts once, even if it changed several fields. */
   readonly changes: number;
-  /** UTC milliseconds: of the latest change, else of when it was first heard of. */
+  /** UTC milliseconds: the latest change, or the creation where there is none. */
   readonly atMs: number;
 }
 
-/** The edition of each of some rows, by the row's id. A change of a field in `unseen` counts for nothing. */
+/** Reads the editions of some rows, by row id. Changes of `ignoredFields` do not count. */
 export async function readEditions(
   pool: Pool,
   ids: readonly string[],
-  unseen: readonly string[],
+  ignoredFields: readonly string[],
 ): Promise<Map<string, Edition>> {
   const { rows } = await pool.query<Edition & { id: string }>(
     `SELECT event.id, count(DISTINCT change.at)::int AS changes,
@@ -72,7 +71,7 @@ export async function readEditions(
        FROM calendar_event event
        LEFT JOIN calendar_change change ON change.event_id = event.id AND change.field <> ALL($2)
       WHERE event.id = ANY($1) GROUP BY event.id`,
-    [ids, unseen],
+    [ids, ignoredFields],
   );
   return new Map(rows.map(({ id, ...edition }) => [id, edition]));
 }

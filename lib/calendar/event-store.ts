@@ -1,15 +1,16 @@
-import type { CalendarEvent, FieldChange, Report, Stream } from "@/lib/calendar/event";
-import { createEventId } from "@/lib/calendar/event-id";
+import { createHash } from "node:crypto";
+import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "@/lib/calendar/event";
+import { fromRow, toColumns } from "@/lib/calendar/event-columns";
 import { reconcile } from "@/lib/calendar/reconcile";
 import type { Database } from "@/lib/platform/database";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
-import type { CalendarEvent as EventRow, Prisma } from "@/prisma/generated/client";
+import type { Prisma } from "@/prisma/generated/client";
 
-/** The calendar in the database: reports go in, and every change of a row is written down with when and from where. */
+/** The calendar in the database. It applies reports and records every change of a row with its time and origin. */
 export interface EventStore {
-  /** Takes in what a source tells. Telling the same again changes nothing. */
+  /** Applies a report. Applying the same report again changes nothing. */
   report(report: Report): Promise<ReportOutcome>;
-  /** Hides everything a provider has told, as when it is switched off. */
+  /** Hides all rows of a provider, as when it is switched off. Returns their number. */
   withdraw(stream: Stream, provider: string, atMs: number, origin: string): Promise<number>;
 }
 
@@ -19,15 +20,15 @@ export interface ReportOutcome {
   readonly withdrawn: number;
 }
 
-/** Rows written in one transaction: the embedded database has everyone else wait meanwhile. */
+/** Rows written in one transaction. The embedded database blocks other queries during a transaction. */
 const BATCH = 1_000;
-/** How far around a report rows may lie that have moved into it or out of it. */
+/** Rows this far around a report may have moved into it or out of it. */
 const MARGIN_MS = 8 * DAY_MS;
 
 type Transaction = Prisma.TransactionClient;
 
 export function createEventStore({ prisma }: Pick<Database, "prisma">): EventStore {
-  /** Runs one change. Raising the revision comes first: its lock puts all changes, of all processes, in one order. */
+  /** Runs one change. The revision is raised first: its row lock orders the changes of all processes. */
   function change<Result>(work: (transaction: Transaction, revision: bigint) => Promise<Result>): Promise<Result> {
     return prisma.$transaction(
       async (transaction) => {
@@ -42,13 +43,16 @@ export function createEventStore({ prisma }: Pick<Database, "prisma">): EventSto
     );
   }
 
-  async function take(report: Report): Promise<ReportOutcome> {
+  async function apply(report: Report): Promise<ReportOutcome> {
     return change(async (transaction, revision) => {
-      const known = await knownRows(transaction, report);
-      const { created, changed, withdrawn } = reconcile(known, report);
+      const rows = await readConcernedRows(transaction, report);
+      const { created, changed, withdrawn } = reconcile(rows, report);
       if (created.length > 0) await create(transaction, report, created, revision);
       for (const { after } of changed) {
-        await transaction.calendarEvent.update({ where: { id: after.id }, data: { ...columnsOf(after), revision } });
+        await transaction.calendarEvent.update({
+          where: { id: after.id },
+          data: { ...toColumns(after), withdrawnAt: null, revision },
+        });
       }
       await hide(transaction, withdrawn, report.atMs, revision);
       const gone = withdrawn.map(({ id }) => ({
@@ -63,11 +67,11 @@ export function createEventStore({ prisma }: Pick<Database, "prisma">): EventSto
 
   return {
     async report(report) {
-      // A part of a complete report is not complete, so only partial ones can be taken in pieces.
-      if (report.complete !== undefined || report.events.length <= BATCH) return take(report);
+      // A part of a complete report is not complete, so only partial reports are applied in batches.
+      if (report.complete !== undefined || report.events.length <= BATCH) return apply(report);
       const sum = { created: 0, changed: 0, withdrawn: 0 };
       for (let at = 0; at < report.events.length; at += BATCH) {
-        const part = await take({ ...report, events: report.events.slice(at, at + BATCH) });
+        const part = await apply({ ...report, events: report.events.slice(at, at + BATCH) });
         sum.created += part.created;
         sum.changed += part.changed;
       }
@@ -89,8 +93,8 @@ export function createEventStore({ prisma }: Pick<Database, "prisma">): EventSto
   };
 }
 
-/** Every row the report may be about: those it names, those of its titles nearby, and those in the span it covers. */
-async function knownRows(transaction: Transaction, report: Report): Promise<CalendarEvent[]> {
+/** Reads every row that the report may concern: by key, near its events, and in the span that it covers. */
+async function readConcernedRows(transaction: Transaction, report: Report): Promise<CalendarEvent[]> {
   const { stream, provider, events, complete } = report;
   const keys = events.flatMap(({ key }) => (key === null ? [] : [key]));
   const spans = events.filter(({ key }) => key === null).map(({ timeMs }) => timeMs);
@@ -107,7 +111,7 @@ async function knownRows(transaction: Transaction, report: Report): Promise<Cale
     where: { stream, provider, OR: either },
     orderBy: [{ time: "asc" }, { id: "asc" }],
   });
-  return rows.map(eventOf);
+  return rows.map(fromRow);
 }
 
 async function create(
@@ -119,8 +123,8 @@ async function create(
   const { stream, provider, atMs } = report;
   const isPrimary = stream === "primary";
   const firstIds = created.map((event) => createEventId(stream, provider, event, 0));
-  const found = await transaction.calendarEvent.findMany({ where: { id: { in: firstIds } }, select: { id: true } });
-  const taken = new Set(found.map(({ id }) => id));
+  const existing = await transaction.calendarEvent.findMany({ where: { id: { in: firstIds } }, select: { id: true } });
+  const taken = new Set(existing.map(({ id }) => id));
   const data = [];
   for (const event of created) {
     let id = createEventId(stream, provider, event, 0);
@@ -129,14 +133,15 @@ async function create(
       if (!taken.has(id) && (await transaction.calendarEvent.findUnique({ where: { id } })) !== null) taken.add(id);
     }
     taken.add(id);
-    const { key, zone, certainty, currency, title, impact, forecast = "", previous = "", revised = null } = event;
-    data.push({
-      ...{ id, stream, provider, key, zone, certainty, currency, title, impact, forecast, previous, revised, revision },
-      time: new Date(event.timeMs),
+    const figures = {
+      forecast: event.forecast ?? "",
+      previous: event.previous ?? "",
+      revised: event.revised ?? null,
       actual: isPrimary ? (event.actual ?? null) : null,
       seriesId: isPrimary ? (event.seriesId ?? null) : null,
-      firstSeenAt: new Date(atMs),
-    });
+    };
+    const columns = toColumns({ ...event, ...figures });
+    data.push({ id, stream, provider, key: event.key, ...columns, revision, firstSeenAt: new Date(atMs) });
   }
   await transaction.calendarEvent.createMany({ data });
 }
@@ -162,28 +167,17 @@ async function recordChanges(
   if (data.length > 0) await transaction.calendarChange.createMany({ data });
 }
 
-function columnsOf(event: CalendarEvent) {
-  const { zone, certainty, currency, title, impact, forecast, previous, revised, actual, seriesId } = event;
-  const figures = { forecast, previous, revised, actual };
-  return {
-    time: new Date(event.timeMs),
-    zone,
-    certainty,
-    currency,
-    title,
-    impact,
-    ...figures,
-    seriesId,
-    withdrawnAt: null,
-  };
-}
-
-function eventOf(row: EventRow): CalendarEvent {
-  const { id, stream, provider, key, zone, certainty, currency, title, impact } = row;
-  const { forecast, previous, revised, actual, seriesId } = row;
-  return {
-    ...{ id, stream, provider, key, timeMs: row.time.getTime(), zone, certainty, currency, title, impact },
-    ...{ forecast, previous, revised, actual, seriesId },
-    withdrawn: row.withdrawnAt !== null,
-  };
+/**
+ * Creates the id of a new row: 16 hexadecimal characters of a SHA-256, so that two installations have the same ids. The
+ * id is stored: a later change of date or title does not change it.
+ *
+ * @param ordinal the number of earlier rows of the same name and day
+ */
+function createEventId(stream: Stream, provider: string, event: ReportedEvent, ordinal: number): string {
+  const day = Math.floor(event.timeMs / DAY_MS);
+  const name = event.key === null ? ["day", event.currency, event.title, day, ordinal] : ["key", event.key, ordinal];
+  return createHash("sha256")
+    .update([stream, provider, ...name].join("\n"))
+    .digest("hex")
+    .slice(0, 16);
 }

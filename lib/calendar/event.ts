@@ -1,6 +1,6 @@
 /**
- * Economic events: releases, decisions, speeches and holidays. Two streams tell of them. Rows of the primary stream
- * receive the released figure and belong to a series; rows of the secondary stream never do, whatever their source says.
+ * Economic events: releases, decisions, speeches and holidays, in two streams. Rows of the primary stream receive the
+ * released figure and belong to a series. Rows of the secondary stream never do, even if their source reports one.
  */
 
 export const STREAMS = ["primary", "secondary"] as const;
@@ -9,68 +9,62 @@ export type Stream = (typeof STREAMS)[number];
 export const IMPACTS = ["high", "medium", "low"] as const;
 export type Impact = (typeof IMPACTS)[number];
 
-/** `tentative`: the day is known, or less; `all_day`: the time is the day's midnight in the source's zone. */
+/** `tentative`: the hour, or even the day, is not certain. `all_day`: the time is midnight in the source's zone. */
 export const CERTAINTIES = ["exact", "tentative", "all_day"] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
-/** What a source tells of one release. A field left out was not told, and what is known of it stays. */
-export interface ReportedEvent {
-  /** The source's own name for the release; null where it has none. */
+/** The fields that a source reports and the calendar stores alike. */
+interface EventBase {
+  /** The source's own identifier of the release; null where it has none. */
   readonly key: string | null;
   /** UTC milliseconds. */
   readonly timeMs: number;
-  /** The IANA zone the source tells its times in. */
+  /** The IANA zone of the source's times. */
   readonly zone: string;
   readonly certainty: Certainty;
   readonly currency: string;
   readonly title: string;
   readonly impact: Impact;
-  /** Figures are text, because their units vary: "0.3%", "1.2M", "". */
-  readonly forecast?: string;
-  readonly previous?: string;
-  /** What `previous` was revised to. */
-  readonly revised?: string | null;
-  readonly actual?: string | null;
-  readonly seriesId?: string | null;
 }
 
-/** A row as the calendar keeps it. */
-export interface CalendarEvent {
-  /** 16 hexadecimal characters: the same for as long as the row exists. */
-  readonly id: string;
-  readonly stream: Stream;
-  readonly provider: string;
-  readonly key: string | null;
-  readonly timeMs: number;
-  readonly zone: string;
-  readonly certainty: Certainty;
-  readonly currency: string;
-  readonly title: string;
-  readonly impact: Impact;
+/** Figures are text, because their units vary: "0.3%", "1.2M", "". */
+interface EventFigures {
   readonly forecast: string;
   readonly previous: string;
+  /** The value that `previous` was revised to. */
   readonly revised: string | null;
   readonly actual: string | null;
   readonly seriesId: string | null;
-  /** Whether the source no longer lists it: it is then not shown. */
+}
+
+/** One release as a source reports it. A field that is left out keeps its stored value. */
+export interface ReportedEvent extends EventBase, Partial<EventFigures> {}
+
+/** A row of the calendar. */
+export interface CalendarEvent extends EventBase, EventFigures {
+  /** 16 hexadecimal characters that never change. */
+  readonly id: string;
+  readonly stream: Stream;
+  readonly provider: string;
+  /** True when the source no longer lists the row. The row is then hidden. */
   readonly withdrawn: boolean;
 }
 
-/** What a source told at one moment. */
+/** The events that a source reports at one moment. */
 export interface Report {
   readonly stream: Stream;
-  /** Who tells it: a connector's name, or the one given to an import. Rows of one provider never stand for another's. */
+  /** The connector's name, or the name given to an import. A report never changes rows of another provider. */
   readonly provider: string;
-  /** The file, address or terminal it came from, for the history of each row. */
+  /** The file, address or terminal, recorded with each change. */
   readonly origin: string;
-  /** When it was told, UTC milliseconds. */
+  /** The time of the report, UTC milliseconds. */
   readonly atMs: number;
   readonly events: readonly ReportedEvent[];
-  /** The span in which nothing else is scheduled, both ends inclusive; left out where the report is only a part. */
+  /** The span that the report covers completely, both ends inclusive. Left out for a partial report. */
   readonly complete?: { readonly fromMs: number; readonly toMs: number };
 }
 
-/** One field of a row that became another. */
+/** One changed field of a row. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string | null;

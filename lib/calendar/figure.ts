@@ -1,6 +1,6 @@
 /** A released or expected figure as a number. */
 export interface Figure {
-  /** With thousands, millions and so on multiplied out: "1.2M" is 1,200,000. */
+  /** With its multiplier applied: "1.2M" is 1,200,000. */
   readonly value: number;
   readonly unit: "%" | "";
 }
@@ -13,7 +13,7 @@ export function parseFigure(text: string | null): Figure | null {
   const match = PATTERN.exec((text ?? "").split("|")[0]?.trim() ?? "");
   if (match === null) return null;
   const [, sign = "", digits = "", letter = "", percent = ""] = match;
-  // Written out in decimal, since multiplying would add binary noise.
+  // A decimal exponent, because multiplying would add binary noise.
   const size = Number(`${digits.replaceAll(",", "")}e${EXPONENTS[letter.toUpperCase()] ?? 0}`);
   return { value: (sign === "" || sign === "+" ? size : -size) || 0, unit: percent === "%" ? "%" : "" };
 }

@@ -1,9 +1,9 @@
 import { parseFigure } from "@/lib/calendar/figure";
 
-/** Whether more of a figure is taken as good for its currency. */
+/** Whether a higher or a lower figure is good for the currency. */
 type Polarity = "higher" | "lower";
 
-/** The first pattern that fits decides; what none fits is unknown, and then no reading is called good or bad. */
+/** The first matching pattern decides. Without a match, or with null, no figure is called good or bad. */
 const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
   [/participation|auction|inventor|storage|money (stock|supply)|natural gas|votes?\b|reserves/, null],
   [/unemployment rate|jobless|unemployment (claims|change)|claimant|delinquenc|bankruptc|layoffs|challenger/, "lower"],
@@ -23,7 +23,7 @@ const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
 
 export type Outcome = "beat" | "miss" | "in line";
 
-/** How a released figure compares with its forecast, by the polarity of its series; null where nothing can be said. */
+/** Compares a released figure with its forecast by the polarity of its series. Null where that is not possible. */
 export function compareWithForecast(title: string, forecast: string, actual: string | null): Outcome | null {
   const polarity = findPolarity(title);
   const [expected, released] = [parseFigure(forecast), parseFigure(actual)];

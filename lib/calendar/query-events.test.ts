@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CalendarEvent, IMPACTS, STREAMS } from "@/lib/calendar/event";
 import { createTestEvent } from "@/lib/calendar/event.fixture";
 import { type EventQuery, queryEvents } from "@/lib/calendar/query-events";
-import { type Entry, applyChanges } from "@/lib/calendar/sorted-events";
+import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
 import { SECOND_MS } from "@/lib/time/units";
 
 const titles = ["CPI (MoM) (Oct)", "CPI m/m", "Unemployment Rate", "Retail Sales 100%", "a_b", "Ärzte", "ISM \\ PMI"];

@@ -1,16 +1,16 @@
 import type { Impact, Stream } from "@/lib/calendar/event";
 import { type Entry, findFirstAt } from "@/lib/calendar/sorted-events";
 
-/** What is asked of the calendar. */
+/** A query of the calendar. */
 export interface EventQuery {
-  /** Both ends belong to the window, UTC milliseconds. */
+  /** Both ends are inclusive, UTC milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly newestFirst: boolean;
   /** Upper-case codes; null for all. */
   readonly currencies: ReadonlySet<string> | null;
   readonly impact: Impact | null;
-  /** Part of the title in any case; null for all. */
+  /** Part of the title, case-insensitive; null for all. */
   readonly search: string | null;
   /** Null for both streams, with twins hidden. */
   readonly stream: Stream | null;
@@ -19,19 +19,19 @@ export interface EventQuery {
 }
 
 export interface EventPage {
-  /** What the page shows: without those secondary rows whose twin is on the same page. */
+  /** The events of the page, without secondary rows whose twin is on the same page. */
   readonly shown: readonly Entry[];
-  /** Rows that match, twins counted both. */
+  /** All matching rows, hidden twins included. */
   readonly total: number;
   readonly hasMore: boolean;
 }
 
-/** One page of the events that match. The list must be sorted by time. */
+/** Returns one page of the matching events. The list must be sorted by time. */
 export function queryEvents(sorted: readonly Entry[], query: EventQuery): EventPage {
   const { offset, limit, newestFirst } = query;
   const first = findFirstAt(sorted, query.fromMs);
   const last = findFirstAt(sorted, query.toMs + 1);
-  const matching = matches(sorted, first, last, query);
+  const matching = findMatches(sorted, first, last, query);
   const total = matching === null ? Math.max(0, last - first) : matching.length;
   const at = (index: number): Entry => {
     const forward = newestFirst ? total - 1 - index : index;
@@ -39,11 +39,11 @@ export function queryEvents(sorted: readonly Entry[], query: EventQuery): EventP
   };
   const page: Entry[] = [];
   for (let index = offset; index < Math.min(offset + limit, total); index++) page.push(at(index));
-  return { shown: query.stream === null ? withoutTwins(page) : page, total, hasMore: offset + limit < total };
+  return { shown: query.stream === null ? hideTwins(page) : page, total, hasMore: offset + limit < total };
 }
 
-/** Null when everything in the span matches. */
-function matches(sorted: readonly Entry[], first: number, last: number, query: EventQuery): Entry[] | null {
+/** Null if every event in the span matches. */
+function findMatches(sorted: readonly Entry[], first: number, last: number, query: EventQuery): Entry[] | null {
   const { currencies, impact, stream } = query;
   const search = query.search?.toLowerCase() ?? null;
   if (currencies === null && impact === null && search === null && stream === null) return null;
@@ -60,7 +60,7 @@ function matches(sorted: readonly Entry[], first: number, last: number, query: E
   return matching;
 }
 
-function withoutTwins(page: readonly Entry[]): readonly Entry[] {
+function hideTwins(page: readonly Entry[]): readonly Entry[] {
   const onPage = new Set(page);
   return page.filter(({ twin }) => twin === null || !onPage.has(twin));
 }

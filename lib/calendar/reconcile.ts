@@ -1,10 +1,10 @@
 import type { CalendarEvent, FieldChange, Report, ReportedEvent } from "@/lib/calendar/event";
+import { listChanges } from "@/lib/calendar/event-columns";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
- * What a report changes in the calendar. Sources without names for their rows are followed by currency and title: what
- * they told before is recognised at the same minute, and else as the nearest row of that title that has lost its place,
- * which is how a release that moved to another time, or another day, keeps its id.
+ * Finds what a report changes. Events without a key are matched by currency and title: first at the same minute, then
+ * with the nearest row of that title that is no longer listed at its old time. So a release that moves keeps its id.
  */
 
 export interface Reconciliation {
@@ -17,36 +17,36 @@ export interface Reconciliation {
   readonly withdrawn: readonly CalendarEvent[];
 }
 
-/** A release that reappears further away than this is another one: the next week's, or the next month's. */
+/** A release that reappears further away than this is another one, such as next week's. */
 const FARTHEST_MOVE_MS = 5 * DAY_MS;
 
-/** @param known every row of the same stream and provider that the report may be about */
-export function reconcile(known: readonly CalendarEvent[], told: Report): Reconciliation {
-  const report = { ...told, events: withoutRepeats(told.events) };
-  const pairs = pair(known, report);
+/** @param rows every row of the same stream and provider that the report may concern */
+export function reconcile(rows: readonly CalendarEvent[], rawReport: Report): Reconciliation {
+  const report = { ...rawReport, events: removeRepeats(rawReport.events) };
+  const pairs = pairEvents(rows, report);
   const paired = new Set(pairs.values());
   const created = report.events.filter((event) => !pairs.has(event));
   const changed = [...pairs].flatMap(([event, before]) => {
     const after = merge(before, event);
-    const changes = changesBetween(before, after);
+    const changes = listChanges(before, after);
     return changes.length > 0 ? [{ before, after, changes }] : [];
   });
-  const withdrawn = known.filter((row) => !row.withdrawn && !paired.has(row) && isMissing(row, report));
+  const withdrawn = rows.filter((row) => !row.withdrawn && !paired.has(row) && isMissing(row, report));
   return { created, changed, withdrawn };
 }
 
-/** Sources list the odd row twice. The later one counts, but a figure that only one of them has is not lost. */
-function withoutRepeats(events: readonly ReportedEvent[]): ReportedEvent[] {
+/** Some sources list a row twice. The later one counts, and an actual that only one of them has is retained. */
+function removeRepeats(events: readonly ReportedEvent[]): ReportedEvent[] {
   const distinct = new Map<string, ReportedEvent>();
   for (const event of events) {
-    const name = event.key ?? `${titleOf(event)}\n${event.timeMs}`;
+    const name = event.key ?? `${getTitleKey(event)}\n${event.timeMs}`;
     const before = distinct.get(name);
     distinct.set(name, before === undefined ? event : { ...event, actual: event.actual ?? before.actual });
   }
   return [...distinct.values()];
 }
 
-/** What is due and not listed any more was called off; what is past stays, since sources also forget. */
+/** A future row that is no longer listed was cancelled. Past rows stay, because sources drop them. */
 function isMissing(row: CalendarEvent, { complete, atMs }: Report): boolean {
   return complete !== undefined && isWithin(row.timeMs, complete) && row.timeMs > atMs && row.actual === null;
 }
@@ -55,9 +55,9 @@ function isWithin(timeMs: number, { fromMs, toMs }: { fromMs: number; toMs: numb
   return timeMs >= fromMs && timeMs <= toMs;
 }
 
-function pair(known: readonly CalendarEvent[], report: Report): Map<ReportedEvent, CalendarEvent> {
+function pairEvents(rows: readonly CalendarEvent[], report: Report): Map<ReportedEvent, CalendarEvent> {
   const pairs = new Map<ReportedEvent, CalendarEvent>();
-  const byKey = new Map(known.filter(({ key }) => key !== null).map((row) => [row.key, row]));
+  const byKey = new Map(rows.filter(({ key }) => key !== null).map((row) => [row.key, row]));
   const unnamed: ReportedEvent[] = [];
   for (const event of report.events) {
     const row = event.key === null ? undefined : byKey.get(event.key);
@@ -65,15 +65,15 @@ function pair(known: readonly CalendarEvent[], report: Report): Map<ReportedEven
     else if (event.key === null) unnamed.push(event);
   }
   const rowsByTitle = groupBy(
-    known.filter(({ key }) => key === null),
-    titleOf,
+    rows.filter(({ key }) => key === null),
+    getTitleKey,
   );
-  for (const [title, events] of groupBy(unnamed, titleOf))
+  for (const [title, events] of groupBy(unnamed, getTitleKey))
     pairByTime(events, rowsByTitle.get(title) ?? [], report, pairs);
   return pairs;
 }
 
-function titleOf({ currency, title }: { currency: string; title: string }): string {
+function getTitleKey({ currency, title }: { currency: string; title: string }): string {
   return `${currency}\n${title}`;
 }
 
@@ -109,8 +109,8 @@ function pairByTime(
 }
 
 /**
- * A row has lost its place when the report covers that place and does not list it. One that is released stays where it
- * was, unless the correction is of the same day: sources mend a wrong hour afterwards.
+ * A row may move when the report covers its old time and does not list it there. A released row moves only within a
+ * day: sources correct a wrong hour afterwards.
  */
 function mayHaveMoved(row: CalendarEvent, event: ReportedEvent, { complete }: Report): boolean {
   const distanceMs = Math.abs(row.timeMs - event.timeMs);
@@ -120,7 +120,7 @@ function mayHaveMoved(row: CalendarEvent, event: ReportedEvent, { complete }: Re
   return row.withdrawn || (complete !== undefined && isWithin(row.timeMs, complete));
 }
 
-/** What the row is after the report. A figure once released is corrected by another one, never taken back by silence. */
+/** Returns the row after the report. A released figure is replaced by another one, but never removed by a missing field. */
 function merge(row: CalendarEvent, event: ReportedEvent): CalendarEvent {
   const isPrimary = row.stream === "primary";
   return {
@@ -140,33 +140,11 @@ function merge(row: CalendarEvent, event: ReportedEvent): CalendarEvent {
   };
 }
 
-const text: Readonly<Record<string, (row: CalendarEvent) => string | null>> = {
-  time: ({ timeMs }) => new Date(timeMs).toISOString(),
-  zone: ({ zone }) => zone,
-  certainty: ({ certainty }) => certainty,
-  currency: ({ currency }) => currency,
-  title: ({ title }) => title,
-  impact: ({ impact }) => impact,
-  forecast: ({ forecast }) => forecast,
-  previous: ({ previous }) => previous,
-  revised: ({ revised }) => revised,
-  actual: ({ actual }) => actual,
-  series: ({ seriesId }) => seriesId,
-  withdrawn: ({ withdrawn }) => String(withdrawn),
-};
-
-function changesBetween(before: CalendarEvent, after: CalendarEvent): FieldChange[] {
-  return Object.entries(text).flatMap(([field, of]) => {
-    const change = { field, before: of(before), after: of(after) };
-    return change.before === change.after ? [] : [change];
-  });
-}
-
-function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
+function groupBy<Item>(items: readonly Item[], getName: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
-    const group = groups.get(nameOf(item));
-    if (group === undefined) groups.set(nameOf(item), [item]);
+    const group = groups.get(getName(item));
+    if (group === undefined) groups.set(getName(item), [item]);
     else group.push(item);
   }
   return groups;

@@ -2,30 +2,32 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** An event in its place in memory. */
+/** An event in memory. */
 export interface Entry {
   readonly event: CalendarEvent;
   readonly titleLower: string;
-  /** Of a secondary row: its twin in the primary stream. */
+  /** The twin of a secondary row in the primary stream. */
   twin: Entry | null;
-  /** The event as answers write it, with and without its actual; written when first asked for. */
+  /** The event as JSON with and without its actual, cached on first use. */
   json: string | null;
   jsonWithoutActual: string | null;
 }
 
-/** The order of every answer: by time, and in one minute by currency and title, so that twins stand together. */
+/** Sorts by time, then by currency and title, so that twins are neighbours. */
 function compare({ event: a }: Entry, { event: b }: Entry): number {
-  return a.timeMs - b.timeMs || order(a.currency, b.currency) || order(a.title, b.title) || order(a.id, b.id);
+  return (
+    a.timeMs - b.timeMs ||
+    compareText(a.currency, b.currency) ||
+    compareText(a.title, b.title) ||
+    compareText(a.id, b.id)
+  );
 }
 
-function order(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/**
- * All events that are shown, sorted. Taking changes in costs one walk over the list, whatever their number, and leaves
- * the former array alone.
- */
+/** Returns the visible events after some changes, sorted, as a new array. Any number of changes costs one pass. */
 export function applyChanges(
   sorted: readonly Entry[],
   byId: Map<string, Entry>,
@@ -38,16 +40,14 @@ export function applyChanges(
     const before = byId.get(event.id);
     if (before !== undefined) {
       replaced.add(before);
-      touched.add(minuteOf(before));
+      touched.add(getMinute(before));
       byId.delete(event.id);
     }
     if (event.withdrawn) continue;
-    const entry: Entry = {
-      ...{ event, titleLower: event.title.toLowerCase() },
-      ...{ twin: null, json: null, jsonWithoutActual: null },
-    };
+    const titleLower = event.title.toLowerCase();
+    const entry: Entry = { event, titleLower, twin: null, json: null, jsonWithoutActual: null };
     byId.set(event.id, entry);
-    touched.add(minuteOf(entry));
+    touched.add(getMinute(entry));
     fresh.push(entry);
   }
   if (replaced.size === 0 && fresh.length === 0) return sorted;
@@ -71,7 +71,7 @@ function merge(a: readonly Entry[], b: readonly Entry[]): readonly Entry[] {
   return merged;
 }
 
-function minuteOf({ event }: Entry): number {
+function getMinute({ event }: Entry): number {
   return Math.floor(event.timeMs / MINUTE_MS);
 }
 
@@ -85,7 +85,7 @@ function pairMinute(sorted: readonly Entry[], minute: number): void {
   }
 }
 
-/** The place of the first event at or after a moment. */
+/** Returns the index of the first event at or after a moment. */
 export function findFirstAt(sorted: readonly Entry[], timeMs: number): number {
   let low = 0;
   let high = sorted.length;

@@ -18,7 +18,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Starts the sources of events that the settings name. Simulated events of an earlier start do not stay beside real ones. */
+/** Starts the configured sources of events. Hides simulated events of an earlier start if the simulation is now off. */
 export async function startConnectors({ config, database, calendar, now, log }: Parts): Promise<{ stop(): void }> {
   const store = createEventStore(database);
   const parts: ConnectorParts = {
@@ -30,7 +30,7 @@ export async function startConnectors({ config, database, calendar, now, log }: 
       return outcome;
     },
   };
-  const makers: Readonly<Record<Config["calendar"]["connectors"][number], () => Connector>> = {
+  const factories: Readonly<Record<Config["calendar"]["connectors"][number], () => Connector>> = {
     [SIMULATED]: () => createSimulatedConnector(config.simulated.seed, parts),
     [FOREX_FACTORY]: () => {
       const cachePath = join(config.dataDir, "calendar", "forexfactory.json");
@@ -42,7 +42,7 @@ export async function startConnectors({ config, database, calendar, now, log }: 
     for (const stream of STREAMS) await store.withdraw(stream, SIMULATED, now(), "settings");
     await calendar.refresh();
   }
-  const running = connectors.map((name) => makers[name]());
+  const running = connectors.map((name) => factories[name]());
   for (const connector of running) await connector.start();
   return { stop: () => running.forEach((connector) => connector.stop()) };
 }

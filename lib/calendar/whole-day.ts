@@ -2,8 +2,8 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import { toCivilTime } from "@/lib/time/civil-time";
 
 /**
- * The day of an event that has no hour: a whole day, or one of which the hour is not known, for which its midnight
- * stands. It is the day that the source means, in its own zone, whatever day that moment is elsewhere. Null for others.
+ * Returns the day of an event without an hour, in the source's own zone: an all-day event, or a tentative one that is
+ * stored at midnight. Null for an event with an hour.
  */
 export function getWholeDay({
   certainty,

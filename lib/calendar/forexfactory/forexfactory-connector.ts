@@ -8,40 +8,40 @@ export const FOREX_FACTORY = "forexfactory";
 
 export interface ForexFactoryOptions {
   readonly url: string;
-  /** Where the last good copy is kept. */
+  /** The path of the cached copy. */
   readonly cachePath: string;
-  /** 0–1: spreads the pauses, so that not all installations ask in the same minute. */
+  /** 0–1: spreads the pauses, so that installations do not send requests in the same minute. */
   readonly random?: () => number;
 }
 
 const JITTER_MS = 600_000;
 
-/** Follows the publisher's week as the secondary stream. */
+/** Reports the publisher's week as the secondary stream. */
 export function createForexFactoryConnector(
   { url, cachePath, random = Math.random }: ForexFactoryOptions,
   { report, now, log }: ConnectorParts,
 ): Connector {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let toldText = "";
+  let reportedText = "";
 
-  async function tell(file: WeeklyFile): Promise<void> {
-    if (file.text === "" || file.text === toldText) return;
+  async function reportFile(file: WeeklyFile): Promise<void> {
+    if (file.text === "" || file.text === reportedText) return;
     const events = readWeeklyJson(file.text);
     const complete = findWeekSpan(events);
-    const known = { stream: "secondary", provider: FOREX_FACTORY, origin: url, atMs: now(), events } as const;
-    await report(complete === undefined ? known : { ...known, complete });
-    toldText = file.text;
+    const partial = { stream: "secondary", provider: FOREX_FACTORY, origin: url, atMs: now(), events } as const;
+    await report(complete === undefined ? partial : { ...partial, complete });
+    reportedText = file.text;
   }
 
-  async function run(known: WeeklyFile | null): Promise<void> {
-    let file = known;
+  async function run(cached: WeeklyFile | null): Promise<void> {
+    let file = cached;
     try {
       if (file === null || file.notBeforeMs <= now()) file = await fetchWeekly(url, cachePath, file, now());
-      if (file.refusals > 0) log.warn({ url, refusals: file.refusals }, "the weekly calendar could not be fetched");
-      await tell(file);
+      if (file.refusals > 0) log.warn({ url, refusals: file.refusals }, "weekly calendar fetch failed");
+      await reportFile(file);
     } catch (error) {
-      log.error({ err: error, url }, "the weekly calendar could not be read");
+      log.error({ err: error, url }, "weekly calendar read failed");
     }
     if (stopped) return;
     const pauseMs = Math.max(MINUTE_MS, (file?.notBeforeMs ?? 0) - now()) + random() * JITTER_MS;
@@ -52,7 +52,7 @@ export function createForexFactoryConnector(
     async start() {
       const cached = await readCached(cachePath, url);
       if (cached !== null && cached.notBeforeMs > now()) return run(cached);
-      // Nobody waits for somebody else's server.
+      // The start does not wait for the publisher's server.
       void run(cached);
     },
     stop() {

@@ -1,34 +1,20 @@
+import { CsvError, parse } from "csv-parse/sync";
 import type { ImportRow } from "@/lib/calendar/import/rows";
 
 /**
- * Reads CSV as RFC 4180 writes it: quotes around cells that hold commas, quotes or line ends, quotes doubled inside.
- * The first line names the fields; names are taken in lower case. Throws an Error for a quote that never ends.
+ * Reads CSV (RFC 4180). The first line names the fields, in lower case. Missing cells are empty, surplus ones are
+ * ignored. Throws an Error for a quote that is not closed.
  */
 export function readCsv(text: string): ImportRow[] {
-  const [head = [], ...lines] = splitCsv(text.replace(/^\ufeff/, ""));
-  const names = head.map((name) => name.trim().toLowerCase());
-  return lines
-    .filter((cells) => cells.some((cell) => cell.trim() !== ""))
-    .map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""])));
-}
-
-function splitCsv(text: string): string[][] {
-  const lines: string[][] = [];
-  let cells: string[] = [];
-  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y;
-  while (cell.lastIndex < text.length) {
-    const match = cell.exec(text);
-    if (match === null) throw new Error(`Line ${lines.length + 1} has a quote that is not closed.`);
-    const [, quoted, plain = "", end] = match;
-    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
-    if (end === ",") {
-      // A comma at the very end leaves one empty cell.
-      if (cell.lastIndex === text.length) cells.push("");
-      continue;
-    }
-    lines.push(cells);
-    cells = [];
+  try {
+    const [names = [], ...rows] = parse(text, { bom: true, relax_column_count: true });
+    const fields = names.map((name) => name.trim().toLowerCase());
+    return rows
+      .filter((cells) => cells.some((cell) => cell.trim() !== ""))
+      .map((cells) => Object.fromEntries(fields.map((field, index) => [field, cells[index] ?? ""])));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === "CSV_QUOTE_NOT_CLOSED") throw new Error(`Line ${error.lines} has a quote that is not closed.`);
+    throw new Error(`The file is not CSV: ${error.message}.`);
   }
-  if (cells.length > 0) lines.push(cells);
-  return lines;
 }

@@ -8,7 +8,7 @@ import { type ImportOptions, type ImportRow, readImportRow } from "@/lib/calenda
 export const IMPORT_FORMATS = ["csv", "json", "forexfactory-json", "forexfactory-xml"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Reads a file of events. Throws an Error that names the first row that cannot be read: a file is taken whole or not. */
+/** Reads a file of events. Throws an Error that names the first row that cannot be read: files are imported whole. */
 export function readCalendarFile(bytes: Uint8Array, format: ImportFormat, options: ImportOptions): ReportedEvent[] {
   if (format === "forexfactory-xml") return readWeeklyXml(bytes, options.zone);
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -26,7 +26,7 @@ export function readCalendarFile(bytes: Uint8Array, format: ImportFormat, option
 const cell = z.union([z.string(), z.number().transform(String), z.null().transform(() => "")]);
 const objects = z.array(z.record(z.string(), cell));
 
-/** An array of objects, alone or under `events`, at the top or under `data`, as /v1/calendar itself answers. */
+/** Reads an array of objects, at the top or under `events` or `data.events`, as in an answer of /v1/calendar. */
 function readJsonRows(text: string): ImportRow[] {
   const parsed: unknown = JSON.parse(text);
   const inner = (parsed as { data?: unknown }).data ?? parsed;

@@ -1,4 +1,4 @@
-import { CERTAINTIES, type Certainty, type ReportedEvent } from "@/lib/calendar/event";
+import { CERTAINTIES, type ReportedEvent } from "@/lib/calendar/event";
 import { parseImpact } from "@/lib/calendar/impact-words";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
@@ -6,13 +6,13 @@ import { readSourceTime } from "@/lib/calendar/source-time";
 export type ImportRow = Readonly<Record<string, string>>;
 
 export interface ImportOptions {
-  /** The IANA zone of times that name no offset. */
+  /** The IANA zone of times without an offset. */
   readonly zone: string;
-  /** The year of dates that name none. */
+  /** The year of dates without one. */
   readonly year?: number;
 }
 
-/** What the fields may be called, the first one found counting. */
+/** The accepted names of each field. The first one that is present counts. */
 const NAMES = {
   id: ["id", "event_id"],
   date: ["datetime", "date", "datetime_utc", "time_utc", "event_dt"],
@@ -28,9 +28,9 @@ const NAMES = {
   certainty: ["certainty"],
 } as const;
 
-/** Reads a row. Throws an Error that says what is wrong with it. */
+/** Reads a row. Throws an Error that says what is wrong. */
 export function readImportRow(row: ImportRow, options: ImportOptions): ReportedEvent {
-  const field = (name: keyof typeof NAMES) => textOf(row, NAMES[name]);
+  const field = (name: keyof typeof NAMES) => readField(row, NAMES[name]);
   const [date, title, currency] = [field("date"), field("title"), field("currency")];
   const time = readSourceTime(date ?? "", field("time") ?? "", options);
   if (time === null) throw new Error(`its date cannot be read: ${[date, field("time")].filter(Boolean).join(" ")}`);
@@ -41,28 +41,30 @@ export function readImportRow(row: ImportRow, options: ImportOptions): ReportedE
   const [revised, actual, series] = [field("revised"), field("actual"), field("series")];
   return {
     key: field("id") || null,
-    ...{ timeMs: time.timeMs, zone: options.zone, certainty: certaintyOf(field("certainty"), time.certainty) },
-    ...{ currency: currency.toUpperCase(), title, impact },
-    ...{ forecast: field("forecast"), previous: field("previous") },
-    ...{ revised: revised || undefined, actual: actual || undefined },
-    seriesId: series || seriesOf(currency, title),
+    timeMs: time.timeMs,
+    zone: options.zone,
+    certainty: CERTAINTIES.find((each) => each === field("certainty")) ?? time.certainty,
+    currency: currency.toUpperCase(),
+    title,
+    impact,
+    forecast: field("forecast"),
+    previous: field("previous"),
+    revised: revised || undefined,
+    actual: actual || undefined,
+    seriesId: series || createSeriesId(currency, title),
   };
 }
 
-function textOf(row: ImportRow, names: readonly string[]): string | undefined {
+function readField(row: ImportRow, names: readonly string[]): string | undefined {
   const name = names.find((each) => Object.hasOwn(row, each));
   const text = name === undefined ? undefined : row[name]?.trim();
   return text !== undefined && /^(n\/a|nan|null|-)$/i.test(text) ? "" : text;
 }
 
-function certaintyOf(word: string | undefined, otherwise: Certainty): Certainty {
-  return CERTAINTIES.find((each) => each === word) ?? otherwise;
-}
-
 const PERIOD = /\s*\((?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q[1-4]|h[12]|\d{4})[a-z]*\)/gi;
 
-/** A key for the indicator where the file names none: currency and title, without the period it is of. */
-function seriesOf(currency: string, title: string): string {
+/** Creates the id of a series where the file has none: currency and title without the period. */
+function createSeriesId(currency: string, title: string): string {
   const name = title.replace(PERIOD, "").normalize("NFKD").toLowerCase();
   return `${currency.toLowerCase()}-${name.replace(/[^a-z\d]+/g, "-").replace(/^-|-$/g, "")}`;
 }

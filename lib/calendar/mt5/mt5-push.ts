@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Certainty, Impact, ReportedEvent } from "@/lib/calendar/event";
-import { formatMt5Value, type Mt5Format } from "@/lib/calendar/mt5/mt5-value";
+import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /**
- * What a terminal's script pushes of MetaTrader 5's own calendar: MqlCalendarEvent and MqlCalendarValue as the terminal
- * has them, 64-bit integers as text. Times are the trade server's, so the push says how far that is ahead of UTC.
+ * A push of MetaTrader 5's calendar by a script in the terminal: MqlCalendarEvent and MqlCalendarValue, with 64-bit
+ * integers as text. Times are local to the trade server, so the push contains the server's offset from UTC.
  */
 
 const integer = z.union([
@@ -42,9 +42,9 @@ const mt5Value = z.object({
 });
 
 export const mt5Push = z.object({
-  /** The terminal's trade server, for the history of each row. */
+  /** The terminal's trade server, recorded with each change. */
   server: z.string().min(1).max(100),
-  /** How far the trade server's clock is ahead of UTC; whole quarters of an hour. */
+  /** The offset of the trade server's clock from UTC, in whole quarters of an hour. */
   utc_offset_s: z
     .int()
     .min(-14 * 3600)
@@ -63,40 +63,45 @@ export interface ReadPush {
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
 
-/** Turns a push into events. A value that makes no sense is refused by itself; the others count. */
+/** Reads the events of a push. An unreadable value is refused alone; the others are read. */
 export function readMt5Push({ utc_offset_s: offsetS, events, values }: z.output<typeof mt5Push>): ReadPush {
   const eventById = new Map(events.map((event) => [event.id, event]));
   const read: ReportedEvent[] = [];
   const refused: { id: string; reason: string }[] = [];
   for (const value of values) {
     const event = eventById.get(value.event_id);
-    const serverMs = typeof value.time === "number" ? value.time * 1000 : serverTime(value.time);
+    const serverMs = typeof value.time === "number" ? value.time * 1000 : parseServerTime(value.time);
     if (event === undefined) refused.push({ id: value.id, reason: "its event is not in this push" });
     else if (serverMs === null) refused.push({ id: value.id, reason: "its time cannot be read" });
-    else read.push({ ...reported(event, value), timeMs: serverMs - offsetS * 1000, zone: zoneOf(offsetS) });
+    else read.push(toEvent(event, value, serverMs - offsetS * 1000, findZone(offsetS)));
   }
   return { events: read, refused };
 }
 
-function reported(event: z.output<typeof mt5Event>, value: z.output<typeof mt5Value>) {
-  const format: Mt5Format = event;
-  const text = (scaled: string | undefined) => formatMt5Value(scaled, format);
+function toEvent(event: z.output<typeof mt5Event>, value: z.output<typeof mt5Value>, timeMs: number, zone: string) {
+  const format = (scaled: string | undefined) => formatMt5Value(scaled, event);
   return {
-    ...{ key: value.id, seriesId: event.id, currency: event.currency, title: event.name },
-    impact: IMPACTS[event.importance] ?? "low",
+    key: value.id,
+    timeMs,
+    zone,
     certainty: CERTAINTIES[event.time_mode] ?? "exact",
-    forecast: text(value.forecast_value) ?? "",
-    previous: text(value.prev_value) ?? "",
-    ...{ revised: text(value.revised_prev_value), actual: text(value.actual_value) },
+    currency: event.currency,
+    title: event.name,
+    impact: IMPACTS[event.importance] ?? "low",
+    forecast: format(value.forecast_value) ?? "",
+    previous: format(value.prev_value) ?? "",
+    revised: format(value.revised_prev_value),
+    actual: format(value.actual_value),
+    seriesId: event.id,
   };
 }
 
-function serverTime(text: string): number | null {
+function parseServerTime(text: string): number | null {
   return readSourceTime(text, "", { zone: "UTC" })?.timeMs ?? null;
 }
 
-/** IANA has a name for whole hours; it counts them the other way round. */
-function zoneOf(offsetS: number): string {
+/** IANA names whole hours only, with the opposite sign. */
+function findZone(offsetS: number): string {
   const hours = offsetS / 3600;
   if (hours === 0 || !Number.isInteger(hours)) return "UTC";
   return `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;

@@ -1,11 +1,11 @@
-/** How an event writes its figures: as MqlCalendarEvent has it. */
+/** The format of an event's figures, as in MqlCalendarEvent. */
 export interface Mt5Format {
   readonly unit: number;
   readonly multiplier: number;
   readonly digits: number;
 }
 
-/** The least 64-bit integer: the terminal's word for "not set". */
+/** The least 64-bit integer: MetaTrader's value for "not set". */
 const UNSET = (-(2n ** 63n)).toString();
 const SCALE_DIGITS = 6;
 /** CALENDAR_MULTIPLIER_NONE, THOUSANDS, MILLIONS, BILLIONS, TRILLIONS. */
@@ -13,8 +13,8 @@ const LETTERS = ["", "K", "M", "B", "T"];
 const PERCENT_UNIT = 1;
 
 /**
- * A figure as people write it: 55200000 with one digit is "55.2". The terminal counts in millionths and beyond what a
- * double holds, so this is done on whole numbers. Null where it is not set.
+ * Formats a figure: 55200000 with one digit is "55.2". Figures are scaled by a million and may exceed a double, so the
+ * arithmetic uses BigInt. Null where the figure is not set.
  */
 export function formatMt5Value(scaled: string | undefined, { unit, multiplier, digits }: Mt5Format): string | null {
   if (scaled === undefined || scaled === UNSET) return null;

@@ -11,7 +11,12 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 const now = Date.UTC(2026, 10, 21, 12);
 
 function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
-  return listSimulatedEvents(stream, { seed: "test", fromMs: nowMs - back * DAY_MS, toMs: nowMs + ahead * DAY_MS, nowMs });
+  return listSimulatedEvents(stream, {
+    seed: "test",
+    fromMs: nowMs - back * DAY_MS,
+    toMs: nowMs + ahead * DAY_MS,
+    nowMs,
+  });
 }
 
 const timesOf = (title: string, nowMs: number) =>
@@ -102,7 +107,9 @@ describe("the simulated calendar", () => {
 
   test("has a twin for each release that both streams know, and for no other", () => {
     const rows = (stream: Stream) =>
-      around(stream).map((event) => createTestEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }));
+      around(stream).map((event) =>
+        createTestEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }),
+      );
     const minutes = new Map<number, CalendarEvent[]>();
     for (const row of [...rows("primary"), ...rows("secondary")]) {
       minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);

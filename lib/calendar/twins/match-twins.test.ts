@@ -11,7 +11,9 @@ type Row = readonly [title: string, forecast?: string, previous?: string];
 
 function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
   const rows = (stream: CalendarEvent["stream"], list: readonly Row[]) =>
-    list.map(([title, forecast = "", previous = ""]) => createTestEvent({ stream, currency, title, forecast, previous }));
+    list.map(([title, forecast = "", previous = ""]) =>
+      createTestEvent({ stream, currency, title, forecast, previous }),
+    );
   const twins = matchTwins([...rows("primary", primaries), ...rows("secondary", secondaries)]);
   return twins.map(({ primary, secondary }) => `${secondary.title} = ${primary.title}`).sort();
 }
@@ -79,7 +81,10 @@ describe("twins", () => {
   });
 
   test("needs the same currency, and one row of each stream", () => {
-    const [a, b] = [createTestEvent({ title: "CPI y/y" }), createTestEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" })];
+    const [a, b] = [
+      createTestEvent({ title: "CPI y/y" }),
+      createTestEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" }),
+    ];
     expect(matchTwins([a, b])).toEqual([]);
     expect(matchTwins([a, { ...a, id: "other" }])).toEqual([]);
   });

@@ -1,0 +1,71 @@
+import type { CalendarEvent, FieldChange } from "@/lib/calendar/event";
+import type { CalendarEvent as EventRow } from "@/prisma/generated/client";
+
+/** How an event is stored: the one place that maps its fields to columns. */
+
+/** The columns of an event, for a SELECT whose rows are CalendarEvents. */
+export const EVENT_COLUMNS = `id, stream, provider, key, (extract(epoch FROM time) * 1000)::float8 AS "timeMs", zone,
+  certainty, currency, title, impact, forecast, previous, revised, actual, series_id AS "seriesId",
+  withdrawn_at IS NOT NULL AS withdrawn`;
+
+/** The columns that a report may change. */
+export function toColumns(event: Omit<CalendarEvent, "id" | "stream" | "provider" | "key" | "withdrawn">) {
+  return {
+    time: new Date(event.timeMs),
+    zone: event.zone,
+    certainty: event.certainty,
+    currency: event.currency,
+    title: event.title,
+    impact: event.impact,
+    forecast: event.forecast,
+    previous: event.previous,
+    revised: event.revised,
+    actual: event.actual,
+    seriesId: event.seriesId,
+  };
+}
+
+export function fromRow(row: EventRow): CalendarEvent {
+  return {
+    id: row.id,
+    stream: row.stream,
+    provider: row.provider,
+    key: row.key,
+    timeMs: row.time.getTime(),
+    zone: row.zone,
+    certainty: row.certainty,
+    currency: row.currency,
+    title: row.title,
+    impact: row.impact,
+    forecast: row.forecast,
+    previous: row.previous,
+    revised: row.revised,
+    actual: row.actual,
+    seriesId: row.seriesId,
+    withdrawn: row.withdrawnAt !== null,
+  };
+}
+
+/** The fields whose changes are recorded, in the order in which they are listed, as text. */
+const RECORDED_FIELDS: Readonly<Record<string, (event: CalendarEvent) => string | null>> = {
+  time: ({ timeMs }) => new Date(timeMs).toISOString(),
+  zone: ({ zone }) => zone,
+  certainty: ({ certainty }) => certainty,
+  currency: ({ currency }) => currency,
+  title: ({ title }) => title,
+  impact: ({ impact }) => impact,
+  forecast: ({ forecast }) => forecast,
+  previous: ({ previous }) => previous,
+  revised: ({ revised }) => revised,
+  actual: ({ actual }) => actual,
+  series: ({ seriesId }) => seriesId,
+  withdrawn: ({ withdrawn }) => String(withdrawn),
+};
+
+/** Lists the fields that differ between two versions of a row. */
+export function listChanges(before: CalendarEvent, after: CalendarEvent): FieldChange[] {
+  return Object.entries(RECORDED_FIELDS).flatMap(([field, read]) => {
+    const change = { field, before: read(before), after: read(after) };
+    return change.before === change.after ? [] : [change];
+  });
+}
