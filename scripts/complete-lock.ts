@@ -1,0 +1,85 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+/**
+ * Adds to package-lock.json the optional packages that npm left out. npm omits the builds for other systems when its
+ * registry does not serve them, and a Mac or a Windows machine would then install without them. The added entries
+ * have no checksum: npm looks for the package where it fits, and passes over it everywhere else.
+ */
+
+export interface LockedPackage {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly resolved?: string;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+export interface Lock {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
+const OS = "aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32";
+const CPU = "arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64";
+const BUILD_NAME = new RegExp(`[-/](?:(${OS})-(${CPU})|wasm32-wasi)(?:-(\\w+))?$`);
+const LIBC: Readonly<Record<string, string>> = { gnu: "glibc", musl: "musl" };
+
+/** The systems that a build runs on, as its name says: "@next/swc-darwin-arm64". Null where the name says none. */
+export function readSystems(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | null {
+  const match = BUILD_NAME.exec(name);
+  if (match === null) return null;
+  const [, os, cpu, abi = ""] = match;
+  if (os === undefined || cpu === undefined) return { cpu: ["wasm32"] };
+  const libc = os === "linux" ? LIBC[abi] : undefined;
+  return libc === undefined ? { os: [os], cpu: [cpu] } : { os: [os], cpu: [cpu], libc: [libc] };
+}
+
+/** The optional packages that have no entry, by the entry's place: "node_modules/@next/swc-darwin-arm64". */
+export function findMissing({ packages }: Lock): Map<string, LockedPackage> {
+  const missing = new Map<string, LockedPackage>();
+  for (const [path, owner] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(owner.optionalDependencies ?? {})) {
+      if (isLocked(packages, path, name)) continue;
+      const systems = readSystems(name);
+      if (systems === null) throw new Error(`The name of ${name} does not say which systems it is for`);
+      if (!/^\d/.test(version)) throw new Error(`${name}@${version} is a range, not a version`);
+      missing.set(`node_modules/${name}`, createEntry(version, owner, systems));
+    }
+  }
+  return missing;
+}
+
+/** Whether Node would find the package from a place: in its own node_modules, or in those of a folder above. */
+function isLocked(packages: Lock["packages"], path: string, name: string): boolean {
+  for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+    if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in packages) return true;
+    if (folder === "") return false;
+  }
+}
+
+/** The fields in npm's own order. */
+function createEntry(
+  version: string,
+  { dev, devOptional }: LockedPackage,
+  { os, cpu, libc }: Pick<LockedPackage, "os" | "cpu" | "libc">,
+): LockedPackage {
+  return { version, cpu, dev, devOptional, libc, optional: true, os };
+}
+
+/** Writes the completed lock file and returns how many entries it gained. */
+function completeLock(file: string): number {
+  const lock = JSON.parse(readFileSync(file, "utf8")) as Lock;
+  const missing = findMissing(lock);
+  const packages = Object.entries(lock.packages).concat([...missing]);
+  packages.sort(([one], [other]) => one.localeCompare(other, "en"));
+  writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(packages) }, null, 2)}\n`);
+  return missing.size;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  console.log(`${completeLock("package-lock.json")} optional packages added to package-lock.json`);
+}
