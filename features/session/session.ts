@@ -1,73 +1,49 @@
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { decode, encode } from "next-auth/jwt";
 import { cache } from "react";
+import { ticketCookie } from "@/features/session/ticket-cookie";
 import { visitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
-import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
-import { getRuntime, type Runtime } from "@/lib/runtime";
+import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
+import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Who is looking at the dashboard. The cookie holds an account's id and a session's token, encrypted; both are looked
- * up again for every page and action, so that a sign-out, a suspension or a change of plan acts at once, wherever it
- * was made.
+ * The signed-in account of a request. The session and the account are read from the database for every page and action,
+ * so that a sign-out, a suspension or a change of plan is effective immediately.
  */
-const SESSION_MAX_AGE_S = SESSION_LIFE_MS / 1_000;
+const sessionCookie = ticketCookie<Claims>("session", SESSION_LIFE_MS);
 
-function sessionCookie(runtime: Pick<Runtime, "config">) {
-  const secure = runtime.config.url?.startsWith("https:") ?? false;
-  return {
-    // The prefix makes browsers refuse the cookie from anything but this host over TLS.
-    name: secure ? "__Host-spotline-session" : "spotline-session",
-    options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
-  };
-}
-
-/** What the cookie says, once it is decrypted. */
 interface Claims {
-  readonly sub: string;
+  readonly accountId: string;
   /** The session's token. */
-  readonly sid: string;
+  readonly token: string;
 }
 
-async function findSession({ sub, sid }: Partial<Record<keyof Claims, unknown>>): Promise<AccountSession | null> {
-  if (typeof sub !== "string" || typeof sid !== "string") return null;
-  const session = await (await getRuntime()).accountSessions.find(sid, await visitorAddress());
-  return session?.accountId === sub ? session : null;
-}
-
-async function readClaims(): Promise<Partial<Record<keyof Claims, unknown>>> {
-  const { sessionSecret: secret, ...runtime } = await getRuntime();
-  const token = (await cookies()).get(sessionCookie(runtime).name)?.value;
-  // What cannot be decrypted was not written by this installation.
-  return (token === undefined ? null : await decode({ token, secret }).catch(() => null)) ?? {};
-}
-
-/** Signs this browser in, and out of the session it had. Only for server actions, once it is certain who it is. */
+/** Signs this browser in, and ends the session it had. Only for server actions, once the caller is authenticated. */
 export async function startSession(accountId: string): Promise<void> {
-  const { accountSessions, sessionSecret: secret, ...runtime } = await getRuntime();
-  const { sid } = await readClaims();
-  const replaces = typeof sid === "string" ? sid : undefined;
+  const { accountSessions } = await getRuntime();
+  const replaces = (await sessionCookie.read())?.token;
   const userAgent = (await headers()).get("user-agent");
-  const session = await accountSessions.start({ accountId, address: await visitorAddress(), userAgent, replaces });
-  const claims: Claims = { sub: accountId, sid: session.token };
-  const token = await encode({ token: { ...claims }, secret, maxAge: SESSION_MAX_AGE_S });
-  const cookie = sessionCookie(runtime);
-  (await cookies()).set(cookie.name, token, { ...cookie.options, maxAge: SESSION_MAX_AGE_S });
+  const { token } = await accountSessions.start({ accountId, address: await visitorAddress(), userAgent, replaces });
+  await sessionCookie.issue({ accountId, token });
 }
 
 /** Signs this browser out. Only for server actions. */
 export async function endSession(): Promise<void> {
-  const { accountSessions, ...runtime } = await getRuntime();
-  const { sid } = await readClaims();
-  if (typeof sid === "string") await accountSessions.end(sid, await visitorAddress());
-  const cookie = sessionCookie(runtime);
-  (await cookies()).set(cookie.name, "", { ...cookie.options, maxAge: 0 });
+  const { accountSessions } = await getRuntime();
+  const claims = await sessionCookie.read();
+  if (claims !== null) await accountSessions.end(claims.token, await visitorAddress());
+  await sessionCookie.end();
 }
 
 /** The session of this browser, or null when it has none. Read once per request. */
-export const currentSession = cache(async (): Promise<AccountSession | null> => findSession(await readClaims()));
+export const currentSession = cache(async (): Promise<AccountSession | null> => {
+  const claims = await sessionCookie.read();
+  if (claims === null) return null;
+  const session = await (await getRuntime()).accountSessions.find(claims.token, await visitorAddress());
+  return session?.accountId === claims.accountId ? session : null;
+});
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 

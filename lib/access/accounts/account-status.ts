@@ -4,7 +4,7 @@ import { changeAccount } from "@/lib/access/accounts/change-account";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
 import type { Refreshable } from "@/lib/access/revision";
-import { endSessions } from "@/lib/access/sign-in/account-sessions";
+import { endSessions } from "@/lib/access/sign-in/account-session";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";

@@ -5,9 +5,9 @@ import { normaliseEmail } from "@/lib/access/accounts/email";
 import { type Actor, anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { record } from "@/lib/access/audit/audit";
 import { change, isId, type Refreshable } from "@/lib/access/revision";
-import { endSessions } from "@/lib/access/sign-in/account-sessions";
+import { endSessions } from "@/lib/access/sign-in/account-session";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
-import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
+import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
 import { confirmLimit, signInLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
@@ -97,7 +97,7 @@ export function createCredentials(database: Database, { now, directory, password
     keptSession?: string,
   ): Promise<Account> {
     const account = isId(id) ? await accounts.findUnique({ where: { id } }) : null;
-    const problem = passwordProblem(password, account?.email ?? "");
+    const problem = findPasswordProblem(password, account?.email ?? "");
     if (problem !== null) throw new AccessError("invalid_password", problem);
     const passwordHash = await passwords.hash(password);
     const row = await changeAccount(database, { id, by, atMs: now() }, async ({ transaction, save }) =>

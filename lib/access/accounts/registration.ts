@@ -8,7 +8,7 @@ import { record } from "@/lib/access/audit/audit";
 import type { PlanName } from "@/lib/access/plans";
 import { change, type Refreshable } from "@/lib/access/revision";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
-import { createPasswords, passwordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
+import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
 import { signUpLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
@@ -78,7 +78,7 @@ export function createRegistration(database: Database, options: RegistrationOpti
   return async function create(input: NewAccount, by: Registrar = anonymous(null)): Promise<Account> {
     const { password } = input;
     const email = checkEmail(input.email);
-    const problem = password === null ? null : passwordProblem(password, email);
+    const problem = password === null ? null : findPasswordProblem(password, email);
     if (problem !== null) throw new AccessError("invalid_password", problem);
     checkPlan(input.plan ?? "free");
     if (by.kind === "anonymous" && (await attempts.take(...signUpLimits(by.address))).exhausted !== null) {

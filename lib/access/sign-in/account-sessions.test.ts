@@ -3,7 +3,8 @@ import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/a
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit";
-import { createAccountSessions, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-sessions";
+import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
+import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 

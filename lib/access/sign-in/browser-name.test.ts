@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browserName } from "@/lib/access/sign-in/browser-name";
+import { describeBrowser } from "@/lib/access/sign-in/browser-name";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
@@ -21,9 +21,9 @@ test.each([
   ["", "Unknown browser"],
   [null, "Unknown browser"],
 ])("recognises %s", (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  expect(describeBrowser(userAgent)).toBe(name);
 });
 
 test("keeps nothing of what else a header says", () => {
-  expect(browserName("<script>alert(1)</script> Firefox/1.0")).toBe("Firefox");
+  expect(describeBrowser("<script>alert(1)</script> Firefox/1.0")).toBe("Firefox");
 });

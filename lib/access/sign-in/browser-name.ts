@@ -1,10 +1,5 @@
-/**
- * The browser and system that a User-Agent header tells of, as "Firefox on Linux": enough for people to recognise
- * their own. Whoever sends the header writes it, so nothing may depend on it.
- */
-
-/** In this order: nearly every browser also claims to be those further down. */
-const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
+/** In this order, because nearly every browser also claims to be the later ones. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["Edge", /\bEdg(e|A|iOS)?\//],
   ["Opera", /\bOPR\/|\bOpera\b/],
   ["Samsung Internet", /\bSamsungBrowser\//],
@@ -14,7 +9,7 @@ const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ["curl", /^curl\//],
 ];
 
-const systems: readonly (readonly [name: string, sign: RegExp])[] = [
+const SYSTEMS: typeof BROWSERS = [
   ["Windows", /\bWindows\b/],
   ["Android", /\bAndroid\b/],
   ["iPhone", /\biPhone\b/],
@@ -24,10 +19,11 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-export function browserName(userAgent: string | null): string {
-  const told = (userAgent ?? "").slice(0, 1_000);
-  const nameIn = (list: typeof browsers) => list.find(([, sign]) => sign.test(told))?.[0];
-  const [browser, system] = [nameIn(browsers), nameIn(systems)];
+/** Browser and system of a User-Agent header: "Firefox on Linux". For display only, because the caller writes the header. */
+export function describeBrowser(userAgent: string | null): string {
+  const text = (userAgent ?? "").slice(0, 1_000);
+  const findName = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];
+  const [browser, system] = [findName(BROWSERS), findName(SYSTEMS)];
   if (browser === undefined) return system === undefined ? "Unknown browser" : `Unknown browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

@@ -2,17 +2,17 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from "node:c
 import { AccessError } from "@/lib/access/access-error";
 
 /**
- * Passwords are kept as scrypt hashes that carry their own parameters. One hash takes 32 MiB and a tenth of a second
- * or more, so only two are made at a time and a flood of sign-ins is turned away instead of starving the service.
+ * Passwords are stored as scrypt hashes with their parameters. One hash takes 32 MiB and at least a tenth of a second,
+ * so only two are computed at a time, and a flood of sign-ins is refused instead of starving the service.
  */
 
 export const MIN_PASSWORD_LENGTH = 10;
 const MAX_PASSWORD_LENGTH = 200;
 
-const atOnce = 2;
-const maxWaiting = 40;
-const saltLength = 16;
-const hashLength = 32;
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 40;
+const SALT_LENGTH = 16;
+const HASH_LENGTH = 32;
 
 interface Cost {
   /** Binary logarithm of scrypt's N. */
@@ -21,10 +21,10 @@ interface Cost {
   readonly p: number;
 }
 
-const defaultCost: Cost = { logN: 15, r: 8, p: 3 };
+const DEFAULT_COST: Cost = { logN: 15, r: 8, p: 3 };
 
-/** What is wrong with a new password, in one sentence; null when nothing is. Lengths are in characters. */
-export function passwordProblem(password: string, email: string): string | null {
+/** What is wrong with a new password, in one sentence, or null. Lengths are in characters. */
+export function findPasswordProblem(password: string, email: string): string | null {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH) {
     return `The password must have at least ${MIN_PASSWORD_LENGTH} characters; this one has ${length}.`;
@@ -37,24 +37,24 @@ export function passwordProblem(password: string, email: string): string | null 
 }
 
 export interface Passwords {
-  /** A hash to store. Rejects with the AccessError "busy" when too many are waiting. */
+  /** Computes a hash to store. Rejects with the AccessError "busy" when too many are waiting. */
   hash(password: string): Promise<string>;
-  /** Whether the password is right. With no stored hash it does the same work and answers false. */
+  /** Whether the password is right. Without a stored hash it does the same work and resolves with false. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
-export function createPasswords(cost: Cost = defaultCost): Passwords {
-  const takeTurn = createTurnstile();
+export function createPasswords(cost: Cost = DEFAULT_COST): Passwords {
+  const takeTurn = createSemaphore();
   return {
     async hash(password) {
-      const salt = randomBytes(saltLength);
+      const salt = randomBytes(SALT_LENGTH);
       const hash = await takeTurn(() => derive(password, salt, cost));
       const parameters = `ln=${cost.logN},r=${cost.r},p=${cost.p}`;
       return ["", "scrypt", parameters, salt.toString("base64url"), hash.toString("base64url")].join("$");
     },
     async verify(password, stored) {
       const read = stored === null ? null : readHash(stored);
-      const { salt, hash, cost: ownCost } = read ?? nobody(cost);
+      const { salt, hash, cost: ownCost } = read ?? createDummyHash(cost);
       const derived = await takeTurn(() => derive(password, salt, ownCost));
       return timingSafeEqual(derived, hash) && read !== null;
     },
@@ -67,36 +67,38 @@ interface StoredHash {
   readonly hash: Buffer;
 }
 
-/** Stands in for an account that does not exist, so that answering takes as long as for one that does. */
-const nobody = (cost: Cost): StoredHash => ({ cost, salt: Buffer.alloc(saltLength), hash: Buffer.alloc(hashLength) });
+/** Stands in for an account that does not exist, so that the answer takes as long as for one that does. */
+function createDummyHash(cost: Cost): StoredHash {
+  return { cost, salt: Buffer.alloc(SALT_LENGTH), hash: Buffer.alloc(HASH_LENGTH) };
+}
 
 function readHash(stored: string): StoredHash | null {
   const match = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w-]+)\$([\w-]+)$/.exec(stored);
   if (match === null) return null;
   const [, logN, r, p, salt = "", hash = ""] = match;
   const read = Buffer.from(hash, "base64url");
-  if (read.length !== hashLength) return null;
+  if (read.length !== HASH_LENGTH) return null;
   return { cost: { logN: Number(logN), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, "base64url"), hash: read };
 }
 
-/** The same characters typed on another keyboard may arrive composed differently; NFKC makes them equal. */
+/** NFKC, because another keyboard may compose the same characters differently. */
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  // Nobody has a password this long: it is cut before it costs anything, and cannot match.
+  // A longer text cannot match: it is cut before it costs anything.
   const text = password.slice(0, 4 * MAX_PASSWORD_LENGTH).normalize("NFKC");
   return new Promise((resolve, reject) => {
-    scrypt(text, salt, hashLength, options, (error, key) => (error === null ? resolve(key) : reject(error)));
+    scrypt(text, salt, HASH_LENGTH, options, (error, key) => (error === null ? resolve(key) : reject(error)));
   });
 }
 
-function createTurnstile() {
+function createSemaphore() {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async function takeTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running < atOnce) running += 1;
+    if (running < MAX_CONCURRENT) running += 1;
     else {
-      if (waiting.length >= maxWaiting) {
+      if (waiting.length >= MAX_WAITING) {
         throw new AccessError("busy", "Too many people are signing in at once. Try again in a moment.");
       }
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -104,7 +106,7 @@ function createTurnstile() {
     try {
       return await work();
     } finally {
-      // The turn passes straight to the next in line, so nobody can slip in between.
+      // The turn passes straight to the next in line, so createDummyHash can slip in between.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

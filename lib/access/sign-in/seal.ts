@@ -1,22 +1,29 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/**
- * Keeps short texts secret and unaltered (AES-256-GCM). The key is made of the installation's secret and of the
- * purpose, so that what was sealed for one purpose cannot be opened for another; under another secret nothing opens.
- */
-export function createSeal(secret: string, purpose: string) {
+/** Encrypts and authenticates short texts (AES-256-GCM). */
+export interface Seal {
+  /** `owner` is authenticated too: a sealed text copied to another owner's row does not open. */
+  seal(text: string, owner?: string): string;
+  /** The text, or null if it was sealed with another secret, purpose or owner. */
+  open(sealed: string, owner?: string): string | null;
+}
+
+const ALGORITHM = "aes-256-gcm";
+const IV_LENGTH = 12;
+const TAG_LENGTH = 16;
+
+/** The key is derived from the installation's secret and the purpose, so a text of one purpose cannot serve another. */
+export function createSeal(secret: string, purpose: string): Seal {
   const key = Buffer.from(hkdfSync("sha256", secret, "", `spotline ${purpose}`, 32));
   return {
-    /** `owner` must be given again to open it: a sealed text moved to somebody else's row is worth nothing. */
-    seal(text: string, owner = ""): string {
+    seal(text, owner = "") {
       const iv = randomBytes(IV_LENGTH);
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(owner));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
     },
 
-    /** The text, or null where this secret, purpose or owner did not seal it. */
-    open(sealed: string, owner = ""): string | null {
+    open(sealed, owner = "") {
       const bytes = Buffer.from(sealed, "base64url");
       if (bytes.length < IV_LENGTH + TAG_LENGTH) return null;
       const iv = bytes.subarray(0, IV_LENGTH);
@@ -32,7 +39,3 @@ export function createSeal(secret: string, purpose: string) {
     },
   };
 }
-
-const ALGORITHM = "aes-256-gcm";
-const IV_LENGTH = 12;
-const TAG_LENGTH = 16;

@@ -3,26 +3,26 @@ import { AccessError } from "@/lib/access/access-error";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Guesses at a second factor, counted in the database before each is checked: for every process alike, across restarts,
- * and so that guesses made at once do not slip through. Whoever guesses has the password already, so waits grow.
+ * Counts guesses at a second factor in the database, before each is checked, like attempts.ts. The waits grow, because
+ * the guesser already has the password.
  */
 
 interface Guess {
-  /** In a row, this one among them. */
+  /** Wrong codes in a row, including this guess. */
   readonly wrongCodes: number;
-  /** Set where this is the last one for now, unless it is right. */
+  /** Set if no guess is allowed after this one, unless it is right. */
   readonly blockedUntilMs: number | null;
 }
 
-const MOST_IN_A_ROW = 5;
+const MAX_IN_A_ROW = 5;
 
-/** Takes one guess. Rejects with "too_many_attempts" while there is none, "second_factor_state" without a second factor. */
+/** Counts one guess. Rejects with "too_many_attempts" while blocked, and "second_factor_state" without a second factor. */
 export async function takeGuess(pool: Pool, accountId: string, nowMs: number): Promise<Guess> {
   const now = new Date(nowMs).toISOString();
   const { rows } = await pool.query<Guess>(
     `UPDATE second_factor SET wrong_codes = wrong_codes + 1, blocked_until =
-            CASE WHEN (wrong_codes + 1) % ${MOST_IN_A_ROW} = 0 THEN $2::timestamptz + least(interval '1 day',
-              interval '15 minutes' * 2 ^ least((wrong_codes + 1) / ${MOST_IN_A_ROW} - 1, 7)) END
+            CASE WHEN (wrong_codes + 1) % ${MAX_IN_A_ROW} = 0 THEN $2::timestamptz + least(interval '1 day',
+              interval '15 minutes' * 2 ^ least((wrong_codes + 1) / ${MAX_IN_A_ROW} - 1, 7)) END
       WHERE account_id = $1 AND confirmed_at IS NOT NULL AND coalesce(blocked_until <= $2::timestamptz, true)
       RETURNING wrong_codes AS "wrongCodes", (extract(epoch FROM blocked_until) * 1000)::float8 AS "blockedUntilMs"`,
     [accountId, now],
@@ -34,16 +34,15 @@ export async function takeGuess(pool: Pool, accountId: string, nowMs: number): P
     [accountId],
   );
   if (found[0] === undefined) throw new AccessError("second_factor_state", "This account has no second factor.");
-  throw new AccessError("too_many_attempts", `Too many wrong codes. ${waitUntil(found[0].untilMs, nowMs)}`);
+  throw new AccessError("too_many_attempts", `Too many wrong codes. ${formatWait(found[0].untilMs, nowMs)}`);
 }
 
-/** What to say of a guess that was wrong. */
-export function guessOutcome({ blockedUntilMs }: Guess, nowMs: number): string {
+export function describeWrongCode({ blockedUntilMs }: Guess, nowMs: number): string {
   const wrong = "The code is not right, or was used already.";
-  return blockedUntilMs === null ? wrong : `${wrong} ${waitUntil(blockedUntilMs, nowMs)}`;
+  return blockedUntilMs === null ? wrong : `${wrong} ${formatWait(blockedUntilMs, nowMs)}`;
 }
 
-function waitUntil(untilMs: number, nowMs: number): string {
+function formatWait(untilMs: number, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / MINUTE_MS));
   const hours = Math.ceil(minutes / 60);
   if (minutes > 90) return `Try again in ${hours} hours.`;

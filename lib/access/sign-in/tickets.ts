@@ -1,34 +1,29 @@
 import { createSeal } from "@/lib/access/sign-in/seal";
 import type { Clock } from "@/lib/platform/clock";
 
+interface Options {
+  readonly secret: string;
+  readonly purpose: string;
+  readonly now: Clock;
+  readonly lifeMs: number;
+}
+
 /**
- * What a browser carries from one step to the next, where nobody is signed in yet: sealed, so that it can be neither
- * read nor written outside, and good for a few minutes. A ticket is not a session: each purpose has tickets of its own.
+ * Sealed values that a browser or a command carries for a limited time: the session cookie, the steps of signing in,
+ * forms. Nobody can read or write them outside, and a ticket of one purpose cannot serve another.
  */
-export function createTickets<Content extends object>({
-  secret,
-  purpose,
-  now,
-  lifeMs,
-}: {
-  secret: string;
-  purpose: string;
-  now: Clock;
-  lifeMs: number;
-}) {
+export function createTickets<Content extends object>({ secret, purpose, now, lifeMs }: Options) {
   const { seal, open } = createSeal(secret, `ticket: ${purpose}`);
   return {
-    lifeMs,
-
     issue(content: Content): string {
       return seal(JSON.stringify({ content, endsAtMs: now() + lifeMs }));
     },
 
-    /** What it was issued for, or null once it is over, and for what was never issued. */
+    /** The content, or null if the ticket has expired or was not issued here. */
     read(ticket: string): Content | null {
       const text = open(ticket);
       if (text === null) return null;
-      // What opens was sealed by `issue`.
+      // Safe, because only `issue` seals with this purpose.
       const { content, endsAtMs } = JSON.parse(text) as { content: Content; endsAtMs: number };
       return now() < endsAtMs ? content : null;
     },
