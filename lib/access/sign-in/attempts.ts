@@ -2,23 +2,23 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 
 /**
- * Counts attempts at something secret, each before it is looked at, so that attempts made at once do not slip
- * through. The counts are in the database: every process shares them, and a restart opens no door.
+ * Counts attempts at something secret. Each is counted before it is checked, so that concurrent attempts cannot exceed a
+ * limit. The counts are in the database: all processes share them, and a restart does not reset them.
  */
 
 export interface AttemptLimit {
-  /** What is counted: "confirm:0199…". Whoever names it keeps secrets out of it. */
+  /** What is counted, such as "confirm:0199…". Must not contain a secret. */
   readonly name: string;
   readonly most: number;
   readonly windowMs: number;
 }
 
 interface Taken {
-  /** The first limit that had no attempt left; null when all had. Then nothing after it was counted. */
+  /** The first limit with no attempt left, or null. The limits after it are not counted. */
   readonly exhausted: AttemptLimit | null;
-  /** When that limit lets one in again, UTC milliseconds. */
+  /** When that limit allows the next attempt, UTC milliseconds. */
   readonly untilMs: number;
-  /** Limits whose last attempt this is. */
+  /** The limits of which this is the last attempt. */
   readonly last: readonly AttemptLimit[];
 }
 
@@ -39,7 +39,7 @@ export function createAttempts(database: Database, { now }: { now: Clock }) {
   }
 
   return {
-    /** Takes one attempt under each limit, in this order. */
+    /** Counts one attempt under each limit, in this order. */
     async take(...limits: readonly AttemptLimit[]): Promise<Taken> {
       await database.pool.query("DELETE FROM attempt WHERE ends_at <= $1", [new Date(now())]);
       const last: AttemptLimit[] = [];
@@ -51,13 +51,13 @@ export function createAttempts(database: Database, { now }: { now: Clock }) {
       return { exhausted: null, untilMs: now(), last };
     },
 
-    /** The attempt was none after all: it does not count. */
+    /** Undoes one attempt under each limit. */
     async giveBack(...limits: readonly AttemptLimit[]): Promise<void> {
       const names = limits.map(({ name }) => name);
       await database.pool.query("UPDATE attempt SET used = greatest(used - 1, 0) WHERE name = ANY($1)", [names]);
     },
 
-    /** The attempt was right: the next ones start anew. */
+    /** Resets a limit after a right attempt. */
     async forget(limit: AttemptLimit): Promise<void> {
       await database.pool.query("DELETE FROM attempt WHERE name = $1", [limit.name]);
     },

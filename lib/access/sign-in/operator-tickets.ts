@@ -2,10 +2,7 @@ import { createTickets } from "@/lib/access/sign-in/tickets";
 import type { Clock } from "@/lib/platform/clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/**
- * What the operator's command shows to a running server over HTTP. Whoever can make one knows the installation's
- * secret, and so can read its database anyway.
- */
+/** Authorizes the operator's command line at a running server. Issuing one takes the installation's secret. */
 export function createOperatorTickets(secret: string, now: Clock) {
   const tickets = createTickets<object>({ secret, purpose: "operator command", now, lifeMs: MINUTE_MS });
   return {

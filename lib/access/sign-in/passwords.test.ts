@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPasswords, passwordProblem } from "@/lib/access/sign-in/passwords";
+import { createPasswords, findPasswordProblem } from "@/lib/access/sign-in/passwords";
 
 const cheap = { logN: 4, r: 8, p: 1 };
 
@@ -57,10 +57,10 @@ describe("policy", () => {
     ["Person@Example.com ", /must not be the e-mail/],
     ["\u{1f511}".repeat(9), /this one has 9/],
   ])("refuses %j", (password, problem) => {
-    expect(passwordProblem(password, "person@example.com")).toMatch(problem);
+    expect(findPasswordProblem(password, "person@example.com")).toMatch(problem);
   });
 
   test.each(["1234567890", "x".repeat(200), "\u{1f511}".repeat(10)])("accepts %j", (password) => {
-    expect(passwordProblem(password, "person@example.com")).toBeNull();
+    expect(findPasswordProblem(password, "person@example.com")).toBeNull();
   });
 });

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@/lib/platform/database";
 
 /**
- * The secret that signs sessions, made once per installation and kept in its database, so that sign-ins survive a
- * restart and every process of the installation agrees on it.
+ * The secret that seals sessions and tickets. Created once per installation and stored in its database, so that sign-ins
+ * survive a restart and every process uses the same one.
  */
 export async function loadSessionSecret({ prisma }: Database): Promise<string> {
   const name = "session_secret";
   const value = randomBytes(48).toString("base64url");
-  // Of processes starting together one inserts, and all read the same row.
+  // Of processes that start together one inserts, and all read the same row.
   await prisma.setting.createMany({ data: [{ name, value }], skipDuplicates: true });
   const { value: stored } = await prisma.setting.findUniqueOrThrow({ where: { name } });
   return stored;
