@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 
-/** Accounts and keys as the directory reads them, straight from the driver: it asks five times a second. */
+/** Accounts and keys as the directory reads them, with plain SQL because it polls five times a second. */
 
 export interface AccountRow {
   readonly id: string;
@@ -30,7 +30,7 @@ export interface KeyRow {
 export interface AccessRows {
   readonly accounts: readonly AccountRow[];
   readonly keys: readonly KeyRow[];
-  /** Ids of accounts that are gone. */
+  /** Ids of closed accounts. */
   readonly closed: ReadonlySet<string>;
 }
 
@@ -41,8 +41,8 @@ export async function readRevision(pool: Pool): Promise<bigint> {
 }
 
 /**
- * What has changed after revision `since`. Keys are read before accounts, so that the account of every key read is
- * visible even if both were made in between; and closed accounts last, so that one which went meanwhile is among them.
+ * Reads what changed after revision `since`. Keys before accounts, so that the account of every key is visible even if
+ * both are created in between. Closed accounts last, so that one closed in between is among them.
  */
 export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
   const keys = await pool.query<KeyRow>(
