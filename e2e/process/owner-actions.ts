@@ -149,7 +149,7 @@ export const ownerActions: readonly Action[] = [
         limit: 1_000,
       } as const;
       const notice = { accountId: target.id, topic: "quota account 2026-01-15", level: 50, facts };
-      await createNotices(people.database.pool, { now: systemClock }).tell([notice], { byMail: false });
+      await createNotices(people.database.pool, { now: systemClock }).add([notice], false);
     },
     path: at("/notices"),
     words: says(/Dismiss:/),

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Button } from "@/components/ui/button";
-import { noticePath, noticeText, noticeTitle } from "@/lib/access/notices/notice-text";
+import { findNoticePath, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
 import type { Notice } from "@/lib/access/notices/notices";
 
 interface NoticeListProps {
@@ -18,11 +18,11 @@ export function NoticeList({ notices, nowMs, dismiss }: NoticeListProps) {
         <li key={id} data-new={dismissedAtMs === null || undefined}>
           <div>
             <h2>
-              <Link href={noticePath(facts)} className="underline-offset-4 hover:underline">
-                {noticeTitle(facts)}
+              <Link href={findNoticePath(facts)} className="underline-offset-4 hover:underline">
+                {formatNoticeTitle(facts)}
               </Link>
             </h2>
-            <p>{noticeText(facts)}</p>
+            <p>{formatNoticeText(facts)}</p>
           </div>
           <div className="notice-side">
             <Moment atMs={createdAtMs} nowMs={nowMs} />
@@ -30,7 +30,7 @@ export function NoticeList({ notices, nowMs, dismiss }: NoticeListProps) {
               <form action={dismiss}>
                 <input type="hidden" name="id" value={id} />
                 <Button type="submit" look="quiet" size="sm">
-                  Dismiss<span className="sr-only">: {noticeTitle(facts)}</span>
+                  Dismiss<span className="sr-only">: {formatNoticeTitle(facts)}</span>
                 </Button>
               </form>
             )}

@@ -1,9 +1,10 @@
 import { formatCount } from "@/lib/text/number";
-/** What a notice tells, and how it is put: the same words on the dashboard and in a mail. */
+
+/** What a notice says, on the dashboard and in mails. */
 export type NoticeFacts =
   | {
       readonly kind: "quota";
-      /** Whose calls: all that count on the account's quota, or the tool keys', which have one of their own. */
+      /** Whose quota: the account's, or that of its tool keys. */
       readonly keys: "account" | "tool";
       /** The UTC day, "2026-11-21". */
       readonly day: string;
@@ -17,11 +18,11 @@ export type NoticeFacts =
       readonly label: string;
       /** ISO 8601, UTC. */
       readonly expiresAt: string;
-      /** How long before that it is told: 7 or 1. */
+      /** The reminder, in days before the end: 7 or 1. */
       readonly days: number;
     };
 
-export function noticeTitle(facts: NoticeFacts): string {
+export function formatNoticeTitle(facts: NoticeFacts): string {
   if (facts.kind === "expiry") {
     return `The key “${facts.label}” ends within ${facts.days === 1 ? "a day" : `${facts.days} days`}`;
   }
@@ -29,7 +30,7 @@ export function noticeTitle(facts: NoticeFacts): string {
   return `${facts.percent >= 100 ? "All" : `${facts.percent} %`} of ${calls} are used`;
 }
 
-export function noticeText(facts: NoticeFacts): string {
+export function formatNoticeText(facts: NoticeFacts): string {
   if (facts.kind === "expiry") {
     const at = facts.expiresAt.slice(0, 16).replace("T", " ");
     return `It ends at ${at} UTC; every call made with it is refused from then on. Rotate it, or give it a later end.`;
@@ -39,7 +40,7 @@ export function noticeText(facts: NoticeFacts): string {
   return `${sum} ${then} until midnight UTC.`;
 }
 
-/** Where on the dashboard to do something about it. */
-export function noticePath(facts: NoticeFacts): string {
+/** The dashboard page where the owner can act on it. */
+export function findNoticePath(facts: NoticeFacts): string {
   return facts.kind === "expiry" ? `/keys/${facts.keyId}` : "/plan";
 }

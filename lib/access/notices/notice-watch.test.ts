@@ -68,8 +68,8 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const { account, key } = await someEntry();
     const watch = watchOver();
     const heard = async () => {
-      await watch.look();
-      await watch.look();
+      await watch.check();
+      await watch.check();
       nowMs += 1_000;
       return toldTo(account.id);
     };
@@ -103,13 +103,13 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     await twin.refresh();
     call(key, 850);
     call(twin.key(key.id) as KeyEntry, 850);
-    await Promise.all([...Array(5)].flatMap(() => [watchOver().look(), watchOver(twin).look()]));
+    await Promise.all([...Array(5)].flatMap(() => [watchOver().check(), watchOver(twin).check()]));
     expect(await toldTo(account.id)).toEqual([80]);
     // A quota that was raised makes the lower mark no news.
     await createAccounts(place.db, { now, directory, passwords: cheapPasswords }).setLimits(account.id, {
       perDay: 1_500,
     });
-    await watchOver().look();
+    await watchOver().check();
     expect(await toldTo(account.id)).toEqual([80]);
   });
 
@@ -119,10 +119,10 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const accountStatus = createAccountStatus(place.db, { now, directory });
     await accounts.setPlan(account.id, "payg");
     call(key, 2_000);
-    await watchOver().look();
+    await watchOver().check();
     await accounts.setPlan(account.id, "free");
     await accountStatus.setSuspended(account.id, true);
-    await watchOver().look();
+    await watchOver().check();
     expect(await toldTo(account.id)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const watch = watchOver();
     const at = async (atMs: number) => {
       nowMs = atMs;
-      await watch.look();
+      await watch.check();
       return toldTo(account.id);
     };
     expect(await at(noon + 22 * DAY_MS)).toEqual([]);
@@ -149,11 +149,11 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const short = await someEntry(5 * DAY_MS);
     const rotated = await someEntry();
     await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", OPERATOR_CLI);
-    await watchOver().look();
+    await watchOver().check();
     expect(await toldTo(short.account.id)).toEqual([]);
     expect(await toldTo(rotated.account.id)).toEqual([]);
     nowMs = noon + 4.5 * DAY_MS;
-    await watchOver().look();
+    await watchOver().check();
     expect(await toldTo(short.account.id), "but a life of five days has a last one").toEqual(["1 d"]);
     nowMs = noon;
   });
@@ -163,12 +163,12 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const { account, key } = await someEntry();
     call(key, 500);
     isServerThere = false;
-    await watchOver(directory, mailer).look();
+    await watchOver(directory, mailer).check();
     isServerThere = true;
-    await watchOver(directory, mailer).look();
+    await watchOver(directory, mailer).check();
     expect(mails.filter(({ to }) => to === account.email)).toEqual([]);
     nowMs = noon + 60_000;
-    await Promise.all([...Array(4)].map(() => watchOver(directory, mailer).look()));
+    await Promise.all([...Array(4)].map(() => watchOver(directory, mailer).check()));
     const mine = mails.filter(({ to }) => to === account.email);
     expect(mine).toHaveLength(1);
     expect(mine[0]).toMatchObject({ subject: "50 % of the calls of the day are used" });
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("lets an account put away its own, and nobody else's", async () => {
     const [mine, theirs] = [await someEntry(), await someEntry()];
     for (const { key } of [mine, theirs]) call(key, 1_000);
-    await watchOver().look();
+    await watchOver().check();
     const [first] = await notices.list(mine.account.id);
     expect(await notices.countNew(mine.account.id)).toBe(1);
     for (const id of [first?.id ?? "", "all", "not an id"]) await notices.dismiss(theirs.account.id, id);
@@ -194,9 +194,9 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("forgets what was told three months ago", async () => {
     const { account, key } = await someEntry();
     call(key, 1_000);
-    await watchOver().look();
+    await watchOver().check();
     nowMs = noon + 91 * DAY_MS;
-    await notices.forgetOld();
+    await notices.deleteOld();
     expect(await notices.list(account.id)).toEqual([]);
     nowMs = noon;
   });

@@ -1,117 +1,107 @@
-import { type DayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
+import type { DayWindow } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
-import { noticePath, noticeText, noticeTitle } from "@/lib/access/notices/notice-text";
-import type { DueMail, NewNotice, Notices } from "@/lib/access/notices/notices";
-import { NO_LIMIT } from "@/lib/access/plans";
+import type { DueMail } from "@/lib/access/notices/notice-mails";
+import { buildExpiryNotice, buildQuotaNotice } from "@/lib/access/notices/notice-rules";
+import { findNoticePath, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
+import type { NewNotice, Notices } from "@/lib/access/notices/notices";
 import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
 import { createMailer, type Mailer } from "@/lib/platform/mail";
 import { repeat } from "@/lib/platform/repetition";
-import { DAY_MS } from "@/lib/time/units";
-
-/**
- * Looks every few seconds at the counters that the limits go by and at the keys that are about to end, and tells their
- * accounts. No call waits for it: it reads what is in memory, and touches the database only when there is something to
- * tell or a mail to send.
- */
+import { SECOND_MS } from "@/lib/time/units";
 
 interface Options {
   readonly directory: Pick<Directory, "keys">;
   readonly notices: Notices;
-  /** Null where no mail server is set. */
+  /** Null without a mail server. */
   readonly mailer: Mailer | null;
-  /** Where links in mails lead, without a slash at the end. */
+  /** The base of links in mails, without a slash at the end. */
   readonly publicUrl: string;
   readonly now: Clock;
   readonly log: Logger;
   readonly pauseMs?: number;
 }
 
-const percents = [100, 80, 50] as const;
-/** Days before the end of a key, and how pressing each is. */
-const remindersOfEnd = [
-  { days: 1, level: 2 },
-  { days: 7, level: 1 },
-] as const;
-const mailPauseMs = 15_000;
+const MAIL_PAUSE_MS = 15 * SECOND_MS;
 
+/**
+ * Checks quotas and expiring keys every few seconds and notifies their accounts. It reads the counters in memory, and
+ * uses the database only for a new notice or a mail, so that no call waits for it.
+ */
 export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, log, pauseMs = 3_000 }: Options) {
-  /** What has been told of each, so that the database is asked once. */
-  const toldOfDay = new WeakMap<DayWindow, { dayMs: number; percent: number }>();
-  const toldOfEnd = new WeakMap<KeyEntry, string>();
-  let mailsLookedAtMs = -Infinity;
+  /** The topic and level of the last notice written about each, so that the database is asked once. */
+  const written = new WeakMap<DayWindow | KeyEntry, string>();
+  let mailsCheckedAtMs = -Infinity;
 
-  async function tellNews(): Promise<void> {
+  async function writeNotices(): Promise<void> {
+    const due = findDueNotices();
+    await notices.add([...due.values()], mailer !== null);
+    for (const [subject, notice] of due) written.set(subject, describe(notice));
+    if (due.size > 0) mailsCheckedAtMs = -Infinity;
+  }
+
+  function findDueNotices(): Map<DayWindow | KeyEntry, NewNotice> {
     const nowMs = now();
-    const news: NewNotice[] = [];
-    const told: (() => void)[] = [];
+    const due = new Map<DayWindow | KeyEntry, NewNotice>();
     const days = new Set<DayWindow>();
+    const add = (subject: DayWindow | KeyEntry, notice: NewNotice | null) => {
+      if (notice !== null && written.get(subject) !== describe(notice)) due.set(subject, notice);
+    };
     for (const key of directory.keys()) {
       if (key.account.suspended) continue;
-      const { day } = key;
-      if (!days.has(day)) {
-        days.add(day);
-        const notice = quotaNotice(key, nowMs);
-        const before = toldOfDay.get(day);
-        if (notice !== null && (before?.dayMs !== startOfDay(nowMs) || before.percent < notice.level)) {
-          news.push(notice);
-          told.push(() => toldOfDay.set(day, { dayMs: startOfDay(nowMs), percent: notice.level }));
-        }
-      }
-      const ending = endNotice(key, nowMs);
-      if (ending !== null && toldOfEnd.get(key) !== `${ending.topic} ${ending.level}`) {
-        news.push(ending);
-        told.push(() => toldOfEnd.set(key, `${ending.topic} ${ending.level}`));
-      }
+      if (!days.has(key.day)) add(key.day, buildQuotaNotice(key, nowMs));
+      days.add(key.day);
+      add(key, buildExpiryNotice(key, nowMs));
     }
-    await notices.tell(news, { byMail: mailer !== null });
-    for (const remember of told) remember();
-    if (news.length > 0) mailsLookedAtMs = -Infinity;
+    return due;
   }
 
   async function sendMails(to: Mailer): Promise<void> {
-    if (now() < mailsLookedAtMs + mailPauseMs) return;
-    for (const mail of await notices.takeDueMails()) await sendMail(to, mail);
-    mailsLookedAtMs = now();
+    if (now() < mailsCheckedAtMs + MAIL_PAUSE_MS) return;
+    for (const mail of await notices.claimDueMails()) await sendMail(to, mail);
+    mailsCheckedAtMs = now();
   }
 
   async function sendMail(to: Mailer, mail: DueMail): Promise<void> {
     const { id, email, facts } = mail;
-    const text = `${noticeText(facts)}\n\n${publicUrl}${noticePath(facts)}\n`;
+    const text = `${formatNoticeText(facts)}\n\n${publicUrl}${findNoticePath(facts)}\n`;
     try {
-      await to.send({ to: email, subject: noticeTitle(facts), text, id });
+      await to.send({ to: email, subject: formatNoticeTitle(facts), text, id });
     } catch (error) {
-      const again = await notices.mailAgain(mail);
-      log.error({ err: error, notice: id }, again ? "a mail could not be sent; trying again" : "a mail is given up");
+      const isRetried = await notices.retryMail(mail);
+      const message = isRetried ? "notice mail failed; trying again" : "notice mail failed; giving up";
+      log.error({ err: error, notice: id }, message);
     }
   }
 
-  async function look(): Promise<void> {
-    await tellNews();
+  async function check(): Promise<void> {
+    await writeNotices();
     if (mailer !== null) await sendMails(mailer);
   }
 
-  const looking = repeat(look, {
+  const checking = repeat(check, {
     pauseMs,
     onLost: (error) => log.error({ err: error }, "notices cannot be written; trying again"),
     onBack: () => log.info("notices can be written again"),
   });
 
   return {
-    /** Tells and mails what there is to tell now. */
-    look,
+    /** Writes and mails the notices that are due now. */
+    check,
     async start(): Promise<void> {
-      await notices.forgetOld();
-      looking.start();
+      await notices.deleteOld();
+      checking.start();
     },
-    stop(): void {
-      looking.stop();
-    },
+    stop: (): void => checking.stop(),
   };
 }
 
-/** Starts the watch with the operator's mail server, where one is set. */
+function describe({ topic, level }: NewNotice): string {
+  return `${topic} ${level}`;
+}
+
+/** Starts the watch with the operator's mail server, if one is configured. */
 export async function startNoticeWatch({
   config: { mail, publicUrl },
   ...parts
@@ -119,34 +109,4 @@ export async function startNoticeWatch({
   const watch = createNoticeWatch({ ...parts, publicUrl, mailer: mail && createMailer(mail) });
   await watch.start();
   return watch;
-}
-
-function quotaNotice({ day, perDay: limit, account }: KeyEntry, nowMs: number): NewNotice | null {
-  const used = usedToday(day, nowMs);
-  const percent = percents.find((each) => used * 100 >= limit * each);
-  if (limit === NO_LIMIT || percent === undefined) return null;
-  const keys = day === account.days.tool ? "tool" : "account";
-  const date = new Date(nowMs).toISOString().slice(0, 10);
-  return {
-    accountId: account.id,
-    topic: `quota ${keys} ${date}`,
-    level: percent,
-    facts: { kind: "quota", keys, day: date, percent, used, limit },
-  };
-}
-
-/** A key that was made to live no longer than that, or was replaced and ends for that reason, is no news to its owner. */
-function endNotice(key: KeyEntry, nowMs: number): NewNotice | null {
-  const leftMs = key.expiresAtMs - nowMs;
-  const reminder = remindersOfEnd.find(({ days }) => leftMs <= days * DAY_MS);
-  if (reminder === undefined || leftMs <= 0 || key.revoked) return null;
-  const { days, level } = reminder;
-  const expiresAt = new Date(key.expiresAtMs).toISOString();
-  return {
-    accountId: key.accountId,
-    topic: `end of key ${key.id} ${expiresAt}`,
-    level,
-    facts: { kind: "expiry", keyId: key.id, label: key.label, expiresAt, days },
-    keyOlderThanMs: key.expiresAtMs - days * DAY_MS,
-  };
 }
