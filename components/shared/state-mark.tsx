@@ -1,18 +1,25 @@
+import { type DotLook, State } from "@/components/ui/state";
 import type { QuoteState } from "@/lib/book/freshness";
 
-const meanings: Readonly<Record<QuoteState, string>> = {
-  live: "Updating at its usual pace",
-  delayed: "Quiet for longer than usual",
-  stale: "Too old to rely on while the market is open",
-  closed: "The market is closed; this is the last price",
+interface Look {
+  readonly dot: DotLook;
+  readonly colour: string;
+  readonly meaning: string;
+}
+
+const LOOKS: Readonly<Record<QuoteState, Look>> = {
+  live: { dot: "good", colour: "text-dim", meaning: "Updating at its usual pace" },
+  delayed: { dot: "late", colour: "text-warn", meaning: "Quiet for longer than usual" },
+  stale: { dot: "old", colour: "text-ink", meaning: "Too old to rely on while the market is open" },
+  closed: { dot: "off", colour: "text-dim", meaning: "The market is closed; this is the last price" },
 };
 
 /** How far a price may be trusted: a shape, a word and a colour, never the colour alone. */
-export function StateMark({ state }: { state: QuoteState }) {
+export function StateMark({ state, className = "" }: { state: QuoteState; className?: string }) {
+  const { dot, colour, meaning } = LOOKS[state];
   return (
-    <span className="state-mark" data-state={state} title={meanings[state]}>
-      <span aria-hidden className="state-dot" />
+    <State look={dot} title={meaning} className={`text-xs12 ${colour} ${className}`}>
       {state}
-    </span>
+    </State>
   );
 }

@@ -1,4 +1,7 @@
-/** How the axes of every chart look: times along the bottom, values at the right, where the latest ones are. */
+/** The look of every chart's axes: times along the bottom, values at the right, where the latest ones are. */
+
+/** The classes of a chart's plot: figures of equal width on its axes. */
+export const PLOT_CLASS = "[&_.recharts-cartesian-axis-tick-value]:[font-variant-numeric:tabular-nums_slashed-zero]";
 
 const tick = { fill: "var(--faint)", fontSize: 11, fontFamily: "var(--font-geist-mono)" } as const;
 

@@ -25,7 +25,7 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string | number;
-  /** "cards": each row becomes a card below 75rem. "lines": one line a row. "dense": lower lines. "text": wrapped text. */
+  /** "cards": a row becomes a card below 75rem. "lines", "dense": one line a row. "text": wrapped text. "plain": no height. */
   look?: TableLook;
   /** Whether the first column names its row. */
   hasRowHeadings?: boolean;
@@ -33,6 +33,10 @@ interface TableProps<Row> {
   className?: string;
   /** Classes of every heading and every cell. */
   cellClassName?: string;
+  /** Classes of every heading; replaces its size. */
+  headingClassName?: string;
+  /** Leaves all headings to screen readers. */
+  areHeadingsHidden?: boolean;
   captionClassName?: string;
   /** Stands in place of the rows when there are none. */
   empty?: ReactNode;
@@ -55,31 +59,28 @@ interface LookClasses {
   readonly numeric: string;
 }
 
-const LINES: LookClasses = {
-  table: "text-xs13",
+const PLAIN: LookClasses = {
+  table: "",
   head: "",
   body: "",
   row: "",
-  heading: "h-7.5 font-normal text-faint text-xs12 whitespace-nowrap",
-  cell: "h-8.5 font-normal whitespace-nowrap",
+  heading: "font-normal text-faint whitespace-nowrap",
+  cell: "font-normal",
   rowHeading: "",
   numeric: "tabular-nums",
 };
 
 const LOOKS = {
-  lines: LINES,
-  dense: {
-    ...LINES,
-    heading: "h-7 font-normal text-faint whitespace-nowrap",
-    cell: "h-7 font-normal whitespace-nowrap",
-  },
-  text: { ...LINES, heading: "font-normal text-faint text-xs12 whitespace-nowrap", cell: "font-normal align-top" },
+  plain: PLAIN,
+  text: { ...PLAIN, cell: "font-normal align-top" },
+  lines: { ...PLAIN, heading: `h-7.5 ${PLAIN.heading}`, cell: "h-8.5 font-normal whitespace-nowrap" },
+  dense: { ...PLAIN, heading: `h-7 ${PLAIN.heading}`, cell: "h-7 font-normal whitespace-nowrap" },
   cards: {
-    table: "text-xs13 max-wide:block",
+    table: "max-wide:block",
     head: "max-wide:sr-only",
     body: "max-wide:block",
     row: "hover:bg-hover max-wide:grid max-wide:grid-cols-2 max-wide:gap-x-4 max-wide:gap-y-2.5 max-wide:border-b max-wide:border-line max-wide:px-4 max-wide:pt-3.5 max-wide:pb-4 max-wide:first:border-t md:max-wide:grid-cols-4",
-    heading: "h-7.5 border-y border-line pr-4 font-normal text-faint text-xs12 whitespace-nowrap first:pl-4",
+    heading: `h-7.5 border-y border-line pr-4 first:pl-4 ${PLAIN.heading}`,
     cell: "font-normal wide:h-11 wide:border-b wide:border-line wide:py-1.5 wide:pr-4 wide:first:pl-4 max-wide:data-label:before:block max-wide:data-label:before:text-xs12 max-wide:data-label:before:text-faint max-wide:data-label:before:content-[attr(data-label)]",
     rowHeading: "max-wide:col-span-full max-wide:row-start-1 max-wide:self-center max-wide:text-sm",
     numeric: "tabular-nums wide:pr-10",
@@ -103,16 +104,21 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
 
 /** A table of data. It renders on the server and needs no script. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, isCaptionShown = false, columns, rows, look = "lines", className = "w-full" } = props;
+  const { caption, isCaptionShown = false, columns, rows, look = "lines", className = "w-full text-xs13" } = props;
   const classes = LOOKS[look];
   const captionClass = isCaptionShown ? `text-left ${props.captionClassName ?? ""}` : "sr-only";
   return (
     <table className={`${className} ${classes.table}`}>
       <caption className={captionClass}>{caption}</caption>
-      <thead className={classes.head}>
+      <thead className={props.areHeadingsHidden ? "sr-only" : classes.head}>
         <tr>
           {columns.map((column) => (
-            <Heading key={column.heading} column={column} look={look} className={props.cellClassName} />
+            <Heading
+              key={column.heading}
+              column={column}
+              look={look}
+              className={`${props.cellClassName ?? ""} ${props.headingClassName ?? "text-xs12"}`}
+            />
           ))}
         </tr>
       </thead>
@@ -136,10 +142,10 @@ export function Table<Row>(props: TableProps<Row>) {
 interface HeadingProps<Row> {
   column: Column<Row>;
   look: TableLook;
-  className: string | undefined;
+  className: string;
 }
 
-function Heading<Row>({ column, look, className = "" }: HeadingProps<Row>) {
+function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
   const own = `${column.className ?? ""} ${column.headingClassName ?? ""}`;
   return (
     <th

@@ -208,7 +208,7 @@ test("the operator watches calls as they come", async ({ browser }) => {
     expect(answer.status).toBe(401);
   }
   await expect(operator.getByRole("table", { name: "Endpoints, last minute" })).toContainText("/v1/quote");
-  await expect(operator.locator(".status-facts")).toContainText(/Database(embedded )?PostgreSQL, [\d.]+ [MG]B/i);
+  await expect(operator.getByRole("main")).toContainText(/Database(embedded )?PostgreSQL, [\d.]+ [MG]B/i);
   await busiest.getByRole("link", { name: "Busy bot" }).click();
   await expect(operator.getByRole("link", { name: email })).toBeVisible();
   await operator.context().close();

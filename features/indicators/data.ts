@@ -1,4 +1,4 @@
-import type { IndicatorSheet, ReadingLine, SheetSummary } from "@/features/indicators/types";
+import type { IndicatorData, IndicatorSummary, ReadingLine } from "@/features/indicators/types";
 import { getDecimals, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
@@ -12,11 +12,11 @@ import type { Runtime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/number";
 
 /** Reads everything the indicators page shows of one symbol. */
-export async function readSheet(
+export async function readIndicators(
   { book, history }: Pick<Runtime, "book" | "history">,
   instrument: Instrument,
   timeframe: Timeframe,
-): Promise<IndicatorSheet> {
+): Promise<IndicatorData> {
   const { symbol, digits } = instrument;
   const { closed } = await history.bars.readSeries(symbol, timeframe);
   const latest = closed.at(-1);
@@ -30,27 +30,27 @@ export async function readSheet(
       : null,
     bar: latest === undefined ? null : { timeMs: latest.timeMs, close: formatPrice(latest.close, digits) },
     bars: closed.length,
-    groups: groupsOf(closed, digits),
+    groups: getGroups(closed, digits),
     summary: summary && writeSummary(summary, digits),
   };
 }
 
 /** What the latest closed bars say, by the identity of their array: it is replaced whenever a bar closes. */
-const known = new WeakMap<readonly Bar[], IndicatorSheet["groups"]>();
+const groupCache = new WeakMap<readonly Bar[], IndicatorData["groups"]>();
 
-function groupsOf(closed: readonly Bar[], digits: number): IndicatorSheet["groups"] {
-  let groups = known.get(closed);
+function getGroups(closed: readonly Bar[], digits: number): IndicatorData["groups"] {
+  let groups = groupCache.get(closed);
   if (groups === undefined) {
     groups = INDICATOR_CATEGORIES.map((category) => ({
       category,
-      lines: indicators.filter((each) => each.category === category).map((each) => lineOf(each, closed, digits)),
+      lines: indicators.filter((each) => each.category === category).map((each) => readLine(each, closed, digits)),
     }));
-    known.set(closed, groups);
+    groupCache.set(closed, groups);
   }
   return groups;
 }
 
-function lineOf(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): ReadingLine {
+function readLine(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): ReadingLine {
   const reading = runWithSignals(indicator, closed, 10 ** -digits).at(-1) ?? null;
   const { name, description, warmUp } = indicator;
   const value = reading && formatReading(reading.value, indicator, digits);
@@ -63,7 +63,7 @@ function formatReading(value: number, indicator: IndicatorDefinition, digits: nu
   return formatPrice(value, getDecimals(indicator, digits));
 }
 
-function writeSummary(summary: Summary, digits: number): SheetSummary {
+function writeSummary(summary: Summary, digits: number): IndicatorSummary {
   const levels = (prices: readonly number[]) => prices.map((price) => formatPrice(price, digits));
   return {
     bias: summary.bias,

@@ -3,22 +3,23 @@
 import { useState } from "react";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
-import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { ChoiceTabs } from "@/components/ui/tabs";
+import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
-import { SheetSkeleton } from "@/features/indicators/indicator-skeleton";
+import { IndicatorSkeleton, READINGS_CLASS } from "@/features/indicators/indicator-skeleton";
 import { ReadingTable } from "@/features/indicators/reading-table";
 import { SummaryCard } from "@/features/indicators/summary-card";
-import type { IndicatorSheet, SheetInstrument } from "@/features/indicators/types";
+import type { IndicatorData, IndicatorInstrument } from "@/features/indicators/types";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Values change when a bar closes; the price and the distance to the levels change with every quote. */
 const REFRESH_MS = 2_000;
 
 interface IndicatorViewProps {
-  instruments: readonly SheetInstrument[];
-  initial: IndicatorSheet;
+  instruments: readonly IndicatorInstrument[];
+  initial: IndicatorData;
   summaryBars: number;
 }
 
@@ -26,7 +27,7 @@ interface IndicatorViewProps {
 export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
-  const { data: sheet, isOffline } = useFresh<IndicatorSheet>(
+  const { data, isOffline } = useFresh<IndicatorData>(
     `/indicators/data?${new URLSearchParams({ symbol, timeframe })}`,
     REFRESH_MS,
     symbol === initial.symbol && timeframe === initial.timeframe ? initial : undefined,
@@ -40,7 +41,7 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
 
   return (
     <>
-      <form method="get" className="sheet-toolbar">
+      <form method="get" className={TOOLBAR_CLASS}>
         <SymbolSelect
           instruments={instruments}
           value={symbol}
@@ -53,24 +54,24 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
           chosen={timeframe}
           onChoose={(next) => choose({ symbol, timeframe: next })}
         />
-        {sheet && <SheetFacts sheet={sheet} />}
+        {data && <BarFacts data={data} />}
       </form>
       {isOffline && (
         <Notice tone="error">
-          {sheet === undefined
+          {data === undefined
             ? `The indicators of ${symbol} could not be read. Trying again.`
-            : "The server does not answer. These readings are its last."}
+            : "The server does not respond. These are its last readings."}
         </Notice>
       )}
-      {sheet === undefined ? !isOffline && <SheetSkeleton /> : <Sheet sheet={sheet} summaryBars={summaryBars} />}
+      {data === undefined ? !isOffline && <IndicatorSkeleton /> : <Readings data={data} summaryBars={summaryBars} />}
     </>
   );
 }
 
 /** Which bar the readings belong to, and the price beside them. */
-function SheetFacts({ sheet: { bar, bars, quote } }: { sheet: IndicatorSheet }) {
+function BarFacts({ data: { bar, bars, quote } }: { data: IndicatorData }) {
   return (
-    <p className="sheet-facts">
+    <p className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs13 text-dim max-md:order-4 max-md:ml-0">
       {bar && (
         <span>
           Bar of{" "}
@@ -90,22 +91,22 @@ function SheetFacts({ sheet: { bar, bars, quote } }: { sheet: IndicatorSheet }) 
   );
 }
 
-function Sheet({ sheet, summaryBars }: { sheet: IndicatorSheet; summaryBars: number }) {
-  if (sheet.bars === 0) {
+function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: number }) {
+  if (data.bars === 0) {
     return (
-      <EmptyState title={`No ${sheet.timeframe} bar of ${sheet.symbol} has closed yet`}>
-        Bars are made from the quotes that are recorded. A shorter timeframe has its first one sooner.
+      <EmptyState title={`No ${data.timeframe} bar of ${data.symbol} has closed yet`}>
+        Bars are built from recorded quotes. A shorter timeframe has its first one sooner.
       </EmptyState>
     );
   }
-  const [trend, ...others] = sheet.groups;
+  const [trend, ...others] = data.groups;
   return (
-    <div className="sheet">
-      <SummaryCard sheet={sheet} neededBars={summaryBars} />
-      {trend && <ReadingTable group={trend} bars={sheet.bars} />}
+    <div className={READINGS_CLASS}>
+      <SummaryCard data={data} neededBars={summaryBars} />
+      {trend && <ReadingTable group={trend} bars={data.bars} />}
       <div className="grid content-start gap-4">
         {others.map((group) => (
-          <ReadingTable key={group.category} group={group} bars={sheet.bars} />
+          <ReadingTable key={group.category} group={group} bars={data.bars} />
         ))}
       </div>
     </div>

@@ -1,44 +1,55 @@
+import { type Column, Table } from "@/components/ui/table";
 import { SignalMark } from "@/features/indicators/signal-mark";
-import type { IndicatorSheet } from "@/features/indicators/types";
+import type { IndicatorData, ReadingLine } from "@/features/indicators/types";
 
-const titles: Readonly<Record<IndicatorSheet["groups"][number]["category"], string>> = {
+type Group = IndicatorData["groups"][number];
+
+const TITLES: Readonly<Record<Group["category"], string>> = {
   trend: "Trend",
   oscillator: "Oscillators",
   volatility: "Volatility",
   volume: "Volume",
 };
 
-/** The readings of one category. One that still warms up says how far it is. */
-export function ReadingTable({ group, bars }: { group: IndicatorSheet["groups"][number]; bars: number }) {
+/** The readings of one category. One without enough bars says how many it needs. */
+export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
   return (
-    <table className="reading-table">
-      <caption>{titles[group.category]}</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Indicator</th>
-          <th scope="col">Value</th>
-          <th scope="col">Signal</th>
-        </tr>
-      </thead>
-      <tbody>
-        {group.lines.map(({ name, description, value, signal, warmUp }) => (
-          <tr key={name}>
-            <th scope="row" title={description}>
-              {name}
-            </th>
-            {value === null ? (
-              <td colSpan={2} className="reading-missing">
-                {bars} of {warmUp} bars
-              </td>
-            ) : (
-              <>
-                <td className="numerals">{value}</td>
-                <td>{signal === null ? <span className="sr-only">none</span> : <SignalMark signal={signal} />}</td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="dense"
+      caption={TITLES[group.category]}
+      isCaptionShown
+      captionClassName="pb-1.5 text-xs12 text-faint"
+      areHeadingsHidden
+      rowProps={() => ({ className: "border-t border-line" })}
+      columns={getColumns(bars)}
+      rows={group.lines}
+      getKey={({ name }) => name}
+    />
   );
+}
+
+function getColumns(bars: number): Column<ReadingLine>[] {
+  return [
+    { heading: "Indicator", cell: ({ name, description }) => <span title={description}>{name}</span> },
+    {
+      heading: "Value",
+      cell: ({ value }) => value,
+      isNumeric: true,
+      cellClassName: "numerals",
+    },
+    {
+      heading: "Signal",
+      cell: ({ value, signal, warmUp }) => {
+        if (value === null) {
+          return (
+            <span className="block text-right text-faint">
+              {bars} of {warmUp} bars
+            </span>
+          );
+        }
+        return signal === null ? <span className="sr-only">none</span> : <SignalMark signal={signal} />;
+      },
+      cellClassName: "w-29 pl-5",
+    },
+  ];
 }

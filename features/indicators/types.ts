@@ -4,15 +4,15 @@ import type { QuoteState } from "@/lib/book/freshness";
 import type { Category } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 
-/** What the indicators page knows of an instrument. */
-export interface SheetInstrument {
+/** An instrument in the list of choices. */
+export interface IndicatorInstrument {
   readonly symbol: string;
   readonly name: string;
   readonly category: Category;
 }
 
-/** Everything read off one symbol's bars at one timeframe. Numbers are written as they are shown. */
-export interface IndicatorSheet {
+/** All readings of one symbol at one timeframe. Numbers are formatted. */
+export interface IndicatorData {
   readonly symbol: string;
   readonly timeframe: Timeframe;
   readonly quote: { readonly bid: string; readonly ask: string; readonly state: QuoteState } | null;
@@ -22,7 +22,7 @@ export interface IndicatorSheet {
   readonly bars: number;
   readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
   /** Null where the bars are too few for one, or no quote has come. */
-  readonly summary: SheetSummary | null;
+  readonly summary: IndicatorSummary | null;
 }
 
 export interface ReadingLine {
@@ -35,7 +35,7 @@ export interface ReadingLine {
   readonly warmUp: number;
 }
 
-export interface SheetSummary {
+export interface IndicatorSummary {
   readonly bias: "bullish" | "bearish" | "neutral";
   readonly isStrong: boolean;
   readonly confidencePercent: number;

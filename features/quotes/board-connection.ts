@@ -1,4 +1,4 @@
-import type { BoardUpdate } from "@/features/quotes/board-row";
+import type { BoardUpdate } from "@/features/quotes/types";
 
 /**
  * "live" is a running stream. Without one the board is asked for every two seconds ("polling") while the stream is

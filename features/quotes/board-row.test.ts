@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextRow, type WireRow } from "@/features/quotes/board-row";
+import { nextRow } from "@/features/quotes/board-row";
+import type { WireRow } from "@/features/quotes/types";
 
 const LIVE = 0;
 const STALE = 2;

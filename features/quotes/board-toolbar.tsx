@@ -1,13 +1,18 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { BoardInstrument } from "@/features/quotes/board-row";
+import { SearchBox } from "@/components/ui/search-box";
+import { ChoiceTabs } from "@/components/ui/tabs";
+import { Toolbar } from "@/components/ui/toolbar";
+import type { BoardInstrument } from "@/features/quotes/types";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
 
 export type BoardFilter = Category | "all" | "starred";
 
-const labels: Readonly<Record<BoardFilter, string>> = {
+const FILTERS: readonly BoardFilter[] = ["all", "starred", ...CATEGORIES];
+
+const LABELS: Readonly<Record<BoardFilter, string>> = {
   all: "All",
   starred: "Starred",
   forex: "Forex",
@@ -19,14 +24,14 @@ const labels: Readonly<Record<BoardFilter, string>> = {
 };
 
 interface BoardToolbarProps {
-  /** What the search leaves over, for the counts. */
+  /** The instruments that match the search, for the counts. */
   found: readonly BoardInstrument[];
   stars: ReadonlySet<string>;
   filter: BoardFilter;
   onFilter: (filter: BoardFilter) => void;
   search: string;
   onSearch: (search: string) => void;
-  /** Enter or arrow down in the search box: on to the first row. */
+  /** Called for Enter and arrow down in the search box, which lead to the first row. */
   onEnter: () => void;
   children: ReactNode;
 }
@@ -38,23 +43,21 @@ export function BoardToolbar(props: BoardToolbarProps) {
       ? found.length
       : found.filter(({ symbol, category }) => (which === "starred" ? stars.has(symbol) : category === which)).length;
   return (
-    <div className="board-toolbar">
-      <SearchBox search={search} onSearch={onSearch} onEnter={onEnter} />
-      <div role="group" aria-label="Category" className="board-tabs">
-        {(["all", "starred", ...CATEGORIES] as const).map((which) => (
-          <button
-            key={which}
-            type="button"
-            aria-pressed={filter === which}
-            onClick={() => onFilter(which)}
-            className="board-tab"
-          >
-            {labels[which]} <span className="board-tab-count numerals">{count(which)}</span>
-          </button>
-        ))}
-      </div>
-      <div className="board-status">{children}</div>
-    </div>
+    <Toolbar>
+      <BoardSearch search={search} onSearch={onSearch} onEnter={onEnter} />
+      <ChoiceTabs
+        label="Category"
+        choices={FILTERS}
+        chosen={filter}
+        onChoose={onFilter}
+        format={(which) => (
+          <>
+            {LABELS[which]} <span className="numerals ml-0.5 text-xs11 text-faint">{count(which)}</span>
+          </>
+        )}
+      />
+      <div className="ml-auto flex items-center gap-2">{children}</div>
+    </Toolbar>
   );
 }
 
@@ -64,7 +67,10 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-function SearchBox({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "search" | "onSearch" | "onEnter">) {
+/** The place at the end of the search field. */
+const END_CLASS = "absolute top-1.5 right-1.5 grid place-items-center rounded-sm";
+
+function BoardSearch({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "search" | "onSearch" | "onEnter">) {
   const ref = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
@@ -78,7 +84,7 @@ function SearchBox({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "searc
     return () => removeEventListener("keydown", focusSearch);
   }, []);
 
-  function steer(event: KeyboardEvent<HTMLInputElement>): void {
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     if (event.key === "Escape") {
       if (search === "") ref.current?.blur();
       onSearch("");
@@ -89,26 +95,25 @@ function SearchBox({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "searc
   }
 
   return (
-    <div className="search-box" role="search">
-      <Search aria-hidden size={15} strokeWidth={1.75} className="search-icon" />
-      <input
-        ref={ref}
-        type="text"
-        inputMode="search"
-        aria-label="Search symbols"
-        aria-keyshortcuts="/"
-        placeholder="Search symbols"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={64}
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-        onKeyDown={steer}
-        className="search-input"
-      />
+    <SearchBox
+      ref={ref}
+      type="text"
+      inputMode="search"
+      label="Search symbols"
+      aria-keyshortcuts="/"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={64}
+      value={search}
+      onChange={(event) => onSearch(event.target.value)}
+      onKeyDown={onKeyDown}
+      boxClassName="w-60 max-md:w-auto max-md:flex-[1_1_8rem]"
+    >
       {search === "" ? (
-        <kbd aria-hidden className="search-key">
+        <kbd
+          aria-hidden
+          className={`pointer-events-none size-5 border border-line text-xs11 text-faint max-md:hidden ${END_CLASS}`}
+        >
           /
         </kbd>
       ) : (
@@ -119,11 +124,11 @@ function SearchBox({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "searc
             onSearch("");
             ref.current?.focus();
           }}
-          className="search-clear"
+          className={`size-5 text-faint hover:text-ink max-md:size-7 ${END_CLASS}`}
         >
           <X aria-hidden size={14} />
         </button>
       )}
-    </div>
+    </SearchBox>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type BoardInstrument, nextRow } from "@/features/quotes/board-row";
+import { nextRow } from "@/features/quotes/board-row";
 import { type BoardSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+import type { BoardInstrument } from "@/features/quotes/types";
 
 const instrument = (symbol: string, name: string): BoardInstrument => ({
   symbol,

@@ -1,4 +1,4 @@
-import type { BoardInstrument, BoardRow } from "@/features/quotes/board-row";
+import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 
 export type SortColumn = "symbol" | "bid" | "ask" | "spread" | "age" | "state" | "source";
 

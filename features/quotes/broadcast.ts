@@ -1,5 +1,6 @@
-import { type WireRow, wireRow } from "@/features/quotes/board-row";
+import { wireRow } from "@/features/quotes/board-row";
 import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
+import type { WireRow } from "@/features/quotes/types";
 import type { ServedQuote } from "@/lib/book/quote";
 
 /**

@@ -1,20 +1,54 @@
+import { type DotLook, StateDot } from "@/components/ui/state";
 import type { ConnectionState } from "@/features/quotes/board-connection";
 
-const words: Readonly<Record<ConnectionState, { label: string; meaning: string }>> = {
-  connecting: { label: "Connecting", meaning: "Opening the stream of prices" },
+interface Look {
+  readonly label: string;
+  readonly meaning: string;
+  readonly dot: DotLook;
+  readonly className: string;
+}
+
+const TROUBLED = "border-warn text-warn";
+
+const LOOKS: Readonly<Record<ConnectionState, Look>> = {
+  connecting: {
+    label: "Connecting",
+    meaning: "Opening the price stream",
+    dot: "off",
+    className: "border-line text-dim",
+  },
   // Not "live": that word belongs to prices, and these may be simulated.
-  live: { label: "Streaming", meaning: "Prices arrive as they change" },
-  reconnecting: { label: "Reconnecting", meaning: "The stream broke off and is being opened again" },
-  polling: { label: "Polling", meaning: "The stream is down: prices are asked for every 2 seconds meanwhile" },
-  offline: { label: "Offline", meaning: "The server cannot be reached: these prices are no longer updated" },
+  live: { label: "Streaming", meaning: "Prices arrive as they change", dot: "good", className: "border-line text-ink" },
+  reconnecting: {
+    label: "Reconnecting",
+    meaning: "The stream was lost and is being opened again",
+    dot: "waiting",
+    className: TROUBLED,
+  },
+  polling: {
+    label: "Polling",
+    meaning: "The stream is down; prices update every 2 seconds",
+    dot: "waiting",
+    className: TROUBLED,
+  },
+  offline: {
+    label: "Offline",
+    meaning: "The server cannot be reached; these prices no longer update",
+    dot: "failed",
+    className: "border-down text-down",
+  },
 };
 
-/** How the board is connected. A status region: a change is read out, politely. */
+/** How the board is connected. A status region, so that screen readers read changes out. */
 export function ConnectionBadge({ state }: { state: ConnectionState }) {
-  const { label, meaning } = words[state];
+  const { label, meaning, dot, className } = LOOKS[state];
   return (
-    <span role="status" className="connection" data-state={state} title={meaning}>
-      <span aria-hidden className="connection-dot" />
+    <span
+      role="status"
+      title={meaning}
+      className={`inline-flex h-6 items-center gap-1.5 rounded-sm border px-2 text-xs12 whitespace-nowrap ${className}`}
+    >
+      <StateDot look={dot} />
       {label}
       <span className="sr-only">. {meaning}.</span>
     </span>

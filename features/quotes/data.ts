@@ -1,5 +1,6 @@
-import { type BoardInstrument, type BoardUpdate, wireRow } from "@/features/quotes/board-row";
-import type { SourceBoard } from "@/features/quotes/source-board";
+import { wireRow } from "@/features/quotes/board-row";
+import type { BoardInstrument, BoardUpdate } from "@/features/quotes/types";
+import type { SourceBoard } from "@/features/quotes/types";
 import { bestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

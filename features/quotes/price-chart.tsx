@@ -1,15 +1,16 @@
 "use client";
 
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { ChartKey } from "@/components/shared/chart-key";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { priceTicks } from "@/components/shared/price-ticks";
-import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
-import type { BoardInstrument } from "@/features/quotes/board-row";
+import { PLOT_CLASS, priceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
+import type { BoardInstrument } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const WINDOW_MS = 5 * MINUTE_MS;
-/** Even a page just opened shows a minute, so that the first ticks do not look like a storm. */
+/** The shortest window, so that the first ticks of a new page are not drawn far apart. */
 const LEAST_MS = MINUTE_MS;
 
 function minutesBetween(fromMs: number, toMs: number): number[] {
@@ -20,15 +21,16 @@ function minutesBetween(fromMs: number, toMs: number): number[] {
   );
 }
 
-/** The points in the window that ends now, carried on to its end: a price stands until the next one. */
+/** The points of the window that ends now. The last price is carried on to its end. */
 function drawn(points: readonly PricePoint[], nowMs: number) {
   const last = points.at(-1);
   const list = last === undefined || last.timeMs >= nowMs ? points : [...points, { ...last, timeMs: nowMs }];
   return list.map(({ timeMs, bid, ask }) => ({ timeMs, bid, ask, spread: bid === null ? null : [bid, ask] }));
 }
 
-/** Bid and ask of one symbol as this page has heard them. Steps, since between two ticks nothing is known. */
-export function PriceChart({ instrument: { symbol, digits, pipSize } }: { instrument: BoardInstrument }) {
+/** Bid and ask of one symbol as this page has received them. Drawn as steps, since nothing is known between two ticks. */
+export function PriceChart({ instrument, className }: { instrument: BoardInstrument; className: string }) {
+  const { symbol, digits, pipSize } = instrument;
   const history = usePriceHistory();
   const nowMs = useMarketTime((ms) => ms);
   const points = drawn(history.of(symbol), nowMs);
@@ -45,8 +47,12 @@ export function PriceChart({ instrument: { symbol, digits, pipSize } }: { instru
     strokeWidth: 1.25,
   } as const;
   return (
-    <figure className="price-chart">
-      <div role="img" aria-label={`Bid and ask of ${symbol} since you opened this page`} className="price-chart-plot">
+    <figure className={className}>
+      <div
+        role="img"
+        aria-label={`Bid and ask of ${symbol} since you opened this page`}
+        className={`min-h-0 flex-1 ${PLOT_CLASS}`}
+      >
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart data={points} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
             <XAxis
@@ -67,13 +73,9 @@ export function PriceChart({ instrument: { symbol, digits, pipSize } }: { instru
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <figcaption>
-        <span className="price-chart-key" data-side="ask">
-          Ask
-        </span>
-        <span className="price-chart-key" data-side="bid">
-          Bid
-        </span>
+      <figcaption className="flex gap-4 pl-2 text-xs11 text-faint">
+        <ChartKey side="ask">Ask</ChartKey>
+        <ChartKey side="bid">Bid</ChartKey>
         <span>Since you opened this page, at most 5 minutes</span>
       </figcaption>
     </figure>

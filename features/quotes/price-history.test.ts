@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { WireRow } from "@/features/quotes/board-row";
 import { createPriceHistory } from "@/features/quotes/price-history";
+import type { WireRow } from "@/features/quotes/types";
 
 const START_MS = Date.UTC(2026, 0, 5, 12);
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import type { WireRow } from "@/features/quotes/board-row";
+import type { WireRow } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** What the board has heard while it was open, for the charts of its rows. */

@@ -1,6 +1,6 @@
 import { memo } from "react";
-import type { Move } from "@/features/quotes/board-row";
 import { splitPrice } from "@/features/quotes/price-parts";
+import type { Move } from "@/features/quotes/types";
 
 interface PriceProps {
   value: number;

@@ -5,14 +5,17 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BoardHead } from "@/features/quotes/board-head";
-import { type BoardInstrument, type BoardRow, nextRow, type WireRow } from "@/features/quotes/board-row";
+import { nextRow } from "@/features/quotes/board-row";
 import { type BoardFilter, BoardToolbar } from "@/features/quotes/board-toolbar";
 import { type BoardSort, isMovingSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
 import { QuoteRow, rowKey } from "@/features/quotes/quote-row";
 import { toggleStar, useStars } from "@/features/quotes/stars";
+import type { BoardInstrument, BoardRow, WireRow } from "@/features/quotes/types";
 import { useBoard } from "@/features/quotes/use-board";
+
+import "@/features/quotes/board.css";
 
 /** Rows that jump under the pointer cannot be read, so a moving order is renewed at this pace only. */
 const RESORT_MS = 2_000;

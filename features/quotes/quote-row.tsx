@@ -5,9 +5,9 @@ import { ChevronRight, Star } from "lucide-react";
 import { memo, useState } from "react";
 import { useAge } from "@/components/shared/market-clock";
 import { StateMark } from "@/components/shared/state-mark";
-import type { BoardInstrument, BoardRow } from "@/features/quotes/board-row";
 import { Price } from "@/features/quotes/price";
 import { RowSources } from "@/features/quotes/row-sources";
+import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 
 export function rowKey(symbol: string) {
@@ -119,7 +119,7 @@ function FilledCells({ row, instrument }: { row: BoardRow; instrument: BoardInst
         <Age timeMs={row.timeMs} />
       </td>
       <td role="cell" className="cell-state">
-        <StateMark state={row.state} />
+        <StateMark state={row.state} className="in-data-offline:hidden" />
       </td>
       <td role="cell" className="cell-source">
         {row.source}

@@ -3,20 +3,22 @@
 import dynamic from "next/dynamic";
 import { StateMark } from "@/components/shared/state-mark";
 import { Skeleton } from "@/components/ui/skeleton";
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import type { BoardInstrument } from "@/features/quotes/board-row";
-import type { SourceBoard } from "@/features/quotes/source-board";
+import type { BoardInstrument } from "@/features/quotes/types";
+import type { SourceBoard, SourceLine } from "@/features/quotes/types";
 import { formatAge } from "@/lib/time/duration";
 
-/** Fetched with the first row that is opened: the board itself needs no chart library. */
+/** Loaded with the first opened row: the board itself needs no chart library. */
 const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((module) => module.PriceChart), {
   ssr: false,
-  loading: () => <div className="price-chart" />,
+  loading: () => <div className={PRICE_CHART_CLASS} />,
 });
 
+const PRICE_CHART_CLASS = "flex h-40 max-w-2xl min-w-0 flex-[1_1_18rem] flex-col";
 const REFRESH_MS = 1_000;
 
-/** What every source says of one symbol. Asked for only while its row is open. */
+/** Every source's quote of one symbol, fetched while its row is open. */
 export function RowSources({ instrument }: { instrument: BoardInstrument }) {
   const { symbol, digits } = instrument;
   const url = `/quotes/${encodeURIComponent(symbol)}/sources`;
@@ -36,53 +38,82 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
   }
   if (data.sources.length === 0)
     return <p className="px-4 py-3 text-dim md:pl-16">No source has quoted {symbol} yet.</p>;
-  const { best, served, nowMs } = data;
   return (
-    <div className="row-detail" data-offline={isOffline || undefined}>
-      <div role="region" aria-label={`Sources of ${symbol}`} tabIndex={0} className="overflow-x-auto -outline-offset-2">
-        <table className="source-table">
-          <caption className="sr-only">Quotes of {symbol} by source</caption>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Bid</th>
-              <th scope="col">Ask</th>
-              <th scope="col">Spread</th>
-              <th scope="col">Age</th>
-              <th scope="col">State</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.sources.map((line) => (
-              <tr key={line.source}>
-                <th scope="row">
-                  {line.source}
-                  {line.source === served && <span className="served-tag">served</span>}
-                </th>
-                <td data-best={best?.bid === line.bid || undefined}>{line.bid.toFixed(digits)}</td>
-                <td data-best={best?.ask === line.ask || undefined}>{line.ask.toFixed(digits)}</td>
-                <td>{line.spreadPips.toFixed(1)}</td>
-                <td>{formatAge(nowMs - line.timeMs)}</td>
-                <td>
-                  <StateMark state={line.state} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          {best && (
-            <tfoot>
-              <tr>
-                <th scope="row">Best of live sources</th>
-                <td>{best.bid.toFixed(digits)}</td>
-                <td>{best.ask.toFixed(digits)}</td>
-                <td>{best.spreadPips.toFixed(1)}</td>
-                <td colSpan={2}>{best.spreadPips < 0 && <span className="text-warn">crossed</span>}</td>
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
-      <PriceChart instrument={instrument} />
+    <div
+      className="flex flex-wrap gap-x-14 gap-y-3 py-3 pr-4 pl-15 max-md:px-3 max-md:pt-2"
+      data-offline={isOffline || undefined}
+    >
+      <ScrollRegion label={`Sources of ${symbol}`} className="-outline-offset-2">
+        <Table
+          look="dense"
+          className="text-xs13"
+          caption={`Quotes of ${symbol} by source`}
+          columns={getColumns(data, digits)}
+          rows={data.sources}
+          getKey={({ source }) => source}
+          rowProps={() => ({ className: "in-data-offline:[&>td]:text-faint" })}
+          cellClassName="pl-8 max-md:pl-2.5 first:min-w-44 max-md:first:min-w-28 first:pl-0"
+          foot={data.best && <BestPrice best={data.best} digits={digits} />}
+        />
+      </ScrollRegion>
+      <PriceChart instrument={instrument} className={PRICE_CHART_CLASS} />
     </div>
+  );
+}
+
+function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Column<SourceLine>[] {
+  const mark = (isBest: boolean) => `font-mono ${isBest ? "text-accent-ink" : ""}`;
+  return [
+    {
+      heading: "Source",
+      cell: ({ source }) => (
+        <>
+          {source}
+          {source === served && (
+            <span className="ml-2 rounded-sm border border-line px-1 text-xs11 text-dim max-md:ml-1">served</span>
+          )}
+        </>
+      ),
+    },
+    {
+      heading: "Bid",
+      isNumeric: true,
+      cell: ({ bid }) => bid.toFixed(digits),
+      cellClassName: ({ bid }) => mark(best?.bid === bid),
+    },
+    {
+      heading: "Ask",
+      isNumeric: true,
+      cell: ({ ask }) => ask.toFixed(digits),
+      cellClassName: ({ ask }) => mark(best?.ask === ask),
+    },
+    { heading: "Spread", isNumeric: true, cell: (line) => line.spreadPips.toFixed(1), cellClassName: "font-mono" },
+    { heading: "Age", isNumeric: true, cell: (line) => formatAge(nowMs - line.timeMs), cellClassName: "font-mono" },
+    {
+      heading: "State",
+      // On a phone the shape of the dot stands for the word.
+      headingClassName: "max-md:text-[0px]",
+      cell: ({ state }) => <StateMark state={state} className="max-md:text-[0px] in-data-offline:hidden" />,
+    },
+  ];
+}
+
+function BestPrice({ best, digits }: { best: NonNullable<SourceBoard["best"]>; digits: number }) {
+  const cell = "h-7 border-t border-line pl-8 font-normal whitespace-nowrap text-dim max-md:pl-2.5";
+  const number = `${cell} text-right font-mono tabular-nums in-data-offline:text-faint`;
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" className={`${cell} text-left first:pl-0`}>
+          Best of live sources
+        </th>
+        <td className={number}>{best.bid.toFixed(digits)}</td>
+        <td className={number}>{best.ask.toFixed(digits)}</td>
+        <td className={number}>{best.spreadPips.toFixed(1)}</td>
+        <td colSpan={2} className={cell}>
+          {best.spreadPips < 0 && <span className="text-warn">crossed</span>}
+        </td>
+      </tr>
+    </tfoot>
   );
 }

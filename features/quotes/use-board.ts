@@ -5,9 +5,10 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { connectBoard, type ConnectionState } from "@/features/quotes/board-connection";
-import { type BoardRow, nextRow, type WireRow } from "@/features/quotes/board-row";
+import { nextRow } from "@/features/quotes/board-row";
 import type { PriceHistory } from "@/features/quotes/price-history";
 import { rowKey } from "@/features/quotes/quote-row";
+import type { BoardRow, WireRow } from "@/features/quotes/types";
 
 /** A whole board of changes is drawn over a few frames rather than in one long one. */
 const ROWS_A_FRAME = 40;

@@ -1,10 +1,10 @@
-import type { SpreadDetailData, SpreadNumbers, SpreadTable } from "@/features/spreads/types";
+import type { SpreadDetailData, SpreadNumbers, SpreadTableData } from "@/features/spreads/types";
 import { byMean, type ComparedSpread, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import type { ServedQuote } from "@/lib/book/quote";
 import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
 import { getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { getPercentiles,NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
+import { getPercentiles, NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
@@ -16,7 +16,7 @@ export async function readSpreadTable(
   { book, history, marketNow }: SpreadRuntime,
   symbols: readonly string[],
   period: SpreadPeriod,
-): Promise<SpreadTable> {
+): Promise<SpreadTableData> {
   const instruments = symbols.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []);
   const compared = await Promise.all(
     instruments.map(async (instrument) => {

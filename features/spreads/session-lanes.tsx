@@ -1,19 +1,35 @@
-import { SESSION_LABELS } from "@/features/spreads/session-labels";
 import type { SpreadDetailData } from "@/features/spreads/types";
+import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
-/** When each session was open, on the chart's own scale of time: lanes, because sessions overlap. */
+interface SessionLook {
+  readonly full: string;
+  readonly short: string;
+  readonly colour: string;
+}
+
+export const SESSIONS: Readonly<Record<SessionGroup, SessionLook>> = {
+  asian: { full: "Asian", short: "Asia", colour: "bg-asian" },
+  london: { full: "London", short: "Lon", colour: "bg-european" },
+  new_york: { full: "New York", short: "NY", colour: "bg-american" },
+};
+
+/** The opening hours of each session on the chart's time axis. Each has a lane of its own, because sessions overlap. */
 export function SessionLanes({ data: { fromMs, nowMs, sessions } }: { data: SpreadDetailData }) {
   const percent = (ms: number) => `${((ms / (nowMs - fromMs)) * 100).toFixed(3)}%`;
   return (
-    <div aria-hidden className="session-lanes">
+    <div aria-hidden className="mt-1 grid gap-0.5">
       {sessions.map(({ group, spans }) => (
-        <div key={group} className="session-lane" data-group={group}>
-          <span className="session-track">
+        <div key={group} className="flex items-center">
+          <span className="relative h-[5px] flex-1 overflow-hidden rounded-[1px] bg-hover">
             {spans.map(([openMs, closeMs]) => (
-              <span key={openMs} style={{ left: percent(openMs - fromMs), width: percent(closeMs - openMs) }} />
+              <span
+                key={openMs}
+                className={`absolute inset-y-0 ${SESSIONS[group].colour}`}
+                style={{ left: percent(openMs - fromMs), width: percent(closeMs - openMs) }}
+              />
             ))}
           </span>
-          <span className="session-lane-name">{SESSION_LABELS[group].short}</span>
+          <span className="w-12 pl-2 text-xs11/3.5 text-faint">{SESSIONS[group].short}</span>
         </div>
       ))}
     </div>

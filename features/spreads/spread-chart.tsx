@@ -12,28 +12,25 @@ import {
   YAxis,
 } from "recharts";
 import { priceTicks } from "@/components/shared/price-ticks";
-import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
+import { PLOT_CLASS, timeAxis, valueAxis } from "@/components/ui/chart-axes";
 import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
-import { pipsText } from "@/features/spreads/spread-text";
+import { formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** Room beside the plot, which the lanes below it leave as well (spreads.css). */
+/** Room beside the plot, which the lanes below it leave as well. */
 const AXIS_WIDTH = 48;
 const MOST_TICKS = 8;
 const TENTH_OF_A_PIP = 0.1;
 
-/** The mean spread of each quarter of an hour, in the band that holds nine tenths of its seconds. */
-export function SpreadChart({ data: { symbol, fromMs, nowMs, series } }: { data: SpreadDetailData }) {
+/** The mean spread of each quarter of an hour, in the band that holds 90 % of its seconds. */
+export function SpreadChart({ data, className }: { data: SpreadDetailData; className: string }) {
+  const { symbol, fromMs, nowMs, series } = data;
   const steps = { type: "stepAfter", isAnimationActive: false, activeDot: false, dot: false } as const;
   const spanMs = nowMs - fromMs;
   const marks = priceTicks([0, ...series.map(([, , , p95]) => p95)], TENTH_OF_A_PIP);
   return (
-    <div
-      role="img"
-      aria-label={`Mean spread of ${symbol}, quarter of an hour by quarter of an hour`}
-      className="spread-plot"
-    >
+    <div role="img" aria-label={`Mean spread of ${symbol} every 15 minutes`} className={`${className} ${PLOT_CLASS}`}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart
           data={drawnSeries(series, nowMs)}
@@ -82,19 +79,19 @@ function Reading({ active, label, series, spanMs }: ReadingProps) {
   const [startMs, avg, p5, p95, min, max] = point;
   const day = spanMs > DAY_MS ? `${timeText(startMs, Infinity)} ` : "";
   return (
-    <div className="spread-reading">
-      <p>
+    <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs12 shadow-float">
+      <p className="text-dim">
         {day}
         {timeText(startMs, 0)}–{timeText(startMs + QUARTER_HOUR_MS, 0)}
       </p>
       <p>
-        Mean <b>{pipsText(avg)}</b>
+        Mean <b>{formatPips(avg)}</b>
       </p>
       <p>
-        90 % within {pipsText(p5)}–{pipsText(p95)}
+        90 % within {formatPips(p5)}–{formatPips(p95)}
       </p>
       <p>
-        From {pipsText(min)} to {pipsText(max)}
+        From {formatPips(min)} to {formatPips(max)}
       </p>
     </div>
   );

@@ -2,24 +2,27 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { StateMark } from "@/components/shared/state-mark";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Fact } from "@/components/ui/fact";
 import { useFresh } from "@/components/ui/use-fresh";
-import { SESSION_LABELS } from "@/features/spreads/session-labels";
-import { SessionLanes } from "@/features/spreads/session-lanes";
-import { pipsText } from "@/features/spreads/spread-text";
+import { BrokerTable } from "@/features/spreads/broker-table";
+import { SessionLanes, SESSIONS } from "@/features/spreads/session-lanes";
+import { formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
+import { SESSION_GROUPS } from "@/lib/history/spreads/session-groups";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
 const SpreadChart = dynamic(() => import("@/features/spreads/spread-chart").then((module) => module.SpreadChart), {
   ssr: false,
-  loading: () => <div className="spread-plot" />,
+  loading: () => <div className={PLOT_HEIGHT} />,
 });
 
 const REFRESH_MS = 5_000;
+const PLOT_HEIGHT = "h-60";
+const KEY_CLASS = "before:mr-1.5 before:inline-block before:w-4 before:align-middle before:content-['']";
+const LINE_CLASS = "grid h-8.5 items-center border-t border-line text-xs13";
+const FIGURE_CLASS = "text-right font-mono tabular-nums";
 
-/** One symbol over the period: through the day, by session, and broker against broker. */
+/** One symbol over the period: through the day, by session and by broker. */
 export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initial: SpreadDetailData }) {
   const { data = initial, isOffline } = useFresh(
     `/spreads/${initial.symbol}/detail?period=${period}`,
@@ -28,33 +31,43 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
   );
   const { symbol, name, statistics, series } = data;
   return (
-    <section aria-labelledby="spread-detail" className="spread-detail" data-offline={isOffline || undefined}>
-      <h2 id="spread-detail" className="spread-detail-title">
-        {symbol} <span>{name}, spread in pips</span>
+    <section
+      aria-labelledby="spread-detail"
+      className="px-4 pt-5 pb-8 max-md:px-3 max-md:pt-4 max-md:pb-6"
+      data-offline={isOffline || undefined}
+    >
+      <h2 id="spread-detail" className="font-semibold">
+        {symbol} <span className="ml-1.5 text-xs13 font-normal text-dim">{name}, spread in pips</span>
       </h2>
       {statistics === null ? (
         <EmptyState title="Nothing recorded yet">
-          No second of {symbol} was recorded in this period. It fills as quotes come in.
+          {symbol} has no recorded spread in this period. Recording starts with the first quote.
         </EmptyState>
       ) : (
         <>
-          <figure className="spread-figure">
-            <SpreadChart data={data} />
+          <figure className="mt-2">
+            <SpreadChart data={data} className={PLOT_HEIGHT} />
             <SessionLanes data={data} />
-            <figcaption>
-              <span className="spread-key" data-key="mean">
-                Mean of 15 minutes
+            <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs12 text-faint">
+              <span className={`${KEY_CLASS} before:border-t-2 before:border-accent-ink`}>Mean of 15 minutes</span>
+              <span
+                className={`${KEY_CLASS} before:h-2.5 before:bg-[color-mix(in_srgb,var(--accent)_28%,transparent)]`}
+              >
+                90 % of the seconds
               </span>
-              <span className="spread-key" data-key="band">
-                Nine tenths of the seconds
-              </span>
-              {series.length < 2 && <span>More will show as hours pass.</span>}
+              {series.length < 2 && <span>The chart fills as hours pass.</span>}
             </figcaption>
           </figure>
-          <div className="spread-facts">
+          <div className="mt-6 grid grid-cols-[minmax(14rem,1fr)_minmax(14rem,1fr)_minmax(24rem,2fr)] gap-x-10 gap-y-6 max-wide:grid-cols-[1fr_1fr] max-wide:[&>:last-child]:col-span-full max-md:grid-cols-1">
             <Facts statistics={statistics} />
-            <Sessions statistics={statistics} />
-            <Brokers data={data} />
+            <SessionAverages statistics={statistics} />
+            <Panel title="By broker">
+              {data.sources.length === 0 ? (
+                <p className="text-dim">No source has quoted {symbol} in this period.</p>
+              ) : (
+                <BrokerTable data={data} />
+              )}
+            </Panel>
           </div>
         </>
       )}
@@ -66,34 +79,20 @@ type Statistics = NonNullable<SpreadDetailData["statistics"]>;
 
 function Facts({ statistics }: { statistics: Statistics }) {
   const { avg, deviation, median, p5, p95, min, max } = statistics;
+  const facts = [
+    ["Average", formatPips(avg)],
+    ["Median", formatPips(median)],
+    ["Standard deviation", formatPips(deviation)],
+    ["90 % within", `${formatPips(p5)}–${formatPips(p95)}`],
+    ["Lowest to highest", `${formatPips(min)}–${formatPips(max)}`],
+  ];
   return (
     <Panel title="Over the period">
-      <dl className="spread-list">
-        <Fact name="Average">{pipsText(avg)}</Fact>
-        <Fact name="Median">{pipsText(median)}</Fact>
-        <Fact name="Standard deviation">{pipsText(deviation)}</Fact>
-        <Fact name="Nine tenths within">
-          {pipsText(p5)}–{pipsText(p95)}
-        </Fact>
-        <Fact name="Lowest to highest">
-          {pipsText(min)}–{pipsText(max)}
-        </Fact>
-      </dl>
-    </Panel>
-  );
-}
-
-function Sessions({ statistics: { bySession } }: { statistics: Statistics }) {
-  const groups = ["asian", "london", "new_york"] as const;
-  const widest = Math.max(...groups.map((group) => bySession[group] ?? 0));
-  return (
-    <Panel title="Average by session">
-      <dl className="spread-bars">
-        {groups.map((group) => (
-          <div key={group} data-group={group}>
-            <dt>{SESSION_LABELS[group].full}</dt>
-            <Bar value={bySession[group]} widest={widest} />
-            <dd>{pipsText(bySession[group])}</dd>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name} className={`grid-cols-[1fr_auto] ${LINE_CLASS}`}>
+            <dt className="text-dim">{name}</dt>
+            <dd className={FIGURE_CLASS}>{value}</dd>
           </div>
         ))}
       </dl>
@@ -101,58 +100,43 @@ function Sessions({ statistics: { bySession } }: { statistics: Statistics }) {
   );
 }
 
-/** A length beside its number. */
-function Bar({ value, widest }: { value: number | null; widest: number }) {
-  const share = value === null || widest === 0 ? 0 : value / widest;
+function SessionAverages({ statistics: { bySession } }: { statistics: Statistics }) {
+  const widest = Math.max(...SESSION_GROUPS.map((group) => bySession[group] ?? 0));
   return (
-    <dd aria-hidden className="spread-bar">
-      <span style={{ width: `${(share * 100).toFixed(1)}%` }} />
-    </dd>
+    <Panel title="Average by session">
+      <dl>
+        {SESSION_GROUPS.map((group) => (
+          <div key={group} className={`grid-cols-[4.5rem_1fr_3.5rem] ${LINE_CLASS}`}>
+            <dt className="text-dim">{SESSIONS[group].full}</dt>
+            <Bar value={bySession[group]} widest={widest} colour={SESSIONS[group].colour} />
+            <dd className={FIGURE_CLASS}>{formatPips(bySession[group])}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
   );
 }
 
-function Brokers({ data: { symbol, sources } }: { data: SpreadDetailData }) {
+interface BarProps {
+  value: number | null;
+  widest: number;
+  colour: string;
+}
+
+/** A length beside its number. */
+function Bar({ value, widest, colour }: BarProps) {
+  const share = value === null || widest === 0 ? 0 : value / widest;
   return (
-    <Panel title="Broker against broker">
-      {sources.length === 0 ? (
-        <p className="text-dim">No source has quoted {symbol} in this period.</p>
-      ) : (
-        <table className="broker-table">
-          <caption className="sr-only">Spreads of {symbol} by source, tightest on average first</caption>
-          <thead>
-            <tr>
-              <th scope="col">Source</th>
-              <th scope="col">Now</th>
-              <th scope="col">Average</th>
-              <th scope="col">Lowest</th>
-              <th scope="col">Highest</th>
-              <th scope="col">
-                <span className="sr-only">State</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sources.map(({ source, current, state, avg, min, max }) => (
-              <tr key={source} data-state={state ?? "none"}>
-                <th scope="row">{source}</th>
-                <td className="spread-now">{pipsText(current, 1)}</td>
-                <td>{pipsText(avg)}</td>
-                <td>{pipsText(min)}</td>
-                <td>{pipsText(max)}</td>
-                <td className="broker-state">{state !== null && <StateMark state={state} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Panel>
+    <dd aria-hidden className="h-1.5">
+      <span className={`block h-full rounded-[1px] ${colour}`} style={{ width: `${(share * 100).toFixed(1)}%` }} />
+    </dd>
   );
 }
 
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="spread-panel">
-      <h3>{title}</h3>
+    <div>
+      <h3 className="mb-1.5 text-xs12 text-faint">{title}</h3>
       {children}
     </div>
   );

@@ -3,90 +3,112 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { StateMark } from "@/components/shared/state-mark";
+import { actionsColumn, type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import { pipsText, relationText } from "@/features/spreads/spread-text";
-import type { SpreadRow, SpreadTable as Table } from "@/features/spreads/types";
+import { formatPips, formatRelation } from "@/features/spreads/spread-text";
+import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";
 import { type SpreadsView, viewHref, withoutSymbol } from "@/features/spreads/url";
 
 const REFRESH_MS = 2_000;
 
-/** The chosen symbols beside each other, tightest on average first. A symbol's name opens it below. */
-export function SpreadTable({ view, initial }: { view: SpreadsView; initial: Table }) {
-  const { symbols, period } = view;
+/** The chosen symbols, tightest on average first. A symbol's name opens its details below. */
+export function SpreadTable({ view, initial }: { view: SpreadsView; initial: SpreadTableData }) {
+  const { symbols, period, selected } = view;
   const url = `/spreads/table?symbols=${symbols.join(",")}&period=${period}`;
   const { data = initial, isOffline } = useFresh(url, REFRESH_MS, initial);
   return (
     <>
-      <table className="spread-table" data-offline={isOffline || undefined}>
-        <caption className="sr-only">Spreads in pips, tightest on average first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Symbol</th>
-            <th scope="col">Now</th>
-            <th scope="col">Average</th>
-            <th scope="col">Lowest</th>
-            <th scope="col">Highest</th>
-            <th scope="col" className="spread-wide">
-              Now to average
-            </th>
-            <th scope="col" className="spread-wide">
-              State
-            </th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row) => (
-            <Row key={row.symbol} row={row} view={view} />
-          ))}
-        </tbody>
-      </table>
+      <div data-offline={isOffline || undefined}>
+        <Table
+          caption="Spreads in pips, tightest on average first"
+          cellClassName="border-b border-line pl-4 max-md:pl-1.5"
+          headingClassName="border-t text-xs12"
+          rowProps={({ symbol, state }) => ({ className: getRowClass(symbol === selected, state) })}
+          columns={getColumns(view)}
+          rows={data.rows}
+          getKey={({ symbol }) => symbol}
+        />
+      </div>
       {isOffline && (
-        <p role="alert" className="spread-offline">
-          These spreads are not updating: the server does not answer. Trying again.
+        <p role="alert" className="px-4 py-2 text-xs13 text-down">
+          These spreads no longer update: the server does not respond. Trying again.
         </p>
       )}
     </>
   );
 }
 
-function Row({ row, view }: { row: SpreadRow; view: SpreadsView }) {
-  const { symbol, name, current, state, avg, min, max } = row;
-  const isSelected = symbol === view.selected;
+function getRowClass(isSelected: boolean, state: SpreadRow["state"]): string {
+  const selected = isSelected ? "bg-panel shadow-[inset_2px_0_0_var(--accent)]" : "";
+  return `hover:bg-hover max-md:[&>*]:h-11 in-data-offline:hatched ${selected} ${state === "stale" ? "hatched" : ""}`;
+}
+
+/** The newest spread. An old one must not pass for a new one. */
+export function getCurrentClass({ state }: SpreadNumbers): string {
   const isLive = state === "live" || state === "delayed";
+  return `font-mono in-data-offline:font-normal in-data-offline:text-faint ${isLive ? "font-semibold" : "text-faint"}`;
+}
+
+function getColumns(view: SpreadsView): Column<SpreadRow>[] {
+  const number = { isNumeric: true, cellClassName: "font-mono" } as const;
+  return [
+    {
+      heading: "Symbol",
+      cell: (row) => <SymbolLink row={row} view={view} />,
+      className: "w-[34%] max-md:w-auto max-md:pl-3",
+    },
+    { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current, 1), cellClassName: getCurrentClass },
+    { heading: "Average", cell: ({ avg }) => formatPips(avg), ...number },
+    { heading: "Lowest", cell: ({ min }) => formatPips(min), ...number },
+    { heading: "Highest", cell: ({ max }) => formatPips(max), ...number },
+    {
+      heading: "Now to average",
+      cell: ({ current, state, avg }) => (state === "live" || state === "delayed" ? formatRelation(current, avg) : "–"),
+      className: "max-md:hidden",
+      ...number,
+    },
+    {
+      heading: "State",
+      cell: ({ state }) =>
+        state === null ? (
+          <span className="text-faint">no quote yet</span>
+        ) : (
+          <StateMark state={state} className="in-data-offline:invisible" />
+        ),
+      className: "pl-10 max-md:hidden",
+    },
+    {
+      ...actionsColumn<SpreadRow>((row) => <RemoveLink symbol={row.symbol} view={view} />),
+      className: "w-13 pr-4 max-md:w-11 max-md:pr-1.5",
+    },
+  ];
+}
+
+function SymbolLink({ row: { symbol, name }, view }: { row: SpreadRow; view: SpreadsView }) {
   return (
-    <tr data-state={state ?? "none"} data-selected={isSelected || undefined}>
-      <th scope="row">
-        <Link
-          href={viewHref({ ...view, selected: symbol })}
-          aria-current={isSelected ? "true" : undefined}
-          scroll={false}
-          className="spread-symbol"
-        >
-          <span className="symbol-code">{symbol}</span>
-          <span className="symbol-name">{name}</span>
-        </Link>
-      </th>
-      <td className="spread-now">{pipsText(current, 1)}</td>
-      <td>{pipsText(avg)}</td>
-      <td>{pipsText(min)}</td>
-      <td>{pipsText(max)}</td>
-      <td className="spread-wide">{isLive ? relationText(current, avg) : "–"}</td>
-      <td className="spread-wide spread-state">
-        {state === null ? <span className="text-faint">no quote yet</span> : <StateMark state={state} />}
-      </td>
-      <td className="spread-remove">
-        {view.symbols.length > 1 && (
-          <Link
-            href={viewHref(withoutSymbol(view, symbol))}
-            aria-label={`Remove ${symbol}`}
-            prefetch={false}
-            scroll={false}
-          >
-            <X aria-hidden size={14} />
-          </Link>
-        )}
-      </td>
-    </tr>
+    <Link
+      href={viewHref({ ...view, selected: symbol })}
+      aria-current={symbol === view.selected ? "true" : undefined}
+      scroll={false}
+      className="flex items-baseline gap-2 rounded-sm max-md:leading-11"
+    >
+      <span className="min-w-17 flex-none font-semibold tracking-[0.01em]">{symbol}</span>
+      <span className="truncate text-xs12 text-dim max-md:hidden">{name}</span>
+    </Link>
+  );
+}
+
+function RemoveLink({ symbol, view }: { symbol: string; view: SpreadsView }) {
+  if (view.symbols.length === 1) return null;
+  return (
+    <Link
+      href={viewHref(withoutSymbol(view, symbol))}
+      aria-label={`Remove ${symbol}`}
+      prefetch={false}
+      scroll={false}
+      className="inline-grid size-6 place-items-center rounded-sm align-middle text-faint hover:text-ink max-md:h-11 max-md:w-8"
+    >
+      <X aria-hidden size={14} />
+    </Link>
   );
 }

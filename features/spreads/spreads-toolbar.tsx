@@ -1,52 +1,48 @@
 "use client";
 
-import { LoaderCircle, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import Form from "next/form";
-import Link, { useLinkStatus } from "next/link";
 import { useId } from "react";
+import { FIELD_CLASS } from "@/components/ui/search-box";
+import { LinkTabs } from "@/components/ui/tabs";
+import { Toolbar } from "@/components/ui/toolbar";
 import { MOST_SYMBOLS, type SpreadsView, viewHref } from "@/features/spreads/url";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { instruments } from "@/lib/market/catalog";
 
 const PERIOD_NAMES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
-/** Which period, and which further symbol. Links and a form, so that the page's address always says what it shows. */
+/** The period, and a field to add a symbol. Links and a form, so that the address always names what is shown. */
 export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: string }) {
   return (
-    <div className="board-toolbar">
-      <nav aria-label="Period" className="board-tabs">
-        {SPREAD_PERIODS.map((period) => (
-          <Link
-            key={period}
-            href={viewHref({ ...view, period })}
-            aria-current={period === view.period ? "true" : undefined}
-            scroll={false}
-            className="board-tab spread-period"
-          >
-            {PERIOD_NAMES[period]}
-            <Pending />
-          </Link>
-        ))}
-      </nav>
+    <Toolbar>
+      <LinkTabs
+        label="Period"
+        tabs={SPREAD_PERIODS.map((period) => ({
+          href: viewHref({ ...view, period }),
+          text: PERIOD_NAMES[period],
+          isCurrent: period === view.period,
+        }))}
+      />
       {view.symbols.length < MOST_SYMBOLS ? (
         <AddSymbol view={view} unknown={unknown} />
       ) : (
-        <p className="ml-auto text-[0.8125rem] text-faint">{MOST_SYMBOLS} symbols are compared at most.</p>
+        <p className="ml-auto text-xs13 text-faint">At most {MOST_SYMBOLS} symbols are compared.</p>
       )}
-    </div>
+    </Toolbar>
   );
-}
-
-function Pending() {
-  const { pending } = useLinkStatus();
-  return pending && <LoaderCircle aria-hidden size={12} className="animate-spin text-accent-ink" />;
 }
 
 function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
   const id = useId();
   return (
-    // A new key once something was added empties the field.
-    <Form key={view.symbols.join()} action="/spreads" scroll={false} className="spread-add">
+    // A new key empties the field once a symbol was added.
+    <Form
+      key={view.symbols.join()}
+      action="/spreads"
+      scroll={false}
+      className="relative ml-auto w-52 max-md:-order-1 max-md:flex-[1_0_100%]"
+    >
       <input type="hidden" name="symbols" value={view.symbols.join(",")} />
       <input type="hidden" name="period" value={view.period} />
       <input
@@ -62,7 +58,7 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="spread-add-input"
+        className={`pr-9 pl-2.5 aria-invalid:border-down [&::-webkit-calendar-picker-indicator]:hidden! ${FIELD_CLASS}`}
       />
       <datalist id={`${id}-symbols`}>
         {instruments.map(({ symbol, name }) => (
@@ -71,12 +67,20 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
           </option>
         ))}
       </datalist>
-      <button type="submit" aria-label="Add" className="spread-add-button">
+      <button
+        type="submit"
+        aria-label="Add"
+        className="absolute top-1 right-1 grid size-6 place-items-center rounded-sm text-dim hover:bg-hover hover:text-ink max-md:size-8"
+      >
         <Plus aria-hidden size={15} />
       </button>
       {unknown !== "" && (
-        <p id={`${id}-error`} role="alert" className="spread-add-error">
-          No symbol is called “{unknown.slice(0, 24)}”.
+        <p
+          id={`${id}-error`}
+          role="alert"
+          className="absolute top-9 right-0 z-3 rounded-md border border-down bg-raised px-2.5 py-1.5 text-xs12 whitespace-nowrap text-down"
+        >
+          There is no symbol “{unknown.slice(0, 24)}”.
         </p>
       )}
     </Form>

@@ -3,7 +3,7 @@ import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
 /** What the spreads page is told by the server. Spreads are in pips, times in UTC milliseconds of the market. */
 
-export interface SpreadTable {
+export interface SpreadTableData {
   readonly nowMs: number;
   /** Tightest on average first. */
   readonly rows: readonly SpreadRow[];

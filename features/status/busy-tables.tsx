@@ -1,13 +1,14 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { type Column, Table } from "@/components/ui/table";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { BusyKey } from "@/lib/pages/status-data";
 import { formatCount } from "@/lib/text/number";
 
-/** Who called what within the last minute. */
+/** The calls of the last minute, by endpoint and by key. */
 export function BusyTables({ traffic, keys }: { traffic: Traffic; keys: readonly BusyKey[] }) {
   return (
-    <div className="busy-tables">
+    <div className="grid grid-cols-2 items-start max-lg:grid-cols-1">
       <CallTable
         caption="Endpoints, last minute"
         heading="Endpoint"
@@ -16,23 +17,22 @@ export function BusyTables({ traffic, keys }: { traffic: Traffic; keys: readonly
       <CallTable
         caption="Busiest keys, last minute"
         heading="Key"
-        rows={keys.map(({ id, label, account, ...calls }) => ({
-          id,
-          ...calls,
-          name:
-            label === null ? (
-              "a key that is gone"
-            ) : (
-              <>
-                <Link href={`/operator/keys/${id}`} className="underline-offset-4 hover:underline">
-                  {label}
-                </Link>
-                <span className="block text-2xs text-faint">{account}</span>
-              </>
-            ),
-        }))}
+        rows={keys.map((key) => ({ ...key, name: <KeyName busyKey={key} /> }))}
+        className="lg:border-l lg:border-line"
       />
     </div>
+  );
+}
+
+function KeyName({ busyKey: { id, label, account } }: { busyKey: BusyKey }) {
+  if (label === null) return "deleted key";
+  return (
+    <>
+      <Link href={`/operator/keys/${id}`} className="underline-offset-4 hover:underline">
+        {label}
+      </Link>
+      <span className="block text-2xs text-faint">{account}</span>
+    </>
   );
 }
 
@@ -43,33 +43,32 @@ interface CallRow {
   readonly refused: number;
 }
 
-function CallTable({ caption, heading, rows }: { caption: string; heading: string; rows: readonly CallRow[] }) {
+interface CallTableProps {
+  caption: string;
+  heading: string;
+  rows: readonly CallRow[];
+  className?: string;
+}
+
+function CallTable({ caption, heading, rows, className = "" }: CallTableProps) {
+  const columns: Column<CallRow>[] = [
+    { heading, cell: ({ name }) => name, cellClassName: "[overflow-wrap:anywhere]" },
+    { heading: "Calls", isNumeric: true, className: "w-24", cell: ({ calls }) => formatCount(calls) },
+    { heading: "4xx, 5xx", isNumeric: true, className: "w-24", cell: ({ refused }) => formatCount(refused) },
+  ];
   return (
-    <table className="status-table call-table">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{heading}</th>
-          <th scope="col">Calls</th>
-          <th scope="col">4xx, 5xx</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ id, name, calls, refused }) => (
-          <tr key={id}>
-            <th scope="row">{name}</th>
-            <td>{formatCount(calls)}</td>
-            <td>{formatCount(refused)}</td>
-          </tr>
-        ))}
-        {rows.length === 0 && (
-          <tr>
-            <td colSpan={3} className="text-dim">
-              No call in the last minute
-            </td>
-          </tr>
-        )}
-      </tbody>
-    </table>
+    <Table
+      look="text"
+      caption={caption}
+      isCaptionShown
+      captionClassName="px-4 py-2 text-dim"
+      className={`w-full text-xs13 tabular-nums ${className}`}
+      cellClassName="border-t border-line px-4 py-2"
+      headingClassName=""
+      columns={columns}
+      rows={rows}
+      getKey={({ id }) => id}
+      empty="No calls in the last minute"
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { BusyKey, StatusData } from "@/lib/pages/status-data";
 import type { Database } from "@/lib/platform/database";
 import type { Runtime } from "@/lib/runtime";
 
-const SIZE_KEPT_MS = 30_000;
+const SIZE_CACHED_MS = 30_000;
 const sizes = new WeakMap<Database, { readonly readAtMs: number; readonly bytes: Promise<number | null> }>();
 
 /** Everything the status page shows, as of this moment. */
@@ -20,14 +20,14 @@ export async function readStatusData(runtime: Runtime): Promise<StatusData> {
     keys,
     streams: countViewers(runtime),
     pages: runtime.vitals(),
-    database: { kind: database.kind, bytes: await sizeOf(database, now()) },
+    database: { kind: database.kind, bytes: await readSize(database, now()) },
   };
 }
 
-/** Measured once in a while, for everybody who looks; null where it cannot be. */
-function sizeOf(database: Database, nowMs: number): Promise<number | null> {
-  const known = sizes.get(database);
-  if (known !== undefined && Math.abs(nowMs - known.readAtMs) < SIZE_KEPT_MS) return known.bytes;
+/** The size of the database in bytes, cached for all readers; null where it cannot be measured. */
+function readSize(database: Database, nowMs: number): Promise<number | null> {
+  const cached = sizes.get(database);
+  if (cached !== undefined && Math.abs(nowMs - cached.readAtMs) < SIZE_CACHED_MS) return cached.bytes;
   const bytes = database.pool
     .query<{ bytes: string }>("SELECT pg_database_size(current_database()) AS bytes")
     .then(({ rows }) => Number(rows[0]?.bytes))

@@ -1,39 +1,41 @@
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import { formatCount } from "@/lib/text/number";
 import { formatAge } from "@/lib/time/duration";
 
-/** What has become of each source's ticks since the server started. */
-export function FeedTable({ feeds, nowMs }: { feeds: ServerStatus["feeds"]; nowMs: number }) {
+type Feed = ServerStatus["feeds"][number];
+
+/** Each source's ticks since the server started. */
+export function FeedTable({ feeds, nowMs }: { feeds: readonly Feed[]; nowMs: number }) {
+  const columns: Column<Feed>[] = [
+    { heading: "Source", cell: ({ source }) => <b>{source}</b> },
+    { heading: "Connection", cell: ({ status }) => status ?? "nothing received" },
+    {
+      heading: "Last tick",
+      cell: ({ lastTickAtMs }) => (lastTickAtMs === null ? "never" : `${formatAge(nowMs - lastTickAtMs)} ago`),
+    },
+    { heading: "Accepted", cell: ({ accepted }) => formatCount(accepted) },
+    { heading: "Refused", cell: ({ refused }) => formatRefused(refused) },
+  ];
   return (
-    <div className="overflow-x-auto" role="region" aria-label="Sources" tabIndex={0}>
-      <table className="status-table">
-        <caption>Sources</caption>
-        <thead>
-          <tr>
-            <th scope="col">Source</th>
-            <th scope="col">Connection</th>
-            <th scope="col">Last tick</th>
-            <th scope="col">Accepted</th>
-            <th scope="col">Refused</th>
-          </tr>
-        </thead>
-        <tbody>
-          {feeds.map(({ source, status, lastTickAtMs, accepted, refused }) => (
-            <tr key={source}>
-              <th scope="row">{source}</th>
-              <td>{status ?? "nothing heard"}</td>
-              <td>{lastTickAtMs === null ? "never" : `${formatAge(nowMs - lastTickAtMs)} ago`}</td>
-              <td>{formatCount(accepted)}</td>
-              <td>{refusedText(refused)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollRegion label="Sources">
+      <Table
+        look="text"
+        caption="Sources"
+        isCaptionShown
+        captionClassName="px-4 py-2 text-dim"
+        className="w-full text-xs13 tabular-nums"
+        cellClassName="border-t border-line px-4 py-2"
+        headingClassName=""
+        columns={columns}
+        rows={feeds}
+        getKey={({ source }) => source}
+      />
+    </ScrollRegion>
   );
 }
 
-function refusedText(refused: ServerStatus["feeds"][number]["refused"]): string {
+function formatRefused(refused: Feed["refused"]): string {
   const reasons = Object.entries(refused).filter(([, count]) => count > 0);
   if (reasons.length === 0) return "none";
   return reasons.map(([reason, count]) => `${formatCount(count)} ${reason.replaceAll("_", " ")}`).join(", ");

@@ -1,4 +1,4 @@
-import { Fact } from "@/components/ui/fact";
+import { Fact } from "@/components/ui/facts";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { StatusData } from "@/lib/pages/status-data";
 import { formatBytes } from "@/lib/text/bytes";
@@ -6,22 +6,22 @@ import { formatCount } from "@/lib/text/number";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
-/** Recording, the past and what all of it runs on. */
-export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: StatusData }) {
+/** The process, the database, and what was recorded. */
+export function StatusFacts({ status, data }: { status: ServerStatus; data: StatusData }) {
   const { recorded, merged, repeated, tooLate, dropped } = status.recorder;
   const { delayMs, residentBytes, heapBytes, uptimeS } = status.vitals;
-  const { kind, bytes } = sheet.database;
+  const { kind, bytes } = data.database;
   return (
-    <dl className="status-facts">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-4 border-t border-line p-4 text-xs13 tabular-nums max-md:grid-cols-2">
       <Fact name="Event-loop delay, last seconds">
         p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
       </Fact>
       <Fact name="Memory of the server">
-        {formatBytes(residentBytes)}, of it objects {formatBytes(heapBytes)}
+        {formatBytes(residentBytes)}, {formatBytes(heapBytes)} of it heap
       </Fact>
-      <Fact name="Memory of the pages">{formatBytes(sheet.pages.residentBytes)}</Fact>
+      <Fact name="Memory of the pages">{formatBytes(data.pages.residentBytes)}</Fact>
       <Fact name="Running for">{formatUptime(uptimeS * SECOND_MS)}</Fact>
-      <Fact name="Open streams">{formatCount(sheet.streams)} watching the board</Fact>
+      <Fact name="Open streams">{formatCount(data.streams)} of the board</Fact>
       <Fact name="Database">
         {kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"}
         {bytes !== null && `, ${formatBytes(bytes)}`}
@@ -33,13 +33,13 @@ export function StatusFacts({ status, sheet }: { status: ServerStatus; sheet: St
       <Fact name="Too late, lost">
         {formatCount(tooLate)}, {formatCount(dropped)}
       </Fact>
-      <Fact name="Filling the past">{pastText(status.backfill)}</Fact>
+      <Fact name="Backfill">{formatBackfill(status.backfill)}</Fact>
     </dl>
   );
 }
 
-function pastText({ phase, done, total }: ServerStatus["backfill"]): string {
-  if (phase === "off") return "This feed cannot tell the past";
+function formatBackfill({ phase, done, total }: ServerStatus["backfill"]): string {
+  if (phase === "off") return "This feed has no history";
   if (phase === "done") return "Complete";
   const symbols = `${done} of ${total} symbols`;
   if (phase === "filling") return symbols;

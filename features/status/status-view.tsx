@@ -8,26 +8,26 @@ import { StatusFacts } from "@/features/status/status-facts";
 import { TrafficFacts } from "@/features/status/traffic-facts";
 import type { StatusData } from "@/lib/pages/status-data";
 
-/** As often as the server tells its pages. */
+/** As often as the server reports to its pages. */
 const REFRESH_MS = 2_000;
 
-/** The status page's figures, kept up to date. Without a script they stand as they were when the page was asked for. */
+/** The status page's figures, kept up to date. Without a script they stay as first shown. */
 export function StatusView({ initial }: { initial: StatusData }) {
   const { data = initial, isOffline } = useFresh<StatusData>("/status/data", REFRESH_MS, initial);
   const { status, nowMs } = data;
   if (status === null) {
-    return <p className="status-note">The server has not told anything yet. It does so in a moment.</p>;
+    return <p className="p-4 text-dim">The server has not reported yet. It will in a moment.</p>;
   }
   return (
     <>
       {isOffline && (
         <div className="px-4 pb-3">
-          <Notice tone="error">The server does not answer. These are its last figures.</Notice>
+          <Notice tone="error">The server does not respond. These are its last figures.</Notice>
         </div>
       )}
       <TrafficFacts traffic={status.traffic} />
       <BusyTables traffic={status.traffic} keys={data.keys} />
-      <StatusFacts status={status} sheet={data} />
+      <StatusFacts status={status} data={data} />
       <FeedTable feeds={status.feeds} nowMs={nowMs} />
     </>
   );

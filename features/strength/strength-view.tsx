@@ -1,27 +1,30 @@
 "use client";
 
 import { useState } from "react";
-import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ChoiceTabs } from "@/components/ui/tabs";
+import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
-import { StrengthSkeleton } from "@/features/strength/strength-skeleton";
 import { StrengthTable } from "@/features/strength/strength-table";
-import type { StrengthSheet } from "@/features/strength/types";
+import type { StrengthData } from "@/features/strength/types";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
 
-/** Strength only changes when a bar closes; this is how late the page may hear of it. */
+/** Strength changes only when a bar closes; this is how late the page may show it. */
 const REFRESH_MS = 15_000;
+
+const BODY_CLASS = "border-t border-line p-4 max-md:p-3";
 
 interface StrengthViewProps {
   timeframes: readonly HeatmapTimeframe[];
-  initial: StrengthSheet;
+  initial: StrengthData;
 }
 
 /** The eight currencies ranked by strength at one timeframe, kept fresh. */
 export function StrengthView({ timeframes, initial }: StrengthViewProps) {
   const [timeframe, setTimeframe] = useState(initial.timeframe);
-  const { data: sheet, isOffline } = useFresh<StrengthSheet>(
+  const { data, isOffline } = useFresh<StrengthData>(
     `/strength/data?${new URLSearchParams({ timeframe })}`,
     REFRESH_MS,
     timeframe === initial.timeframe ? initial : undefined,
@@ -34,27 +37,27 @@ export function StrengthView({ timeframes, initial }: StrengthViewProps) {
 
   return (
     <>
-      <form method="get" className="strength-toolbar">
+      <form method="get" className={TOOLBAR_CLASS}>
         <ChoiceTabs label="Timeframe" name="timeframe" choices={timeframes} chosen={timeframe} onChoose={choose} />
-        {sheet && <StrengthFacts sheet={sheet} />}
+        {data && <StrengthFacts data={data} />}
       </form>
       {isOffline && (
         <Notice tone="error">
-          {sheet === undefined
+          {data === undefined
             ? "Currency strength could not be read. Trying again."
-            : "The server does not answer. These readings are its last."}
+            : "The server does not respond. These are its last readings."}
         </Notice>
       )}
-      {sheet === undefined ? !isOffline && <StrengthSkeleton /> : <Sheet sheet={sheet} />}
+      {data === undefined ? !isOffline && <StrengthSkeleton /> : <Ranking data={data} />}
     </>
   );
 }
 
-function StrengthFacts({ sheet: { timeMs, widestPair, timeframe } }: { sheet: StrengthSheet }) {
+function StrengthFacts({ data: { timeMs, widestPair, timeframe } }: { data: StrengthData }) {
   if (timeMs === null) return null;
   const time = new Date(timeMs).toISOString();
   return (
-    <p className="strength-facts">
+    <p className="ml-auto flex flex-wrap gap-x-4 gap-y-0.5 text-xs13 text-dim max-md:order-2 max-md:ml-0">
       {widestPair !== null && (
         <span>
           Strongest against weakest: <span className="font-medium text-ink">{widestPair}</span>
@@ -72,31 +75,44 @@ function StrengthFacts({ sheet: { timeMs, widestPair, timeframe } }: { sheet: St
 }
 
 /** How long thirteen bars take to record. */
-const firstReading: Readonly<Record<HeatmapTimeframe, string>> = {
+const FIRST_READING: Readonly<Record<HeatmapTimeframe, string>> = {
   H1: "thirteen hours",
   H4: "a little over two trading days",
   D1: "thirteen trading days",
   W1: "thirteen weeks",
 };
 
-function Sheet({ sheet: { timeframe, lines } }: { sheet: StrengthSheet }) {
+function Ranking({ data: { timeframe, lines } }: { data: StrengthData }) {
   if (lines === null) {
     return (
       <EmptyState title={`Too few ${timeframe} bars yet`}>
-        Strength is read from the last thirteen closed bars of every currency, which takes {firstReading[timeframe]} of
+        Strength is read from the last thirteen closed bars of every currency, which takes {FIRST_READING[timeframe]} of
         recording.
         {timeframe !== "H1" && " A shorter timeframe has them sooner."}
       </EmptyState>
     );
   }
   return (
-    <div className="strength-sheet">
+    <div className={BODY_CLASS}>
       <StrengthTable lines={lines} />
-      <p className="strength-legend">
+      <p className="mt-4 max-w-[44rem] text-xs13 text-faint">
         How each currency did against the other seven over the last twelve {timeframe} bars, measured by the size of its
         usual moves. 5 is neutral, 7.3 one standard deviation above it. The change is against one bar earlier; an arrow
         means that it is large and sustained.
       </p>
+    </div>
+  );
+}
+
+function StrengthSkeleton() {
+  return (
+    <div className={`grid gap-5 ${BODY_CLASS}`}>
+      <p role="status" className="sr-only">
+        Loading currency strength
+      </p>
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} className="h-4 w-full max-w-3xl" />
+      ))}
     </div>
   );
 }

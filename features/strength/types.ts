@@ -2,7 +2,7 @@ import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
 import type { Trend } from "@/lib/analytics/strength/strength";
 
 /** What the strength page shows of one timeframe. */
-export interface StrengthSheet {
+export interface StrengthData {
   readonly timeframe: HeatmapTimeframe;
   /** Strongest first; null while too few bars have been recorded. */
   readonly lines: readonly StrengthLine[] | null;

@@ -3,18 +3,20 @@
 import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { priceTicks } from "@/components/shared/price-ticks";
 import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { HISTORY_PLOT_CLASS, TIP_CLASS } from "@/features/ticks/classes";
 import { dateText, minuteText } from "@/features/ticks/time-text";
-import type { BarSheet, SheetBar } from "@/features/ticks/types";
+import type { BarData, HistoryBar } from "@/features/ticks/types";
 
-/** Candles side by side: hours in which no bar was made take no room. */
-export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: { sheet: BarSheet }) {
+/** Candles side by side. Hours without a bar take no room. */
+export function CandleChart({ data }: { data: BarData }) {
+  const { symbol, kind, digits, pipSize, bars } = data;
   const prices = priceTicks(
     bars.flatMap(({ low, high }) => [low, high]),
     pipSize,
   );
   const isIntraday = !["H4", "D1", "W1"].includes(kind);
   return (
-    <figure role="img" aria-label={`Candles of ${symbol}, ${kind}`} className="history-plot">
+    <figure role="img" aria-label={`Candles of ${symbol}, ${kind}`} className={HISTORY_PLOT_CLASS}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={[...bars]} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
           <XAxis
@@ -31,7 +33,7 @@ export function CandleChart({ sheet: { symbol, kind, digits, pipSize, bars } }: 
             content={<CandleTip digits={digits} />}
           />
           <Bar
-            dataKey={({ low, high }: SheetBar) => [low, high]}
+            dataKey={({ low, high }: HistoryBar) => [low, high]}
             isAnimationActive={false}
             maxBarSize={18}
             shape={Candle}
@@ -47,7 +49,7 @@ interface CandleProps {
   y?: number;
   width?: number;
   height?: number;
-  payload?: SheetBar;
+  payload?: HistoryBar;
 }
 
 /** A wick over the whole height, and a body between open and close. */
@@ -71,7 +73,7 @@ function Candle({ x = 0, y = 0, width = 0, height = 0, payload }: CandleProps) {
 interface TipProps {
   digits: number;
   active?: boolean;
-  payload?: readonly { readonly payload?: SheetBar }[];
+  payload?: readonly { readonly payload?: HistoryBar }[];
 }
 
 function CandleTip({ digits, active, payload }: TipProps) {
@@ -79,7 +81,7 @@ function CandleTip({ digits, active, payload }: TipProps) {
   if (active !== true || bar === undefined) return null;
   const prices = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(digits));
   return (
-    <div className="history-tip numerals">
+    <div className={TIP_CLASS}>
       <p>{dateText(bar.timeMs)}</p>
       {["O", "H", "L", "C"].map((name, index) => (
         <p key={name}>

@@ -1,4 +1,5 @@
-import type { BarSheet, HistoryKind, HistorySheet, TickSheet } from "@/features/ticks/types";
+import type { BarData, HistoryData, TickData } from "@/features/ticks/types";
+import type { HistoryQuery } from "@/features/ticks/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { mayRead } from "@/lib/access/plans";
 import { findGaps } from "@/lib/history/ticks/gaps";
@@ -12,21 +13,14 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 const SHOWN_BARS = 120;
 const SHORTEST_GAP_MS = MINUTE_MS;
 
-export interface Asked {
-  readonly instrument: Instrument;
-  readonly kind: HistoryKind;
-  /** Which hour of ticks begins then, UTC milliseconds; null for the one that ends now. */
-  readonly fromMs: number | null;
-}
+type HistoryRuntime = Pick<Runtime, "history" | "marketNow">;
 
-type Read = Pick<Runtime, "history" | "marketNow">;
-
-/** Reads what the page shows: bars for everyone, ticks where the account's plan has them. Operators see everything. */
-export async function readSheet(
-  runtime: Read,
+/** The page's data: bars for everyone, ticks for operators and for accounts whose plan includes them. */
+export async function readHistory(
+  runtime: HistoryRuntime,
   account: Account,
-  { instrument, kind, fromMs }: Asked,
-): Promise<HistorySheet> {
+  { instrument, kind, fromMs }: HistoryQuery,
+): Promise<HistoryData> {
   if (kind !== "ticks") return readBars(runtime, instrument, kind);
   const { symbol, digits, pipSize } = instrument;
   return mayRead(account, "ticks")
@@ -34,7 +28,11 @@ export async function readSheet(
     : { kind: "locked", symbol, digits, pipSize };
 }
 
-async function readBars({ history, marketNow }: Read, instrument: Instrument, kind: Timeframe): Promise<BarSheet> {
+async function readBars(
+  { history, marketNow }: HistoryRuntime,
+  instrument: Instrument,
+  kind: Timeframe,
+): Promise<BarData> {
   const { symbol, digits, pipSize, tradingHours } = instrument;
   const { closed, forming } = await history.bars.readSeries(symbol, kind);
   const bars = [...closed, ...(forming === null ? [] : [forming])].slice(-SHOWN_BARS);
@@ -44,12 +42,12 @@ async function readBars({ history, marketNow }: Read, instrument: Instrument, ki
 }
 
 async function readTicks(
-  { history, marketNow }: Read,
+  { history, marketNow }: HistoryRuntime,
   instrument: Instrument,
-  asked: number | null,
-): Promise<TickSheet> {
+  hourMs: number | null,
+): Promise<TickData> {
   const { symbol, digits, pipSize, tradingHours } = instrument;
-  const fromMs = asked ?? Math.floor(marketNow() / 1000) * 1000 - HOUR_MS;
+  const fromMs = hourMs ?? Math.floor(marketNow() / 1000) * 1000 - HOUR_MS;
   const toMs = fromMs + HOUR_MS;
   const range = await history.ticks.readRange(symbol, fromMs, toMs);
   const ticks = range.parts.flatMap(({ hour, from, to }) => {
@@ -64,7 +62,12 @@ async function readTicks(
   const gaps = findGaps(range).filter((gap) => gap.toMs - gap.fromMs >= SHORTEST_GAP_MS);
   return {
     kind: "ticks",
-    ...{ symbol, digits, pipSize, fromMs, toMs, ticks },
+    symbol,
+    digits,
+    pipSize,
+    fromMs,
+    toMs,
+    ticks,
     knownUntilMs: range.knownUntilMs,
     gaps: gaps.map((gap) => [gap.fromMs, gap.toMs] as const),
     beganClosed: !isMarketOpen(tradingHours, fromMs),

@@ -2,18 +2,19 @@
 
 import { useState } from "react";
 import { SymbolSelect } from "@/components/shared/symbol-select";
-import { ChoiceTabs } from "@/components/ui/choice-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
+import { ChoiceTabs } from "@/components/ui/tabs";
+import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
 import { BarView } from "@/features/ticks/bar-view";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { TickView } from "@/features/ticks/tick-view";
-import type { HistoryInstrument, HistoryKind, HistorySheet } from "@/features/ticks/types";
+import type { HistoryData, HistoryInstrument, HistoryKind } from "@/features/ticks/types";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
-/** Recorded prices come in once a second; a chart of them is read more slowly. */
+/** Prices are recorded once a second; their chart needs updates less often. */
 const REFRESH_MS = 3_000;
 
 const KINDS = ["ticks", ...TIMEFRAMES] as const;
@@ -21,9 +22,9 @@ const KINDS = ["ticks", ...TIMEFRAMES] as const;
 interface HistoryViewProps {
   instruments: readonly HistoryInstrument[];
   kind: HistoryKind;
-  /** When the hour of ticks begins that is shown: UTC milliseconds; null for the one that ends now. */
+  /** Start of the shown hour of ticks in UTC milliseconds; null for the one that ends now. */
   fromMs: number | null;
-  initial: HistorySheet;
+  initial: HistoryData;
 }
 
 interface Choice {
@@ -32,22 +33,22 @@ interface Choice {
   readonly fromMs: number | null;
 }
 
-/** What was recorded of one symbol: its ticks hour by hour, or its latest bars, kept fresh. */
+/** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, kept fresh. */
 export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
   const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
   const [choice, setChoice] = useState(first);
-  const url = `/ticks/data?${addressOf(choice)}`;
-  const { data: sheet, isOffline } = useFresh<HistorySheet>(url, REFRESH_MS, choice === first ? initial : undefined);
+  const url = `/ticks/data?${writeSearch(choice)}`;
+  const { data, isOffline } = useFresh<HistoryData>(url, REFRESH_MS, choice === first ? initial : undefined);
 
   function choose(change: Partial<Choice>): void {
     const next = { ...choice, ...change };
     setChoice(next);
-    history.replaceState(null, "", `?${addressOf(next)}`);
+    history.replaceState(null, "", `?${writeSearch(next)}`);
   }
 
   return (
     <>
-      <form method="get" className="history-toolbar">
+      <form method="get" className={TOOLBAR_CLASS}>
         <SymbolSelect instruments={instruments} value={choice.symbol} onChange={(symbol) => choose({ symbol })} />
         <ChoiceTabs
           label="Ticks, or bars of a timeframe"
@@ -55,31 +56,31 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
           choices={KINDS}
           chosen={choice.kind}
           onChoose={(next) => choose({ kind: next })}
-          textOf={(each) => (each === "ticks" ? "Ticks" : each)}
+          format={(each) => (each === "ticks" ? "Ticks" : each)}
         />
       </form>
       {isOffline && (
         <Notice tone="error">
-          {sheet === undefined
+          {data === undefined
             ? `The recorded prices of ${choice.symbol} could not be read. Trying again.`
-            : "The server does not answer. What is shown is its last word."}
+            : "The server does not respond. These are its last prices."}
         </Notice>
       )}
-      {sheet === undefined && !isOffline && <ChartSkeleton />}
-      {sheet?.kind === "ticks" && (
-        <TickView sheet={sheet} isLatest={choice.fromMs === null} onHour={(hourMs) => choose({ fromMs: hourMs })} />
+      {data === undefined && !isOffline && <ChartSkeleton />}
+      {data?.kind === "ticks" && (
+        <TickView data={data} isLatest={choice.fromMs === null} onHour={(hourMs) => choose({ fromMs: hourMs })} />
       )}
-      {sheet?.kind === "locked" && (
+      {data?.kind === "locked" && (
         <EmptyState title="Ticks are not part of your plan">
           They come with the plans {formatPlansWith("ticks")}, here and in the API. Every plan has bars.
         </EmptyState>
       )}
-      {sheet !== undefined && sheet.kind !== "ticks" && sheet.kind !== "locked" && <BarView sheet={sheet} />}
+      {data !== undefined && data.kind !== "ticks" && data.kind !== "locked" && <BarView data={data} />}
     </>
   );
 }
 
-function addressOf({ symbol, kind, fromMs }: Choice): URLSearchParams {
+function writeSearch({ symbol, kind, fromMs }: Choice): URLSearchParams {
   const address = new URLSearchParams({ symbol, view: kind });
   if (kind === "ticks" && fromMs !== null) address.set("from", new Date(fromMs).toISOString());
   return address;

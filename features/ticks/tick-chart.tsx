@@ -1,15 +1,17 @@
 "use client";
 
 import { CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from "recharts";
+import { ChartKey } from "@/components/shared/chart-key";
 import { priceTicks } from "@/components/shared/price-ticks";
 import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import { minuteText } from "@/features/ticks/time-text";
-import type { TickSheet } from "@/features/ticks/types";
+import type { TickData } from "@/features/ticks/types";
 
 const TEN_MINUTES_MS = 600_000;
 
-/** The ticks, and an empty point where a hole begins: over a minute without a price, no line pretends to know it. */
-function drawn({ ticks, gaps }: TickSheet) {
+/** The ticks, and an empty point where a gap starts, so that no line crosses a minute without a price. */
+function getPoints({ ticks, gaps }: TickData) {
   const points: { timeMs: number; bid: number | null; ask: number | null }[] = [
     ...ticks.map(([timeMs, bid, ask]) => ({ timeMs, bid, ask })),
     ...gaps.map(([timeMs]) => ({ timeMs, bid: null, ask: null })),
@@ -17,9 +19,9 @@ function drawn({ ticks, gaps }: TickSheet) {
   return points.sort((a, b) => a.timeMs - b.timeMs);
 }
 
-/** Bid and ask of an hour. Steps, since between two ticks nothing is known; holes of a minute or more are shaded. */
-export function TickChart({ sheet }: { sheet: TickSheet }) {
-  const { symbol, digits, pipSize, fromMs, toMs, ticks, gaps } = sheet;
+/** Bid and ask of an hour. Drawn as steps; gaps of a minute or more are shaded. */
+export function TickChart({ data }: { data: TickData }) {
+  const { symbol, digits, pipSize, fromMs, toMs, ticks, gaps } = data;
   const prices = priceTicks(
     ticks.flatMap(([, bid, ask]) => [bid, ask]),
     pipSize,
@@ -29,10 +31,10 @@ export function TickChart({ sheet }: { sheet: TickSheet }) {
   const line = { type: "stepAfter", dot: false, activeDot: false, isAnimationActive: false, strokeWidth: 1 } as const;
   return (
     <figure className="grid gap-1">
-      <div role="img" aria-label={`Bid and ask of ${symbol}, second by second`} className="history-plot">
+      <div role="img" aria-label={`Bid and ask of ${symbol}, second by second`} className={HISTORY_PLOT_CLASS}>
         <ResponsiveContainer width="100%" height="100%">
           <ComposedChart
-            data={drawn(sheet)}
+            data={getPoints(data)}
             accessibilityLayer={false}
             margin={{ top: 6, right: 0, bottom: 0, left: 8 }}
           >
@@ -54,9 +56,9 @@ export function TickChart({ sheet }: { sheet: TickSheet }) {
           </ComposedChart>
         </ResponsiveContainer>
       </div>
-      <figcaption className="history-legend">
-        <span data-side="ask">Ask</span>
-        <span data-side="bid">Bid</span>
+      <figcaption className="flex gap-4 text-xs12 text-dim">
+        <ChartKey side="ask">Ask</ChartKey>
+        <ChartKey side="bid">Bid</ChartKey>
       </figcaption>
     </figure>
   );

@@ -2,34 +2,37 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ScrollRegion } from "@/components/ui/table";
+import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
+import { PriceTable } from "@/features/ticks/price-table";
 import { dateText, minuteText, secondText } from "@/features/ticks/time-text";
-import type { TickSheet } from "@/features/ticks/types";
+import type { TickData } from "@/features/ticks/types";
 import { HOUR_MS } from "@/lib/time/units";
 
 const TickChart = dynamic(() => import("@/features/ticks/tick-chart").then((module) => module.TickChart), {
   ssr: false,
-  loading: () => <div className="history-plot" />,
+  loading: () => <div className={HISTORY_PLOT_CLASS} />,
 });
 
 const TABLE_ROWS = 20;
 
 interface TickViewProps {
-  sheet: TickSheet;
-  /** Whether it is the hour that ends now, and moves on with it. */
+  data: TickData;
+  /** Whether the hour ends now and moves on with the clock. */
   isLatest: boolean;
-  /** Shows the hour that begins then; null for the one that ends now. */
+  /** Shows the hour from this time on; null for the one that ends now. */
   onHour: (hourMs: number | null) => void;
 }
 
-/** An hour of ticks: drawn, how complete it is, and the newest of them in numbers. */
-export function TickView({ sheet, isLatest, onHour }: TickViewProps) {
-  const { symbol, digits, fromMs, toMs, knownUntilMs, ticks, beganClosed } = sheet;
+/** An hour of ticks: how complete it is, a chart, and a table of the newest. */
+export function TickView({ data, isLatest, onHour }: TickViewProps) {
+  const { symbol, digits, fromMs, toMs, knownUntilMs, ticks, beganClosed } = data;
   const hourMs = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
   return (
-    <div className="history-sheet">
-      <div className="history-facts">
-        <Coverage sheet={sheet} />
-        <div role="group" aria-label="Hour" className="history-hours">
+    <div className={BODY_CLASS}>
+      <div className={FACTS_CLASS}>
+        <Coverage data={data} />
+        <div role="group" aria-label="Hour" className="flex flex-wrap items-center gap-1.5">
           <Button size="sm" aria-label="The hour before" onClick={() => onHour(isLatest ? hourMs : hourMs - HOUR_MS)}>
             <ChevronLeft aria-hidden size={14} />
           </Button>
@@ -51,44 +54,32 @@ export function TickView({ sheet, isLatest, onHour }: TickViewProps) {
       </div>
       {ticks.length === 0 ? (
         <EmptyState title={`No tick of ${symbol} in this hour`}>
-          {beganClosed ? "Its market was closed." : "Nothing was recorded then."}
+          {beganClosed ? "The market was closed." : "Nothing was recorded."}
         </EmptyState>
       ) : (
         <>
-          <TickChart sheet={sheet} />
-          <Gaps sheet={sheet} />
-          <div role="region" aria-label={`Ticks of ${symbol}`} tabIndex={0} className="history-table-frame">
-            <table className="history-table">
-              <caption>Latest ticks of the hour, newest first; times are UTC</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Second</th>
-                  <th scope="col">Bid</th>
-                  <th scope="col">Ask</th>
-                </tr>
-              </thead>
-              <tbody>
-                {ticks
-                  .slice(-TABLE_ROWS)
-                  .reverse()
-                  .map(([timeMs, bid, ask]) => (
-                    <tr key={timeMs}>
-                      <th scope="row">{secondText(timeMs)}</th>
-                      <td>{bid.toFixed(digits)}</td>
-                      <td>{ask.toFixed(digits)}</td>
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </div>
+          <TickChart data={data} />
+          <Gaps data={data} />
+          <ScrollRegion label={`Ticks of ${symbol}`} className="max-w-[44rem]">
+            <PriceTable
+              caption="Latest ticks of the hour, newest first; times are UTC"
+              columns={[
+                { heading: "Second", cell: ([timeMs]) => secondText(timeMs) },
+                { heading: "Bid", isNumeric: true, cell: ([, bid]) => bid.toFixed(digits) },
+                { heading: "Ask", isNumeric: true, cell: ([, , ask]) => ask.toFixed(digits) },
+              ]}
+              rows={ticks.slice(-TABLE_ROWS).reverse()}
+              getKey={([timeMs]) => timeMs}
+            />
+          </ScrollRegion>
         </>
       )}
     </div>
   );
 }
 
-/** How many seconds have a tick, of those that have passed. */
-function Coverage({ sheet: { fromMs, knownUntilMs, ticks } }: { sheet: TickSheet }) {
+/** How many of the passed seconds have a tick. */
+function Coverage({ data: { fromMs, knownUntilMs, ticks } }: { data: TickData }) {
   const seconds = Math.max(ticks.length, Math.round((knownUntilMs - fromMs) / 1000));
   const percent = seconds === 0 ? 0 : Math.round((100 * ticks.length) / seconds);
   return (
@@ -99,10 +90,10 @@ function Coverage({ sheet: { fromMs, knownUntilMs, ticks } }: { sheet: TickSheet
   );
 }
 
-function Gaps({ sheet: { gaps } }: { sheet: TickSheet }) {
+function Gaps({ data: { gaps } }: { data: TickData }) {
   if (gaps.length === 0) return null;
   return (
-    <p className="text-[0.8125rem] text-dim">
+    <p className="text-xs13 text-dim">
       Without a tick for a minute or more, shaded above:{" "}
       <span className="numerals">
         {gaps.map(([fromMs, toMs]) => `${secondText(fromMs)}–${secondText(toMs)}`).join(", ")}

@@ -11,24 +11,24 @@ export interface HistoryInstrument {
 /** Ticks, or bars of a timeframe. */
 export type HistoryKind = "ticks" | Timeframe;
 
-interface SheetHead {
+interface PriceFormat {
   readonly symbol: string;
   readonly digits: number;
   readonly pipSize: number;
 }
 
 /** The latest bars of one symbol and timeframe. */
-export interface BarSheet extends SheetHead {
+export interface BarData extends PriceFormat {
   readonly kind: Timeframe;
   /** Oldest first. */
-  readonly bars: readonly SheetBar[];
+  readonly bars: readonly HistoryBar[];
   /** Whether the last bar is still filling. */
   readonly isForming: boolean;
   /** Bars there would be if prices had come whenever the market was open; null where that was not counted. */
   readonly expected: number | null;
 }
 
-export interface SheetBar {
+export interface HistoryBar {
   readonly timeMs: number;
   readonly open: number;
   readonly high: number;
@@ -38,7 +38,7 @@ export interface SheetBar {
 }
 
 /** An hour of ticks of one symbol. */
-export interface TickSheet extends SheetHead {
+export interface TickData extends PriceFormat {
   readonly kind: "ticks";
   /** The hour: UTC milliseconds, the end not in it. */
   readonly fromMs: number;
@@ -54,8 +54,8 @@ export interface TickSheet extends SheetHead {
 }
 
 /** Ticks that the account's plan does not open. */
-interface LockedSheet extends SheetHead {
+interface LockedData extends PriceFormat {
   readonly kind: "locked";
 }
 
-export type HistorySheet = BarSheet | TickSheet | LockedSheet;
+export type HistoryData = BarData | TickData | LockedData;

@@ -1,13 +1,11 @@
 import { PageHeader } from "@/components/shell/page-header";
-import { SheetSkeleton } from "@/features/indicators/indicator-skeleton";
-
-import "@/features/indicators/indicators.css";
+import { IndicatorSkeleton } from "@/features/indicators/indicator-skeleton";
 
 export default function IndicatorsLoading() {
   return (
     <>
       <PageHeader title="Indicators" />
-      <SheetSkeleton />
+      <IndicatorSkeleton />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
-import { readSheet } from "@/features/indicators/data";
+import { readIndicators } from "@/features/indicators/data";
 import { IndicatorView } from "@/features/indicators/indicator-view";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { requireAccount } from "@/features/session/session";
@@ -8,9 +8,6 @@ import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/features/quotes/board.css";
-import "@/features/indicators/indicators.css";
 
 export const metadata: Metadata = { title: "Indicators" };
 
@@ -29,11 +26,11 @@ export default async function IndicatorsPage({ searchParams }: Props) {
   const runtime = await getRuntime();
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
   if (instrument === undefined) throw new Error("The catalogue has lost EURUSD");
-  const sheet = await readSheet(runtime, instrument, TIMEFRAMES.find((name) => name === timeframe) ?? "H1");
+  const data = await readIndicators(runtime, instrument, TIMEFRAMES.find((name) => name === timeframe) ?? "H1");
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Indicators" runtime={runtime} />
-      <IndicatorView instruments={choices} initial={sheet} summaryBars={SUMMARY_BARS} />
+      <IndicatorView instruments={choices} initial={data} summaryBars={SUMMARY_BARS} />
     </MarketTime>
   );
 }

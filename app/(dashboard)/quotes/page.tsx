@@ -6,8 +6,6 @@ import { QuoteBoard } from "@/features/quotes/quote-board";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
-import "@/features/quotes/board.css";
-
 export const metadata: Metadata = { title: "Quotes" };
 
 export default async function QuotesPage() {

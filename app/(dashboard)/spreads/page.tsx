@@ -12,9 +12,6 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getRuntime } from "@/lib/runtime";
 
-import "@/features/quotes/board.css";
-import "@/features/spreads/spreads.css";
-
 export const metadata: Metadata = { title: "Spreads" };
 
 type Params = Record<string, string | string[] | undefined>;

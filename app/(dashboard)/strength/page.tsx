@@ -2,13 +2,10 @@ import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { requireAccount } from "@/features/session/session";
-import { readSheet } from "@/features/strength/data";
+import { readStrength } from "@/features/strength/data";
 import { StrengthView } from "@/features/strength/strength-view";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/features/quotes/board.css";
-import "@/features/strength/strength.css";
 
 export const metadata: Metadata = { title: "Strength" };
 
@@ -17,15 +14,15 @@ interface Props {
 }
 
 export default async function StrengthPage({ searchParams }: Props) {
-  const asked = (await searchParams).timeframe;
-  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === asked);
+  const { timeframe: name } = await searchParams;
+  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === name);
   await requireAccount(timeframe === undefined ? "/strength" : `/strength?timeframe=${timeframe}`);
   const runtime = await getRuntime();
-  const sheet = await readSheet(runtime, timeframe ?? "H4");
+  const data = await readStrength(runtime, timeframe ?? "H4");
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Strength" runtime={runtime} />
-      <StrengthView timeframes={HEATMAP_TIMEFRAMES} initial={sheet} />
+      <StrengthView timeframes={HEATMAP_TIMEFRAMES} initial={data} />
     </MarketTime>
   );
 }

@@ -1,8 +1,6 @@
 import { PageHeader } from "@/components/shell/page-header";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 
-import "@/features/ticks/history.css";
-
 export default function TicksLoading() {
   return (
     <>

@@ -2,14 +2,11 @@ import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { requireAccount } from "@/features/session/session";
-import { readSheet } from "@/features/ticks/data";
+import { readHistory } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
-import { readAsked } from "@/features/ticks/query";
+import { readHistoryQuery } from "@/features/ticks/url";
 import { instruments } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/features/quotes/board.css";
-import "@/features/ticks/history.css";
 
 export const metadata: Metadata = { title: "Ticks & bars" };
 
@@ -26,13 +23,13 @@ export default async function TicksPage({ searchParams }: Props) {
   }
   const account = await requireAccount(chosen.size === 0 ? "/ticks" : `/ticks?${chosen}`);
   const runtime = await getRuntime();
-  const asked = readAsked(chosen, runtime.resolver) ?? readAsked(new URLSearchParams(), runtime.resolver);
-  if (asked === null) throw new Error("The catalogue has lost EURUSD");
-  const sheet = await readSheet(runtime, account, asked);
+  const query = readHistoryQuery(chosen, runtime.resolver) ?? readHistoryQuery(new URLSearchParams(), runtime.resolver);
+  if (query === null) throw new Error("The catalogue has lost EURUSD");
+  const data = await readHistory(runtime, account, query);
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Ticks & bars" runtime={runtime} />
-      <HistoryView instruments={choices} kind={asked.kind} fromMs={asked.fromMs} initial={sheet} />
+      <HistoryView instruments={choices} kind={query.kind} fromMs={query.fromMs} initial={data} />
     </MarketTime>
   );
 }

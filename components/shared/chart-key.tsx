@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** Names one line of a price chart beside a piece of it. */
+export function ChartKey({ side, children }: { side: "bid" | "ask"; children: ReactNode }) {
+  const colour = side === "bid" ? "before:border-accent-ink" : "before:border-dim";
+  return (
+    <span
+      className={`before:mr-1.5 before:inline-block before:w-3.5 before:border-t-2 before:align-middle before:content-[''] ${colour}`}
+    >
+      {children}
+    </span>
+  );
+}

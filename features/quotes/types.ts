@@ -1,0 +1,70 @@
+import type { QuoteState } from "@/lib/book/freshness";
+import type { Category } from "@/lib/market/instrument";
+
+/**
+ * One row of the board as it travels: a bare list, because field names would be three quarters of a stream that carries
+ * hundreds of rows a second.
+ */
+export type WireRow = readonly [
+  symbol: string,
+  bid: number,
+  ask: number,
+  spreadPips: number,
+  timeMs: number,
+  source: string,
+  state: number,
+];
+
+/** A set of rows and the market's time when it was made. Ages are counted on that clock, not on the browser's. */
+export interface BoardUpdate {
+  readonly nowMs: number;
+  readonly rows: readonly WireRow[];
+}
+
+/** What does not change while the board is open. */
+export interface BoardInstrument {
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: Category;
+  readonly digits: number;
+  readonly pipSize: number;
+}
+
+/** The direction of the last change of one price. */
+export type Move = -1 | 0 | 1;
+
+/** One row of the board as the browser keeps it. */
+export interface BoardRow {
+  readonly symbol: string;
+  readonly bid: number;
+  readonly ask: number;
+  readonly spreadPips: number;
+  readonly timeMs: number;
+  readonly source: string;
+  readonly state: QuoteState;
+  readonly bidMove: Move;
+  readonly askMove: Move;
+  /** How often each price has moved since the row was first seen. A new count is a new flash. */
+  readonly bidMoves: number;
+  readonly askMoves: number;
+}
+
+/** One symbol as every source quotes it. */
+export interface SourceBoard {
+  /** The market's time. Ages are counted from it. */
+  readonly nowMs: number;
+  /** The source being served. */
+  readonly served: string | null;
+  /** Over the live sources; may be crossed, with a negative spread. */
+  readonly best: { readonly bid: number; readonly ask: number; readonly spreadPips: number } | null;
+  readonly sources: readonly SourceLine[];
+}
+
+export interface SourceLine {
+  readonly source: string;
+  readonly bid: number;
+  readonly ask: number;
+  readonly spreadPips: number;
+  readonly timeMs: number;
+  readonly state: QuoteState;
+}

@@ -1,0 +1,40 @@
+import { StateMark } from "@/components/shared/state-mark";
+import { type Column, Table } from "@/components/ui/table";
+import { getCurrentClass } from "@/features/spreads/spread-table";
+import { formatPips } from "@/features/spreads/spread-text";
+import type { SpreadDetailData } from "@/features/spreads/types";
+
+type Source = SpreadDetailData["sources"][number];
+
+const NUMBER = { isNumeric: true, cellClassName: "font-mono" } as const;
+
+const COLUMNS: readonly Column<Source>[] = [
+  { heading: "Source", cell: ({ source }) => source },
+  { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current, 1), cellClassName: getCurrentClass },
+  { heading: "Average", cell: ({ avg }) => formatPips(avg), ...NUMBER },
+  { heading: "Lowest", cell: ({ min }) => formatPips(min), ...NUMBER },
+  { heading: "Highest", cell: ({ max }) => formatPips(max), ...NUMBER },
+  {
+    heading: "State",
+    isHeadingHidden: true,
+    // On a phone the shape of the dot stands for the word.
+    cell: ({ state }) =>
+      state !== null && <StateMark state={state} className="max-md:text-[0px] in-data-offline:invisible" />,
+  },
+];
+
+/** The spreads of one symbol by source. */
+export function BrokerTable({ data: { symbol, sources } }: { data: SpreadDetailData }) {
+  return (
+    <Table
+      look="plain"
+      caption={`Spreads of ${symbol} by source, tightest on average first`}
+      cellClassName="border-b border-line pl-4 first:pl-0 max-md:pl-2"
+      headingClassName="h-4 pb-1.5 text-xs12/4"
+      rowProps={() => ({ className: "whitespace-nowrap [&>*]:h-8.5" })}
+      columns={COLUMNS}
+      rows={sources}
+      getKey={({ source }) => source}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { PLOT_CLASS } from "@/components/ui/chart-axes";
+
+/** The body below the toolbar. */
+export const BODY_CLASS = "grid grid-cols-1 gap-3.5 border-t border-line px-4 py-3.5 max-md:p-3";
+
+/** The line above the chart. */
+export const FACTS_CLASS = "flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 text-xs13 text-dim";
+
+/** The chart, as high as the window allows. */
+export const HISTORY_PLOT_CLASS = `h-[clamp(15rem,48dvh,30rem)] ${PLOT_CLASS}`;
+
+/** The box of figures beside the pointer. */
+export const TIP_CLASS = "rounded-md border border-line bg-raised px-2 py-1.5 text-xs12 text-ink numerals";
