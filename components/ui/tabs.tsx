@@ -4,8 +4,9 @@ import { LoaderCircle } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import type { ReactNode } from "react";
 
-const LIST_CLASS =
-  "flex min-w-0 overflow-x-auto [scrollbar-width:none] max-md:order-3 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3";
+const LIST_CLASS = "flex min-w-0 overflow-x-auto [scrollbar-width:none]";
+/** On a phone the tabs have a line of their own, up to the edges of the screen. */
+const PHONE_CLASS = "max-md:order-3 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3";
 const CHOSEN = "bg-raised text-ink shadow-[inset_0_0_0_1px_var(--line)]";
 
 function tabClass(isChosen: boolean): string {
@@ -23,15 +24,15 @@ interface ChoiceTabsProps<Choice extends string> {
   onChoose: (choice: Choice) => void;
   /** The text of a choice, where it is not the choice itself. */
   format?: (choice: Choice) => ReactNode;
-  /** Replaces the layout on a phone, which is a line of its own. */
-  className?: string;
+  /** Replaces the classes of the row on a phone, where it is a line of its own. */
+  phoneClassName?: string;
 }
 
 /** A row of buttons, one or several of them pressed. In a form that is sent by GET they also work without a script. */
 export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>) {
-  const { label, name, choices, chosen, onChoose, format = String, className = LIST_CLASS } = props;
+  const { label, name, choices, chosen, onChoose, format = String, phoneClassName = PHONE_CLASS } = props;
   return (
-    <div role="group" aria-label={label} className={className}>
+    <div role="group" aria-label={label} className={`${LIST_CLASS} ${phoneClassName}`}>
       {choices.map((choice) => {
         const isChosen = typeof chosen === "string" ? choice === chosen : chosen.includes(choice);
         return (
@@ -64,7 +65,7 @@ interface LinkTab {
 /** A row of links to views of the same page, the current one marked. */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   return (
-    <nav aria-label={label} className={LIST_CLASS}>
+    <nav aria-label={label} className={`${LIST_CLASS} ${PHONE_CLASS}`}>
       {tabs.map(({ href, text, isCurrent }) => (
         <Link
           key={href}

@@ -43,7 +43,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
         // A few rows are as good as all of them, and axe takes its time over each.
         await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
         await rowOf(trader, "XAUUSD").button.click();
-        await expect(trader.locator(".price-chart .recharts-line")).toHaveCount(2);
+        await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
+          2,
+        );
       }
       await expectAccessible(trader, path);
       await expectNoSidewaysScroll(trader, path);

@@ -19,7 +19,7 @@ async function push({ url }: Spotline, release: { id: string; name: string; atMs
   expect(answer.status).toBe(200);
 }
 
-const events = (page: Page) => page.locator(".calendar-row:not(.calendar-head)");
+const events = (page: Page) => page.locator("tr[data-line=event]");
 const eventNamed = (page: Page, name: string) => events(page).filter({ has: page.getByRole("button", { name }) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -32,8 +32,10 @@ test("a trader narrows the calendar; the address has it, and so has the next vis
   const shown = await events(trader).count();
   expect(shown).toBeGreaterThan(0);
   expect(shown).toBeLessThan(all);
-  await expect(events(trader).locator('.impact-mark:not([data-impact="high"])')).toHaveCount(0);
-  await expect(events(trader).locator(".calendar-currency").filter({ hasNotText: "USD" })).toHaveCount(0);
+  await expect(events(trader).getByTitle(/^(Low|Medium) impact$/)).toHaveCount(0);
+  await expect(events(trader).filter({ hasNot: trader.getByRole("cell", { name: "USD", exact: true }) })).toHaveCount(
+    0,
+  );
 
   await trader.goto("/quotes");
   await trader.goto("/calendar");
@@ -50,7 +52,7 @@ test("a search takes its text literally, and says when nothing fits", async ({ t
   const search = trader.getByRole("searchbox", { name: "Search events" });
   await search.fill("cPi");
   await expect(trader).toHaveURL(/q=cPi/);
-  for (const title of await trader.locator(".calendar-open").allTextContents()) expect(title).toMatch(/cpi/i);
+  for (const title of await events(trader).getByRole("button").allTextContents()) expect(title).toMatch(/cpi/i);
   await search.fill("100%_");
   await expect(trader.getByText("Nothing is scheduled")).toBeVisible();
   await button(trader, "Show all events").click();
@@ -69,7 +71,7 @@ test("times are those of the chosen zone, under its days", async ({ trader, spot
       new Intl.DateTimeFormat("en-GB", { timeZone: zone, ...options }).format(atMs);
     await expect(time).toHaveText(write({ hour: "2-digit", minute: "2-digit" }));
     const day = write({ weekday: "long", day: "numeric", month: "long" });
-    await expect(trader.locator(".calendar-day")).toHaveText([new RegExp(`${day}$`)]);
+    await expect(trader.locator("tr[data-line=day]")).toHaveText([new RegExp(`${day}$`)]);
   }
   await expect(trader).toHaveURL(/zone=America\/St_Johns/);
 });
@@ -79,20 +81,21 @@ test("a figure arrives on the open page by itself, as better than expected", asy
   const release = { id: "72", name: "Arriving PMI", atMs };
   await push(spotline, release);
   await trader.goto("/calendar?q=Arriving");
-  const actual = eventNamed(trader, "Arriving PMI").locator(".calendar-actual");
+  const actual = eventNamed(trader, "Arriving PMI").getByRole("cell").nth(3);
   await expect(actual).toHaveText(/–$/);
   await trader.evaluate(() => document.body.setAttribute("data-stays", "yes"));
   await push(spotline, { ...release, actual: "51200000" });
   await expect(actual).toContainText("51.2");
   await expect(actual).toContainText("better than expected");
-  await expect(actual).toHaveAttribute("data-outcome", "beat");
   await expect(trader.locator("body")).toHaveAttribute("data-stays", "yes");
 });
 
 test("what is next counts down, and the line of the present stays in view", async ({ trader }) => {
   await trader.goto("/calendar?range=month");
-  await expect(trader.locator(".calendar-countdown")).toHaveText(/^(\d+d \d+h|\d+h \d\dm|\d+m \d\ds)$/);
-  const now = trader.locator(".calendar-now");
+  await expect(trader.getByRole("timer", { name: "Time to the next release" })).toHaveText(
+    /^(\d+d \d+h|\d+h \d\dm|\d+m \d\ds)$/,
+  );
+  const now = trader.locator("tr[data-line=now]");
   for (const place of [0, 0.5, 1]) {
     await trader.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), place);
     await expect(now).toBeInViewport({ ratio: 0.9 });
@@ -101,7 +104,8 @@ test("what is next counts down, and the line of the present stays in view", asyn
 
 test("the keyboard opens what a series has released so far", async ({ trader }) => {
   await trader.goto("/calendar?range=month&currencies=USD&q=Initial Jobless");
-  const first = trader.locator(".calendar-open").first();
+  const first = events(trader).getByRole("button").first();
+  const chart = trader.getByRole("figure", { name: "Released figures" });
   const search = trader.getByRole("searchbox", { name: "Search events" });
   await search.focus();
   for (let presses = 0; presses < 6; presses++) {
@@ -111,9 +115,9 @@ test("the keyboard opens what a series has released so far", async ({ trader }) 
   await expect(first).toBeFocused();
   await trader.keyboard.press("Enter");
   await expect(first).toHaveAttribute("aria-expanded", "true");
-  await expect(trader.locator(".series-chart .series-bar").nth(1)).toBeVisible();
+  await expect(chart.locator("rect").nth(1)).toBeVisible();
   await trader.keyboard.press("Enter");
-  await expect(trader.locator(".series-chart")).toHaveCount(0);
+  await expect(chart).toHaveCount(0);
 });
 
 test("a calendar program can subscribe to what is chosen", async ({ trader }) => {

@@ -81,7 +81,7 @@ export async function expectMovingPrice(page: Page, symbol: string): Promise<voi
 }
 
 export async function expectConnection(page: Page, label: string): Promise<void> {
-  await expect(page.locator(".connection")).toContainText(label, { timeout: 20_000 });
+  await expect(page.getByRole("status").filter({ hasText: label })).toBeVisible({ timeout: 20_000 });
 }
 
 export { expect };

@@ -5,10 +5,10 @@ test("a trader sees four clocks, steps to a trading day, and reads it in another
   for (const city of ["Sydney", "Tokyo", "London", "New York"]) {
     await expect(trader.getByRole("timer", { name: `Time in ${city}` })).toHaveText(/^\d\d:\d\d$/);
   }
-  await expect(trader.locator(".sessions-headline")).toHaveText(/(opens|closes) in (<1m|\d+[mhd].*)\.$/);
+  await expect(trader.locator("[data-headline]")).toHaveText(/(opens|closes) in (<1m|\d+[mhd].*)\.$/);
 
   // At most a weekend and a holiday away.
-  const tokyo = trader.locator(".session-row", { has: trader.getByText("Tokyo", { exact: true }) });
+  const tokyo = trader.locator('[data-row="Tokyo"]');
   const open = tokyo.locator('[data-closed="false"]');
   for (let day = 0; day < 5 && (await open.count()) === 0; day++) {
     await trader.getByRole("button", { name: "Next day" }).click();
@@ -27,7 +27,7 @@ test("strength has a ranking of eight, or says what it waits for, at every timef
   for (const timeframe of ["H1", "H4", "D1", "W1"]) {
     await trader.getByRole("button", { name: timeframe, exact: true }).click();
     await expect(trader).toHaveURL(new RegExp(`timeframe=${timeframe}$`));
-    const ranking = trader.locator(".strength-table tbody tr");
+    const ranking = trader.getByRole("table", { name: "Currencies, strongest first" }).locator("tbody tr");
     await expect(ranking.first().or(trader.getByText(`Too few ${timeframe} bars yet`))).toBeVisible();
     expect([0, 8]).toContain(await ranking.count());
   }

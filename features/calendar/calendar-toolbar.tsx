@@ -1,13 +1,14 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
-import { ChoiceTabs } from "@/components/ui/choice-tabs";
+import { SearchBox } from "@/components/ui/search-box";
+import { ChoiceTabs } from "@/components/ui/tabs";
+import { CALENDAR_TOOLBAR_CLASS } from "@/features/calendar/classes";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import { type CalendarChoice, type CalendarRange, CURRENCIES, RANGES } from "@/features/calendar/url";
 import { IMPACTS } from "@/lib/calendar/event";
 
-const rangeLabels: Readonly<Record<CalendarRange, string>> = {
+const RANGE_LABELS: Readonly<Record<CalendarRange, string>> = {
   near: "Up next",
   today: "Today",
   week: "This week",
@@ -18,75 +19,78 @@ const rangeLabels: Readonly<Record<CalendarRange, string>> = {
 interface CalendarToolbarProps {
   choice: CalendarChoice;
   onChoose: (next: Partial<CalendarChoice>) => void;
-  /** What else belongs at its end. */
+  /** Stands at the end. */
   children: ReactNode;
 }
 
-function toggled<Word>(words: readonly Word[], word: Word): Word[] {
+function toggle<Word>(words: readonly Word[], word: Word): Word[] {
   return words.includes(word) ? words.filter((each) => each !== word) : [...words, word];
 }
 
 export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarProps) {
   return (
-    <div className="calendar-toolbar">
+    <div className={CALENDAR_TOOLBAR_CLASS}>
       <ChoiceTabs
         label="Days"
         name="range"
         choices={RANGES}
         chosen={choice.range}
+        phoneClassName="max-md:order-3 max-md:-mx-3 max-md:max-w-full max-md:flex-[1_0_100%] max-md:px-3"
         onChoose={(range) => onChoose({ range })}
-        textOf={(range) => rangeLabels[range]}
+        format={(range) => RANGE_LABELS[range]}
       />
       <ChoiceTabs
         label="Impact"
         name="impact"
         choices={IMPACTS}
         chosen={choice.impacts}
-        onChoose={(impact) => onChoose({ impacts: toggled(choice.impacts, impact) })}
-        textOf={(impact) => <ImpactMark impact={impact} withWord />}
+        // On a phone the button to subscribe stands beside the impacts, and the currencies below both.
+        phoneClassName="max-md:order-3 max-md:-ml-3 max-md:max-w-full max-md:flex-[0_1_auto] max-md:pl-3"
+        onChoose={(impact) => onChoose({ impacts: toggle(choice.impacts, impact) })}
+        format={(impact) => <ImpactMark impact={impact} withWord />}
       />
       <ChoiceTabs
         label="Currencies"
         name="currencies"
         choices={CURRENCIES as readonly string[]}
         chosen={choice.currencies}
-        onChoose={(currency) => onChoose({ currencies: toggled(choice.currencies, currency) })}
-        textOf={(currency) => <span className="numerals">{currency}</span>}
+        phoneClassName="max-md:order-4 max-md:-mx-3 max-md:max-w-full max-md:flex-[1_0_100%] max-md:px-3"
+        onChoose={(currency) => onChoose({ currencies: toggle(choice.currencies, currency) })}
+        format={(currency) => <span className="numerals">{currency}</span>}
       />
-      <div className="search-box calendar-search" role="search">
-        <Search aria-hidden size={15} strokeWidth={1.75} className="search-icon" />
-        <input
-          type="search"
-          aria-label="Search events"
-          placeholder="Search events"
-          autoComplete="off"
-          maxLength={100}
-          value={choice.search}
-          onChange={(event) => onChoose({ search: event.target.value })}
-          className="search-input"
-        />
-      </div>
+      <SearchBox
+        type="search"
+        label="Search events"
+        maxLength={100}
+        value={choice.search}
+        onChange={(event) => onChoose({ search: event.target.value })}
+        boxClassName="ml-auto w-48 max-md:ml-0 max-md:w-auto max-md:min-w-36 max-md:flex-1"
+      />
       <ZoneSelect zone={choice.zone} onChange={(zone) => onChoose({ zone })} />
       {children}
     </div>
   );
 }
 
-const unchanging = () => () => {};
+const subscribeToNothing = () => () => {};
 
 function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  // The server cannot know where the reader is.
+  // The server does not know the reader's zone.
   const own = useSyncExternalStore(
-    unchanging,
+    subscribeToNothing,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => "UTC",
   );
-  const others = useSyncExternalStore(unchanging, allZones, () => noZones);
+  const others = useSyncExternalStore(subscribeToNothing, listZones, () => NO_ZONES);
   const named = [...new Set(["UTC", own, zone])];
   return (
-    <label className="calendar-zone">
+    <label className="ml-auto inline-flex items-center gap-2 text-xs12 text-faint max-md:ml-0">
       <span>Times in</span>
-      <select value={zone} onChange={(event) => onChange(event.target.value)}>
+      <select
+        value={zone}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 max-w-48 rounded-md border border-edge bg-raised px-2 text-xs13 text-ink max-md:max-w-36"
+      >
         {named.map((each) => (
           <option key={each} value={each}>
             {each === own && each !== "UTC" ? `My time (${each})` : each}
@@ -106,9 +110,9 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
   );
 }
 
-const noZones: readonly string[] = [];
+const NO_ZONES: readonly string[] = [];
 let zones: readonly string[] | undefined;
 
-function allZones(): readonly string[] {
+function listZones(): readonly string[] {
   return (zones ??= Intl.supportedValuesOf("timeZone"));
 }

@@ -7,40 +7,40 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { CalendarTable } from "@/features/calendar/calendar-table";
 import { CalendarToolbar } from "@/features/calendar/calendar-toolbar";
-import { chosenEvents } from "@/features/calendar/day-groups";
+import { filterEvents } from "@/features/calendar/day-groups";
 import { NextRelease } from "@/features/calendar/next-release";
 import { Subscribe } from "@/features/calendar/subscribe";
-import type { CalendarSheet } from "@/features/calendar/types";
+import type { CalendarData } from "@/features/calendar/types";
 import { type CalendarChoice, CHOICE_COOKIE, writeChoice } from "@/features/calendar/url";
-import { useSheet } from "@/features/calendar/use-calendar";
+import { useCalendar } from "@/features/calendar/use-calendar";
 import { formatPlansWith } from "@/lib/access/plan-text";
-import { MINUTE_MS } from "@/lib/time/units";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
-const YEAR_S = 31_536_000;
+const YEAR_S = 365 * (DAY_MS / SECOND_MS);
 
-/** Keeps a choice where the next visit and whoever gets the address find it. */
-function keepChoice(choice: CalendarChoice): void {
+/** Stores a choice in the address and in a cookie for the next visit. */
+function storeChoice(choice: CalendarChoice): void {
   const search = writeChoice(choice);
   history.replaceState(null, "", search === "" ? location.pathname : `?${search}`);
   document.cookie = `${CHOICE_COOKIE}=${encodeURIComponent(search)}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
 interface CalendarViewProps {
-  initial: CalendarSheet;
+  initial: CalendarData;
   choice: CalendarChoice;
 }
 
-/** The calendar: what may be chosen, the next release, and the table, kept fresh. */
+/** The calendar: the filters, the next release, and the table, kept fresh. */
 export function CalendarView({ initial, choice: first }: CalendarViewProps) {
   const [choice, setChoice] = useState(first);
-  const { sheet, isOffline } = useSheet(initial, first, choice);
+  const { data, isOffline } = useCalendar(initial, first, choice);
   const minuteMs = useMarketTime((nowMs) => Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
-  const chosen = useMemo(() => chosenEvents(sheet.events, choice), [sheet, choice]);
+  const chosen = useMemo(() => filterEvents(data.events, choice), [data, choice]);
 
   function choose(next: Partial<CalendarChoice>): void {
     const after = { ...choice, ...next };
     setChoice(after);
-    keepChoice(after);
+    storeChoice(after);
   }
 
   return (
@@ -49,22 +49,22 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
         <Subscribe choice={choice} />
       </CalendarToolbar>
       <NextRelease events={chosen} />
-      {!sheet.withActual && (
+      {!data.withActual && (
         <Notice tone="note">
           Your plan shows forecasts and previous figures. Released figures come with the plans{" "}
           {formatPlansWith("actuals")}.
         </Notice>
       )}
-      {isOffline && <Notice tone="error">The server does not answer. What you see is its last word.</Notice>}
+      {isOffline && <Notice tone="error">The server does not respond. These are its last events.</Notice>}
       <p role="status" className="sr-only">
-        {choice.search.trim() !== "" && `${chosen.length} of ${sheet.events.length} events`}
+        {choice.search.trim() !== "" && `${chosen.length} of ${data.events.length} events`}
       </p>
       {chosen.length === 0 ? (
         <EmptyState
           title="Nothing is scheduled"
           action={<Button onClick={() => choose({ currencies: [], impacts: [], search: "" })}>Show all events</Button>}
         >
-          No event of these days fits what you have chosen.
+          No event on these days matches your choice.
         </EmptyState>
       ) : (
         <CalendarTable events={chosen} zone={choice.zone} minuteMs={minuteMs} />

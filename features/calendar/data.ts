@@ -1,4 +1,4 @@
-import type { CalendarSheet, SeriesPoint, SheetEvent } from "@/features/calendar/types";
+import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
@@ -15,36 +15,52 @@ const MOST_EVENTS = 5_000;
 const MOST_POINTS = 24;
 
 /** The events of a range of days in a zone, secondary twins hidden. */
-export function readSheet(
+export function readCalendar(
   { calendar, now }: CalendarRuntime,
   { range, zone }: { range: CalendarRange; zone: string },
   withActual: boolean,
-): CalendarSheet {
+): CalendarData {
   const nowMs = Math.floor(now());
   const [first, last] = RANGE_DAYS[range];
   const { year, month, day } = toCivilTime(zone, nowMs);
   const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
   const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
-  // What has no hour stands under its own day, which begins at another moment in its source's zone than in this one.
+  // An event without an hour belongs to its own day, which starts at another moment in its source's zone.
   const { shown } = calendar.query({
-    ...{ fromMs: fromMs - DAY_MS, toMs: toMs + DAY_MS, newestFirst: false },
-    ...{ currencies: null, impact: null, search: null, stream: null, offset: 0, limit: MOST_EVENTS },
+    fromMs: fromMs - DAY_MS,
+    toMs: toMs + DAY_MS,
+    newestFirst: false,
+    currencies: null,
+    impact: null,
+    search: null,
+    stream: null,
+    offset: 0,
+    limit: MOST_EVENTS,
   });
   const events = shown
-    .map(({ event }) => sheetEvent(event, zone, withActual))
+    .map(({ event }) => toPageEvent(event, zone, withActual))
     .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
     .sort((a, b) => a.timeMs - b.timeMs);
   const simulated = shown.some(({ event }) => event.provider === "simulated");
   return { nowMs, revision: calendar.revision, events, simulated, withActual };
 }
 
-function sheetEvent(event: CalendarEvent, sheetZone: string, withActual: boolean): SheetEvent {
+function toPageEvent(event: CalendarEvent, zone: string, withActual: boolean): PageEvent {
   const { id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId } = event;
   const day = getWholeDay(event);
   const actual = withActual ? event.actual : null;
   return {
-    ...{ id, certainty, currency, title, impact, forecast, previous, revised, stream, seriesId },
-    timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(sheetZone, day.year, day.month, day.day, 0),
+    id,
+    certainty,
+    currency,
+    title,
+    impact,
+    forecast,
+    previous,
+    revised,
+    stream,
+    seriesId,
+    timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(zone, day.year, day.month, day.day, 0),
     hasHour: day === null,
     actual,
     outcome: compareWithForecast(title, forecast, actual),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { linesOf } from "@/features/calendar/day-groups";
-import type { SheetEvent } from "@/features/calendar/types";
+import { groupByDay } from "@/features/calendar/day-groups";
+import type { PageEvent } from "@/features/calendar/types";
 
-const at = (time: string): SheetEvent => ({
+const at = (time: string): PageEvent => ({
   ...{
     id: time,
     timeMs: Date.parse(`2026-11-${time}Z`),
@@ -15,7 +15,7 @@ const at = (time: string): SheetEvent => ({
   ...{ forecast: "", previous: "", revised: null, actual: null, outcome: null, stream: "primary", seriesId: null },
 });
 const told = (times: string[], zone: string, now: string) =>
-  linesOf(times.map(at), zone, Date.parse(`2026-11-${now}Z`)).map((line) =>
+  groupByDay(times.map(at), zone, Date.parse(`2026-11-${now}Z`)).map((line) =>
     line.kind === "event" ? line.event.id : line.kind === "day" ? line.text : "NOW",
   );
 

@@ -1,4 +1,4 @@
-import type { SheetEvent } from "@/features/calendar/types";
+import type { PageEvent } from "@/features/calendar/types";
 import type { CalendarChoice } from "@/features/calendar/url";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -6,10 +6,10 @@ import { DAY_MS } from "@/lib/time/units";
 export type CalendarLine =
   | { readonly kind: "day"; readonly name: string; readonly text: string }
   | { readonly kind: "now" }
-  | { readonly kind: "event"; readonly event: SheetEvent };
+  | { readonly kind: "event"; readonly event: PageEvent };
 
 /** The events a choice leaves over. */
-export function chosenEvents(events: readonly SheetEvent[], choice: CalendarChoice): SheetEvent[] {
+export function filterEvents(events: readonly PageEvent[], choice: CalendarChoice): PageEvent[] {
   const search = choice.search.trim().toLowerCase();
   return events.filter(
     ({ currency, impact, title }) =>
@@ -20,7 +20,7 @@ export function chosenEvents(events: readonly SheetEvent[], choice: CalendarChoi
 }
 
 /** Groups events under the days of a zone, with the line that says "now" before the first one still to come. */
-export function linesOf(events: readonly SheetEvent[], zone: string, nowMs: number): CalendarLine[] {
+export function groupByDay(events: readonly PageEvent[], zone: string, nowMs: number): CalendarLine[] {
   const days = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   const words = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long" });
   const [today, tomorrow] = [days.format(nowMs), days.format(nowMs + DAY_MS)];

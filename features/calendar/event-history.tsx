@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { SeriesChart } from "@/features/calendar/series-chart";
-import type { SeriesPoint, SheetEvent } from "@/features/calendar/types";
+import type { PageEvent, SeriesPoint } from "@/features/calendar/types";
 
-/** What the series of an event has released so far. */
-export function EventHistory({ event: { seriesId, stream } }: { event: SheetEvent }) {
+/** The released figures of an event's series. */
+export function EventHistory({ event: { seriesId, stream } }: { event: PageEvent }) {
   const { data: points, isError } = useQuery({
     queryKey: ["calendar-series", seriesId],
     enabled: seriesId !== null,
@@ -17,12 +17,12 @@ export function EventHistory({ event: { seriesId, stream } }: { event: SheetEven
   });
   if (seriesId === null) {
     const why =
-      stream === "secondary" ? "The secondary stream tells schedules and forecasts only." : "It has no series.";
+      stream === "secondary" ? "The secondary stream has schedules and forecasts only." : "This event has no history.";
     return <p className="text-dim">{why}</p>;
   }
-  if (isError) return <p className="text-dim">Its history could not be read.</p>;
-  if (points === undefined) return <p className="text-dim">Reading its history…</p>;
+  if (isError) return <p className="text-dim">Its history could not be loaded.</p>;
+  if (points === undefined) return <p className="text-dim">Loading its history…</p>;
   const drawn = points.filter(({ actual }) => actual !== null);
-  if (drawn.length === 0) return <p className="text-dim">Nothing of this series has been released here yet.</p>;
+  if (drawn.length === 0) return <p className="text-dim">No figure of this series has been released yet.</p>;
   return <SeriesChart points={drawn} />;
 }

@@ -1,12 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { CALENDAR_ROW_CLASS } from "@/features/calendar/classes";
 import { EventHistory } from "@/features/calendar/event-history";
 import { ImpactMark } from "@/features/calendar/impact-mark";
-import type { SheetEvent } from "@/features/calendar/types";
+import type { PageEvent } from "@/features/calendar/types";
+
+const FIGURE_CLASS = "numerals text-right max-md:row-start-2 max-md:text-left max-md:text-xs12";
+const UNSURE_CLASS = "font-sans text-xs12 text-note no-underline max-md:text-xs11";
 
 interface EventRowProps {
-  event: SheetEvent;
+  event: PageEvent;
   /** In the chosen zone. */
   time: string;
   isOver: boolean;
@@ -19,32 +23,40 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
   const hasArrived = event.actual !== firstActual;
   return (
     <>
-      <tr role="row" className="calendar-row" data-over={isOver || undefined} data-arrived={hasArrived || undefined}>
-        <td role="cell" className="calendar-time numerals">
+      <tr role="row" data-line="event" className={`${CALENDAR_ROW_CLASS} ${isOver ? "text-dim" : ""}`}>
+        <td role="cell" className="numerals">
           <EventTime event={event} time={time} />
         </td>
-        <td role="cell" className="calendar-currency numerals">
+        <td role="cell" className="numerals">
           {event.currency}
         </td>
-        <td role="cell" className="calendar-impact">
+        <td role="cell">
           <ImpactMark impact={event.impact} />
         </td>
-        <th role="rowheader" scope="row" className="calendar-event">
-          <button type="button" aria-expanded={isOpen} onClick={onOpen} className="calendar-open">
+        <th role="rowheader" scope="row" className="text-left font-normal max-md:col-[4/-1]">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={onOpen}
+            className="py-1 text-left underline-offset-[3px] hover:underline max-md:py-0"
+          >
             {event.title}
           </button>
         </th>
-        <td role="cell" className="calendar-actual numerals" data-outcome={event.outcome ?? undefined}>
+        <td
+          role="cell"
+          className={`max-md:col-[1/4] ${FIGURE_CLASS} ${getOutcomeColour(event.outcome)} ${hasArrived ? "animate-[arrive_4s_ease-out]" : ""}`}
+        >
           <Figure label="Actual" text={event.actual ?? (isOver && event.forecast !== "" ? "–" : "")} />
           {event.outcome !== null && <OutcomeMark outcome={event.outcome} />}
         </td>
-        <td role="cell" className="calendar-forecast numerals">
+        <td role="cell" className={`text-dim max-md:col-start-4 ${FIGURE_CLASS}`}>
           <Figure label="Forecast" text={event.forecast} />
         </td>
-        <td role="cell" className="calendar-previous numerals">
+        <td role="cell" className={`text-dim max-md:col-[5/-1] ${FIGURE_CLASS}`}>
           <Figure label="Previous" text={event.previous} />
           {event.revised !== null && (
-            <span className="calendar-revised" title="What the previous figure was revised to">
+            <span className="text-note" title="The previous figure was revised to this">
               {" "}
               → {event.revised}
             </span>
@@ -52,7 +64,7 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
         </td>
       </tr>
       {isOpen && (
-        <tr role="row" className="calendar-detail">
+        <tr role="row" className="block border-b border-line bg-panel px-4 py-3">
           <td role="cell" colSpan={7}>
             <EventHistory event={event} />
           </td>
@@ -62,13 +74,13 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
   );
 }
 
-function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: SheetEvent; time: string }) {
-  if (!hasHour) return <span className="calendar-unsure">{certainty === "all_day" ? "All day" : "Tentative"}</span>;
+function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: PageEvent; time: string }) {
+  if (!hasHour) return <span className={UNSURE_CLASS}>{certainty === "all_day" ? "All day" : "Tentative"}</span>;
   return (
     <>
       <time dateTime={new Date(timeMs).toISOString()}>{time}</time>
       {certainty === "tentative" && (
-        <abbr className="calendar-unsure" title="The time is not certain">
+        <abbr className={`ml-0.5 ${UNSURE_CLASS}`} title="The time is not certain">
           ?
         </abbr>
       )}
@@ -80,7 +92,7 @@ function Figure({ label, text }: { label: string; text: string }) {
   if (text === "") return null;
   return (
     <>
-      <span className="calendar-label" aria-hidden>
+      <span className="hidden font-sans text-faint max-md:inline" aria-hidden>
         {label}{" "}
       </span>
       {text}
@@ -88,15 +100,20 @@ function Figure({ label, text }: { label: string; text: string }) {
   );
 }
 
-const marks = { beat: "▲", miss: "▼", "in line": "=" } as const;
+const MARKS = { beat: "▲", miss: "▼", "in line": "=" } as const;
 
-/** Better or worse for the currency than expected, as a sign beside the colour. */
+function getOutcomeColour(outcome: PageEvent["outcome"]): string {
+  if (outcome === "beat") return "text-up";
+  return outcome === "miss" ? "text-down" : "text-ink";
+}
+
+/** Better or worse for the currency than expected: a sign beside the colour. */
 function OutcomeMark({ outcome }: { outcome: keyof typeof marks }) {
   const words =
     outcome === "in line" ? "as expected" : outcome === "beat" ? "better than expected" : "worse than expected";
   return (
-    <span className="calendar-outcome" title={words}>
-      <span aria-hidden> {marks[outcome]}</span>
+    <span className="text-xs11" title={words}>
+      <span aria-hidden> {MARKS[outcome]}</span>
       <span className="sr-only"> {words}</span>
     </span>
   );

@@ -1,12 +1,21 @@
 import type { Impact } from "@/lib/calendar/event";
 
-const bars = { low: 1, medium: 2, high: 3 } as const;
+const LOOKS = {
+  low: { bars: 1, colour: "fill-accent-ink" },
+  medium: { bars: 2, colour: "fill-warn" },
+  high: { bars: 3, colour: "fill-down" },
+} as const;
 
-/** How much a release matters: as colour, and as one to three bars for those who do not see it. */
+/** How much a release matters: a colour, and one to three bars. */
 export function ImpactMark({ impact, withWord = false }: { impact: Impact; withWord?: boolean }) {
+  const { bars, colour } = LOOKS[impact];
   const word = `${impact.charAt(0).toUpperCase()}${impact.slice(1)}`;
   return (
-    <span className="impact-mark" data-impact={impact} title={withWord ? undefined : `${word} impact`}>
+    <span
+      className="inline-flex items-center gap-1.5"
+      data-impact={impact}
+      title={withWord ? undefined : `${word} impact`}
+    >
       <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden>
         {[0, 1, 2].map((index) => (
           <rect
@@ -16,7 +25,7 @@ export function ImpactMark({ impact, withWord = false }: { impact: Impact; withW
             width="3.5"
             height={4 + index * 4}
             rx="0.75"
-            className={index < bars[impact] ? "impact-bar" : "impact-bar-empty"}
+            className={index < bars ? colour : "fill-line"}
           />
         ))}
       </svg>

@@ -2,31 +2,36 @@
 
 import { useMarketTime } from "@/components/shared/market-clock";
 import { ImpactMark } from "@/features/calendar/impact-mark";
-import type { SheetEvent } from "@/features/calendar/types";
+import type { PageEvent } from "@/features/calendar/types";
 import { formatTimeLeft } from "@/lib/time/duration";
 
-/** What comes out next of what is shown, and in how long. */
-export function NextRelease({ events }: { events: readonly SheetEvent[] }) {
+/** The next release of those shown, and the time left. */
+export function NextRelease({ events }: { events: readonly PageEvent[] }) {
   const nextMs = useMarketTime((nowMs) => events.find((event) => isAwaited(event, nowMs))?.timeMs ?? 0);
   const left = useMarketTime((nowMs) => formatTimeLeft(nextMs - nowMs));
   if (nextMs === 0) return null;
   const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
   if (first === undefined) return null;
   return (
-    <p className="calendar-next">
+    <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-t border-line bg-panel px-4 py-2 text-xs13 max-md:px-3">
       <span className="text-faint">Next</span>
       <ImpactMark impact={first.impact} />
       <span>
         <span className="numerals">{first.currency}</span> {first.title}
         {others.length > 0 && <span className="text-faint"> and {others.length} more</span>}
       </span>
-      <span role="timer" aria-live="off" className="calendar-countdown numerals">
+      <span
+        role="timer"
+        aria-live="off"
+        aria-label="Time to the next release"
+        className="numerals ml-auto text-[0.9375rem] text-accent-ink"
+      >
         {left}
       </span>
     </p>
   );
 }
 
-function isAwaited({ timeMs, hasHour }: SheetEvent, nowMs: number): boolean {
+function isAwaited({ timeMs, hasHour }: PageEvent, nowMs: number): boolean {
   return timeMs > nowMs && hasHour;
 }

@@ -4,20 +4,25 @@ const WIDTH = 480;
 const HEIGHT = 96;
 const PAD = 8;
 
-/** A series' released figures as bars from zero, its forecasts as ticks across them, and the figures in a list for readers. */
+/** A series' released figures as bars, its forecasts as lines across them, and the latest figures as a list. */
 export function SeriesChart({ points }: { points: readonly SeriesPoint[] }) {
   const values = points.flatMap(({ actual, forecast }) => [actual ?? 0, forecast ?? actual ?? 0]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  // Far from zero, differences would vanish in bars that start there.
+  // Figures far from zero would all look alike in bars that start there.
   const floor = low > 0 && low > (high - low) * 2 ? low - (high - low || 1) * 0.5 : Math.min(0, low);
   const top = Math.max(high, floor + 1e-9);
   const y = (value: number) => HEIGHT - PAD - ((value - floor) / (top - floor || 1)) * (HEIGHT - 2 * PAD);
   const base = y(Math.max(floor, Math.min(0, top)));
   const step = Math.min(28, WIDTH / points.length);
   return (
-    <figure className="series-chart">
-      <svg viewBox={`0 0 ${Math.max(step * points.length, 120)} ${HEIGHT}`} height={HEIGHT} aria-hidden>
-        <line x1="0" x2={step * points.length} y1={base} y2={base} className="series-base" />
+    <figure aria-label="Released figures" className="flex flex-wrap items-end gap-x-6 gap-y-3">
+      <svg
+        className="max-w-full"
+        viewBox={`0 0 ${Math.max(step * points.length, 120)} ${HEIGHT}`}
+        height={HEIGHT}
+        aria-hidden
+      >
+        <line x1="0" x2={step * points.length} y1={base} y2={base} className="stroke-edge" />
         {points.map(({ timeMs, actual, forecast }, index) => (
           <g key={timeMs}>
             <rect
@@ -25,7 +30,7 @@ export function SeriesChart({ points }: { points: readonly SeriesPoint[] }) {
               y={Math.min(y(actual ?? 0), base)}
               width={step * 0.6}
               height={Math.max(1, Math.abs(y(actual ?? 0) - base))}
-              className="series-bar"
+              className="fill-faint"
             />
             {forecast !== null && (
               <line
@@ -33,14 +38,14 @@ export function SeriesChart({ points }: { points: readonly SeriesPoint[] }) {
                 x2={index * step + step * 0.95}
                 y1={y(forecast)}
                 y2={y(forecast)}
-                className="series-forecast"
+                className="stroke-accent-ink stroke-2"
               />
             )}
           </g>
         ))}
       </svg>
-      <figcaption>
-        <ol className="series-list">
+      <figcaption className="text-xs12">
+        <ol className="mb-1 flex flex-wrap gap-x-4 gap-y-1">
           {points.slice(-6).map(({ timeMs, text }) => (
             <li key={timeMs}>
               <time dateTime={new Date(timeMs).toISOString()} className="text-faint">

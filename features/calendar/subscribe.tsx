@@ -10,7 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { type CalendarFeeds, feedAddress } from "@/features/calendar/calendar-feeds";
 import type { CalendarChoice } from "@/features/calendar/url";
 
-/** The way to the calendar in the reader's own calendar program. */
+/** Shows the address under which a calendar program reads the calendar. */
 export function Subscribe({ choice }: { choice: CalendarChoice }) {
   const [open, setOpen] = useState(false);
   return (
@@ -21,8 +21,8 @@ export function Subscribe({ choice }: { choice: CalendarChoice }) {
       </Button>
       <Dialog open={open} title="Subscribe in your calendar" onDismiss={() => setOpen(false)} wide>
         <p className="mt-1 text-dim">
-          Google Calendar, Outlook, Apple Calendar and Thunderbird read the economic calendar from this address, with
-          the currencies, impact and search you have chosen.
+          Google Calendar, Outlook, Apple Calendar and Thunderbird can read the economic calendar from this address,
+          with the currencies, impact and search you chose.
         </p>
         <FeedAddress choice={choice} />
         <div className="mt-5 flex justify-end">
@@ -45,13 +45,13 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
     },
   });
   if (isError) return <p className="mt-4 text-dim">Your keys could not be read. Close this and try again.</p>;
-  if (data === undefined) return <p className="mt-4 text-dim">Reading your keys…</p>;
+  if (data === undefined) return <p className="mt-4 text-dim">Loading your keys…</p>;
   const feed = data.feeds.find(({ id }) => id === keyId) ?? data.feeds[0];
   if (feed === undefined) {
     return (
       <>
         <p className="mt-4">
-          A feed belongs to an API key that has the calendar, and none of yours that works does. A tool key has it on
+          A feed belongs to an active API key with access to the calendar, and you have none. A tool key has access on
           every plan.
         </p>
         <Link href="/keys/new" className={`mt-3 ${buttonClass("primary")}`}>
@@ -65,7 +65,11 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
     <div className="mt-4 grid gap-3">
       <label className="grid gap-1.5">
         <span className="font-medium">Key the feed belongs to</span>
-        <select value={feed.id} onChange={(event) => setKeyId(event.target.value)} className="feed-key">
+        <select
+          value={feed.id}
+          onChange={(event) => setKeyId(event.target.value)}
+          className="h-9 rounded-md border border-edge bg-raised px-2.5"
+        >
           {data.feeds.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
@@ -74,11 +78,11 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
         </select>
       </label>
       <CopyLine id="feed-address" label="Address" text={address} />
-      <p className="text-[0.8125rem] text-faint">
-        Whoever has this address can read this feed, and nothing else of your account: it does not hold the key. It ends
-        when the key is revoked, disabled, rotated or expires.
-        {!feed.withActual && " On this key’s terms it has no released figures."}
-        {choice.impacts.length > 1 && " A feed knows one impact or all: this one has all."}
+      <p className="text-xs13 text-faint">
+        Anyone with this address can read this feed, but nothing else of your account. It stops working when the key is
+        revoked, disabled or rotated, or expires.
+        {!feed.withActual && " With this key it has no released figures."}
+        {choice.impacts.length > 1 && " A feed can have one impact or all; this one has all."}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
 import { isZone } from "@/lib/time/zone";
 
-/** What a person has chosen to see. It lives in the address, and in a cookie for the next visit. */
+/** What the visitor chose to see. The address has it, and a cookie keeps it for the next visit. */
 export interface CalendarChoice {
   readonly range: CalendarRange;
   readonly zone: string;
@@ -28,7 +28,7 @@ export const CHOICE_COOKIE = "spotline-calendar";
 
 const LONGEST_SEARCH = 100;
 
-/** Reads a choice from a query string, passing over whatever makes no sense. */
+/** Reads a choice from a query string. What is invalid takes its default. */
 export function readChoice(search: string): CalendarChoice {
   const params = new URLSearchParams(search);
   const words = (name: string) => (params.get(name) ?? "").split(",");
@@ -42,7 +42,13 @@ export function readChoice(search: string): CalendarChoice {
   };
 }
 
-/** Writes a choice as a query string; what is as it would be anyway is left out. */
+/** Reads a choice from a page's search parameters. */
+export function readParams(params: Readonly<Record<string, string | string[] | undefined>>): CalendarChoice {
+  const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
+  return readChoice(new URLSearchParams(pairs).toString());
+}
+
+/** Writes a choice as a query string, without the defaults. */
 export function writeChoice({ range, zone, currencies, impacts, search }: CalendarChoice): string {
   const params = new URLSearchParams();
   if (range !== "week") params.set("range", range);

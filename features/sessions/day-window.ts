@@ -12,32 +12,41 @@ export interface DayWindow extends Span {
   readonly ticks: readonly { readonly label: string; readonly atMs: number }[];
 }
 
-export function dayWindow(zone: string, nowMs: number): DayWindow {
+export function getDayWindow(zone: string, nowMs: number): DayWindow {
   const { year, month, day } = toCivilTime(zone, nowMs);
   const at = (hour: number) => zonedTimeToUtcMs(zone, year, month, day, hour * HOUR_MS);
   const ticks = Array.from({ length: 24 / HOURS_A_TICK + 1 }, (_, index) => {
     const hour = index * HOURS_A_TICK;
     return { label: String(hour).padStart(2, "0"), atMs: at(hour) };
   });
-  return { fromMs: at(0), untilMs: at(24), date: dateText(zone, nowMs), ticks };
+  return { fromMs: at(0), untilMs: at(24), date: formatDate(zone, nowMs), ticks };
 }
 
-/** Where a span lies in a window, in percent of its length; null if it does not reach into it. */
-export function placeIn({ fromMs, untilMs }: Span, window: Span): { start: number; size: number } | null {
+/** The place of a span within a window, as styles. */
+interface Place {
+  readonly insetInlineStart: string;
+  readonly inlineSize: string;
+}
+
+/** Where a span lies in a window, in percent of the window; null if it lies outside. */
+export function getPlace({ fromMs, untilMs }: Span, window: Span): Place | null {
   const from = Math.max(fromMs, window.fromMs);
   const until = Math.min(untilMs, window.untilMs);
   if (from >= until) return null;
   const percent = 100 / (window.untilMs - window.fromMs);
-  return { start: (from - window.fromMs) * percent, size: (until - from) * percent };
+  return {
+    insetInlineStart: `${(from - window.fromMs) * percent}%`,
+    inlineSize: `${(until - from) * percent}%`,
+  };
 }
 
 /** The clock of a zone: "08:05". */
-export function timeText(zone: string, atMs: number): string {
+export function formatClock(zone: string, atMs: number): string {
   const minutes = Math.floor(toCivilTime(zone, atMs).msOfDay / MINUTE_MS);
   return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-export function dateText(zone: string, atMs: number): string {
+export function formatDate(zone: string, atMs: number): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "short", day: "numeric", month: "short" })
     .format(atMs)
     .replace(",", "");

@@ -1,48 +1,58 @@
 "use client";
 
 import { useMarketTime } from "@/components/shared/market-clock";
-import { dateText, timeText } from "@/features/sessions/day-window";
-import { CITIES, type SessionLine, type Status, statusAt } from "@/features/sessions/session-days";
+import { formatClock, formatDate } from "@/features/sessions/day-window";
+import { CITIES, getStatus, type SessionLine, type Status } from "@/features/sessions/session-days";
 import { formatWait } from "@/lib/time/duration";
 
-const words: Readonly<Record<Status, string>> = {
-  open: "Open",
-  closed: "Closed",
-  holiday: "Bank holiday",
-  weekend: "Weekend",
+const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {
+  open: { word: "Open", colour: "text-up" },
+  closed: { word: "Closed", colour: "text-dim" },
+  holiday: { word: "Bank holiday", colour: "text-warn" },
+  weekend: { word: "Weekend", colour: "text-dim" },
 };
 
-/** One city: its clock, whether it trades, and for how long that stays so. */
+/** One city: its clock, whether its session is open, and when that changes. */
 export function SessionCard({ session }: { session: SessionLine }) {
   const { name, zone } = session;
-  const status = useMarketTime((nowMs) => statusAt(session, nowMs).status);
-  const time = useMarketTime((nowMs) => timeText(zone, nowMs));
-  const date = useMarketTime((nowMs) => dateText(zone, nowMs));
+  const status = useMarketTime((nowMs) => getStatus(session, nowMs).status);
+  const time = useMarketTime((nowMs) => formatClock(zone, nowMs));
+  const date = useMarketTime((nowMs) => formatDate(zone, nowMs));
   const wait = useMarketTime((nowMs) => {
-    const { isOpen, changesAtMs } = statusAt(session, nowMs);
+    const { isOpen, changesAtMs } = getStatus(session, nowMs);
     return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${formatWait(changesAtMs - nowMs)}`;
   });
-  const changesAtMs = useMarketTime((nowMs) => statusAt(session, nowMs).changesAtMs ?? 0);
+  const changesAtMs = useMarketTime((nowMs) => getStatus(session, nowMs).changesAtMs ?? 0);
+  const isOpen = status === "open";
   return (
-    <article className="session-card" data-session={name} data-open={status === "open"}>
-      <h2 className="session-city">
-        <span aria-hidden className="session-swatch" />
+    <article
+      className={`grid h-full grid-cols-[1fr_auto] content-start items-baseline gap-x-3 gap-y-1 px-4 py-3.5 max-md:p-3 ${isOpen ? "bg-panel" : ""}`}
+    >
+      <h2 className="flex items-center gap-2 font-semibold">
+        <span
+          aria-hidden
+          className="size-2.5 rounded-full border-2 border-edge"
+          style={isOpen ? { borderColor: `var(--${name})`, background: `var(--${name})` } : undefined}
+        />
         {CITIES[name]}
       </h2>
-      <p className="session-status" data-status={status}>
-        {words[status]}
-      </p>
-      <p className="session-time">
-        <time aria-label={`Time in ${CITIES[name]}`} role="timer" aria-live="off">
+      <p className={`text-xs13 ${LOOKS[status].colour}`}>{LOOKS[status].word}</p>
+      <p className="col-span-full flex items-baseline gap-2.5 max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-0">
+        <time
+          aria-label={`Time in ${CITIES[name]}`}
+          role="timer"
+          aria-live="off"
+          className="font-mono text-[1.625rem]/9 tracking-[-0.02em] tabular-nums slashed-zero"
+        >
           {time}
         </time>
-        <span className="session-date">{date}</span>
+        <span className="text-xs13 text-dim">{date}</span>
       </p>
-      <p className="session-wait">
+      <p className="col-span-full text-xs13 text-dim">
         {wait}{" "}
         {changesAtMs > 0 && (
-          <span className="session-at">
-            at <span className="numerals">{timeText("UTC", changesAtMs)}</span> UTC
+          <span className="inline-block whitespace-nowrap text-faint">
+            at <span className="numerals">{formatClock("UTC", changesAtMs)}</span> UTC
           </span>
         )}
       </p>

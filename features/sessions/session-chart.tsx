@@ -1,13 +1,12 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type CSSProperties, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { Button } from "@/components/ui/button";
-import { type DayWindow, dayWindow, placeIn, timeText } from "@/features/sessions/day-window";
-import { CITIES, overlapsOf, type SessionLine } from "@/features/sessions/session-days";
-import { weekendOf, weekOf } from "@/lib/market/session-week";
-import type { Span } from "@/lib/time/span";
+import { getDayWindow, getPlace } from "@/features/sessions/day-window";
+import { Bar, NowLine, TimeAxis } from "@/features/sessions/session-bars";
+import { CITIES, findOverlaps, type SessionLine } from "@/features/sessions/session-days";
 import { DAY_MS } from "@/lib/time/units";
 
 const HALF_DAY_MS = DAY_MS / 2;
@@ -19,17 +18,17 @@ interface SessionChartProps {
   children: ReactNode;
 }
 
-/** A day of one zone: a bar for each session, the overlaps in the mixed colours of their two, and a line at now. */
+/** A day of one zone: a bar for each session, the overlaps in mixed colours, and a line at the present. */
 export function SessionChart({ sessions, zone, children }: SessionChartProps) {
   const [daysAhead, setDaysAhead] = useState(0);
-  // Noon is on the right date whatever the clocks do.
-  const noonMs = useMarketTime((nowMs) => dayWindow(zone, nowMs).fromMs + HALF_DAY_MS);
-  const day = dayWindow(zone, noonMs + daysAhead * DAY_MS);
-  const overlaps = overlapsOf(sessions).filter((span) => placeIn(span, day) !== null);
+  // Noon is on the right date even on the day of a clock change.
+  const noonMs = useMarketTime((nowMs) => getDayWindow(zone, nowMs).fromMs + HALF_DAY_MS);
+  const day = getDayWindow(zone, noonMs + daysAhead * DAY_MS);
+  const overlaps = findOverlaps(sessions).filter((span) => getPlace(span, day) !== null);
   return (
-    <section aria-labelledby="session-day" className="session-chart">
-      <div className="session-chart-head">
-        <div className="session-stepper">
+    <section aria-labelledby="session-day" className="max-w-[84rem] px-4 pt-3 pb-6 max-md:px-3">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
+        <div className="flex items-center gap-1 max-md:basis-full">
           <StepButton label="Previous day" disabled={daysAhead <= -1} onClick={() => setDaysAhead(daysAhead - 1)}>
             <ChevronLeft aria-hidden size={16} />
           </StepButton>
@@ -47,57 +46,53 @@ export function SessionChart({ sessions, zone, children }: SessionChartProps) {
         </div>
         {children}
       </div>
-      <div className="session-plot">
-        <div className="session-ground" aria-hidden>
-          {day.ticks.map(({ label, atMs }) => (
-            <span
-              key={label}
-              className="session-tick"
-              data-last={atMs === day.untilMs}
-              style={{ insetInlineStart: `${percentOf(atMs, day)}%` }}
-            >
-              <span className="numerals">{label}</span>
-            </span>
-          ))}
-          <Weekends day={day} />
-          {daysAhead === 0 && <NowLine day={day} zone={zone} />}
-        </div>
-        <dl className="session-rows">
+      <div className="relative mt-2 pt-5 pb-6 [--names:5.25rem] max-md:[--names:4.25rem]">
+        <TimeAxis day={day}>{daysAhead === 0 && <NowLine day={day} zone={zone} />}</TimeAxis>
+        <dl>
           {sessions.map(({ name, open, holidays }) => (
-            <div key={name} className="session-row">
-              <dt>{CITIES[name]}</dt>
-              <dd>
-                {open.map((span) => (
-                  <Bar key={span.fromMs} span={span} day={day} zone={zone} colour={`var(--${name})`} />
-                ))}
-                {holidays.map((span) => (
-                  <Bar key={span.fromMs} span={span} day={day} zone={zone} label="Bank holiday" />
-                ))}
-                {[...open, ...holidays].every((span) => placeIn(span, day) === null) && (
-                  <span className="sr-only">Closed all day</span>
-                )}
-              </dd>
-            </div>
-          ))}
-          <div className="session-row session-overlaps">
-            <dt>Overlaps</dt>
-            <dd>
-              {overlaps.map(({ pair: [one, other], ...span }) => (
-                <Bar
-                  key={`${one}${other}${span.fromMs}`}
-                  span={span}
-                  day={day}
-                  zone={zone}
-                  label={`${CITIES[one]} and ${CITIES[other]}`}
-                  colour={`color-mix(in oklab, var(--${one}), var(--${other}))`}
-                />
+            <DayRow key={name} name={CITIES[name]}>
+              {open.map((span) => (
+                <Bar key={span.fromMs} span={span} day={day} zone={zone} colour={`var(--${name})`} />
               ))}
-              {overlaps.length === 0 && <span className="sr-only">None</span>}
-            </dd>
-          </div>
+              {holidays.map((span) => (
+                <Bar key={span.fromMs} span={span} day={day} zone={zone} label="Bank holiday" />
+              ))}
+              {[...open, ...holidays].every((span) => getPlace(span, day) === null) && (
+                <span className="sr-only">Closed all day</span>
+              )}
+            </DayRow>
+          ))}
+          <DayRow name="Overlaps" isLow>
+            {overlaps.map(({ pair: [one, other], ...span }) => (
+              <Bar
+                key={`${one}${other}${span.fromMs}`}
+                span={span}
+                day={day}
+                zone={zone}
+                label={`${CITIES[one]} and ${CITIES[other]}`}
+                colour={`color-mix(in oklab, var(--${one}), var(--${other}))`}
+              />
+            ))}
+            {overlaps.length === 0 && <span className="sr-only">None</span>}
+          </DayRow>
         </dl>
       </div>
     </section>
+  );
+}
+
+interface DayRowProps {
+  name: string;
+  isLow?: boolean;
+  children: ReactNode;
+}
+
+function DayRow({ name, isLow = false, children }: DayRowProps) {
+  return (
+    <div data-row={name} className="grid h-10 grid-cols-[var(--names)_minmax(0,1fr)] items-center">
+      <dt className="text-xs13 text-dim">{name}</dt>
+      <dd className={`relative ${isLow ? "h-4.5" : "h-7"}`}>{children}</dd>
+    </div>
   );
 }
 
@@ -109,69 +104,5 @@ interface StepButtonProps {
 }
 
 function StepButton({ label, ...rest }: StepButtonProps) {
-  return <Button look="quiet" size="sm" aria-label={label} title={label} className="session-step" {...rest} />;
-}
-
-interface BarProps {
-  span: Span;
-  day: DayWindow;
-  zone: string;
-  label?: string;
-  /** None for hours that do not trade. */
-  colour?: string;
-}
-
-/** A span of the day. It says its own hours, whole even where the day cuts it. */
-function Bar({ span, day, zone, label, colour }: BarProps) {
-  const place = placeIn(span, day);
-  if (place === null) return null;
-  const hours = `${timeText(zone, span.fromMs)}–${timeText(zone, span.untilMs)}`;
-  const isClosed = colour === undefined;
-  const text = label === undefined ? hours : `${label}, ${hours}`;
-  return (
-    <span
-      className="session-span"
-      data-closed={isClosed}
-      title={text}
-      style={{ insetInlineStart: `${place.start}%`, inlineSize: `${place.size}%`, "--colour": colour } as CSSProperties}
-    >
-      <span className="session-hours">
-        {isClosed ? label : label !== undefined && <span className="sr-only">{label}, </span>}
-        {isClosed ? <span className="sr-only">, {hours}</span> : hours}
-      </span>
-    </span>
-  );
-}
-
-function Weekends({ day }: { day: DayWindow }) {
-  return [weekOf(day.fromMs), weekOf(day.untilMs)]
-    .filter((week, index, weeks) => weeks.indexOf(week) === index)
-    .map((week) => {
-      const place = placeIn(weekendOf(week), day);
-      return (
-        place && (
-          <span
-            key={week}
-            className="session-weekend"
-            style={{ insetInlineStart: `${place.start}%`, inlineSize: `${place.size}%` }}
-          >
-            Weekend
-          </span>
-        )
-      );
-    });
-}
-
-function NowLine({ day, zone }: { day: DayWindow; zone: string }) {
-  const percent = useMarketTime((nowMs) => Math.round(percentOf(nowMs, day) * 20) / 20);
-  const time = useMarketTime((nowMs) => timeText(zone, nowMs));
-  return (
-    <span className="session-now" style={{ insetInlineStart: `${percent}%` }}>
-      <span className="numerals">{time}</span>
-    </span>
-  );
-}
-
-function percentOf(atMs: number, day: Span): number {
-  return (100 * (atMs - day.fromMs)) / (day.untilMs - day.fromMs);
+  return <Button look="quiet" size="sm" aria-label={label} title={label} className="w-8 px-0" {...rest} />;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dayWindow, placeIn, timeText } from "@/features/sessions/day-window";
-import { overlapsOf, type SessionLine, statusAt } from "@/features/sessions/session-days";
+import { formatClock, getDayWindow, getPlace } from "@/features/sessions/day-window";
+import { findOverlaps, getStatus, type SessionLine } from "@/features/sessions/session-days";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 const span = (from: string, until: string) => ({ fromMs: utc(from), untilMs: utc(until) });
@@ -14,30 +14,32 @@ const london: SessionLine = {
 
 test("says what a session is, why, and until when", () => {
   const opensAgainMs = utc("2026-01-19T08:00");
-  expect(statusAt(london, utc("2026-01-15T08:00"))).toMatchObject({
+  expect(getStatus(london, utc("2026-01-15T08:00"))).toMatchObject({
     status: "open",
     changesAtMs: utc("2026-01-15T17:00"),
   });
-  expect(statusAt(london, utc("2026-01-15T17:00"))).toMatchObject({ status: "closed", changesAtMs: opensAgainMs });
-  expect(statusAt(london, utc("2026-01-16T12:00"))).toMatchObject({ status: "holiday", changesAtMs: opensAgainMs });
-  expect(statusAt(london, utc("2026-01-17T12:00"))).toMatchObject({ status: "weekend", changesAtMs: opensAgainMs });
-  expect(statusAt(london, utc("2026-01-19T18:00"))).toMatchObject({ status: "closed", changesAtMs: null });
+  expect(getStatus(london, utc("2026-01-15T17:00"))).toMatchObject({ status: "closed", changesAtMs: opensAgainMs });
+  expect(getStatus(london, utc("2026-01-16T12:00"))).toMatchObject({ status: "holiday", changesAtMs: opensAgainMs });
+  expect(getStatus(london, utc("2026-01-17T12:00"))).toMatchObject({ status: "weekend", changesAtMs: opensAgainMs });
+  expect(getStatus(london, utc("2026-01-19T18:00"))).toMatchObject({ status: "closed", changesAtMs: null });
 });
 
 test("finds where two sessions are open together", () => {
   const newYork: SessionLine = { ...london, name: "new_york", open: [span("2026-01-15T13:00", "2026-01-15T22:00")] };
-  expect(overlapsOf([london, newYork])).toEqual([
+  expect(findOverlaps([london, newYork])).toEqual([
     { pair: ["london", "new_york"], ...span("2026-01-15T13:00", "2026-01-15T17:00") },
   ]);
 });
 
 test("a day is the zone's own, also on the day its clocks change", () => {
-  expect(dayWindow("UTC", utc("2026-01-15T12:00"))).toMatchObject({
+  expect(getDayWindow("UTC", utc("2026-01-15T12:00"))).toMatchObject({
     ...span("2026-01-15T00:00", "2026-01-16T00:00"),
     date: "Thu 15 Jan",
   });
-  expect(dayWindow("Asia/Tokyo", utc("2026-01-15T18:00"))).toMatchObject(span("2026-01-15T15:00", "2026-01-16T15:00"));
-  const short = dayWindow("Europe/London", utc("2026-03-29T12:00"));
+  expect(getDayWindow("Asia/Tokyo", utc("2026-01-15T18:00"))).toMatchObject(
+    span("2026-01-15T15:00", "2026-01-16T15:00"),
+  );
+  const short = getDayWindow("Europe/London", utc("2026-03-29T12:00"));
   expect(short).toMatchObject(span("2026-03-29T00:00", "2026-03-29T23:00"));
   expect(short.ticks.map(({ label }) => label)).toEqual(["00", "03", "06", "09", "12", "15", "18", "21", "24"]);
   expect(short.ticks[1]?.atMs).toBe(utc("2026-03-29T02:00"));
@@ -45,11 +47,17 @@ test("a day is the zone's own, also on the day its clocks change", () => {
 
 test("cuts a span to the day", () => {
   const day = span("2026-01-15T00:00", "2026-01-16T00:00");
-  expect(placeIn(span("2026-01-14T22:00", "2026-01-15T06:00"), day)).toEqual({ start: 0, size: 25 });
-  expect(placeIn(span("2026-01-15T12:00", "2026-01-15T18:00"), day)).toEqual({ start: 50, size: 25 });
-  expect(placeIn(span("2026-01-16T00:00", "2026-01-16T06:00"), day)).toBeNull();
+  expect(getPlace(span("2026-01-14T22:00", "2026-01-15T06:00"), day)).toEqual({
+    insetInlineStart: "0%",
+    inlineSize: "25%",
+  });
+  expect(getPlace(span("2026-01-15T12:00", "2026-01-15T18:00"), day)).toEqual({
+    insetInlineStart: "50%",
+    inlineSize: "25%",
+  });
+  expect(getPlace(span("2026-01-16T00:00", "2026-01-16T06:00"), day)).toBeNull();
 });
 
 test("writes a zone's time of day", () => {
-  expect(timeText("Asia/Kolkata", utc("2026-01-15T02:35"))).toBe("08:05");
+  expect(formatClock("Asia/Kolkata", utc("2026-01-15T02:35"))).toBe("08:05");
 });

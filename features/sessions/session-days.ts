@@ -2,7 +2,7 @@ import type { SessionName } from "@/lib/market/session-hours";
 import { weekendOf, weekOf } from "@/lib/market/session-week";
 import type { Span } from "@/lib/time/span";
 
-/** The sessions of some days around the present, from which the page reads everything it shows as time goes on. */
+/** The sessions of some days around the present: everything the page needs while it stays open. */
 export interface SessionDays {
   /** The market's time: UTC milliseconds. */
   readonly nowMs: number;
@@ -36,7 +36,7 @@ export const CITIES: Readonly<Record<SessionName, string>> = {
 export type Status = "open" | "closed" | "holiday" | "weekend";
 
 /** What a session is at a moment, and when it opens or closes next; null where that lies beyond the days known. */
-export function statusAt({ open, holidays }: SessionLine, atMs: number) {
+export function getStatus({ open, holidays }: SessionLine, atMs: number) {
   const next = open.find(({ untilMs }) => atMs < untilMs);
   const isOpen = next !== undefined && next.fromMs <= atMs;
   const changesAtMs = next === undefined ? null : isOpen ? next.untilMs : next.fromMs;
@@ -47,7 +47,7 @@ export function statusAt({ open, holidays }: SessionLine, atMs: number) {
 }
 
 /** Every span during which two sessions are open together, with the pair in the day's order. */
-export function overlapsOf(sessions: readonly SessionLine[]) {
+export function findOverlaps(sessions: readonly SessionLine[]) {
   return sessions.flatMap((one, index) =>
     sessions.slice(index + 1).flatMap((other) =>
       one.open.flatMap((a) =>

@@ -6,11 +6,11 @@ import { useMarketClock, useMarketTime } from "@/components/shared/market-clock"
 import { ClockNote } from "@/features/sessions/clock-note";
 import { SessionCard } from "@/features/sessions/session-card";
 import { SessionChart } from "@/features/sessions/session-chart";
-import { CITIES, type SessionDays, type SessionLine, statusAt } from "@/features/sessions/session-days";
+import { CITIES, getStatus, type SessionDays, type SessionLine } from "@/features/sessions/session-days";
 import { ZoneSelect } from "@/features/sessions/zone-select";
 import { formatWait } from "@/lib/time/duration";
 
-/** What is open follows from the hours and the clock; only a change of settings or of the clock makes it old. */
+/** The page computes what is open from the hours and the clock; only changed settings make its data old. */
 const REFRESH_MS = 300_000;
 
 interface SessionsViewProps {
@@ -19,7 +19,7 @@ interface SessionsViewProps {
   initialZone: string;
 }
 
-/** The four sessions as they stand, and today's in one picture. */
+/** The four sessions as they stand, and a chart of the day. */
 export function SessionsView({ initial, initialZone }: SessionsViewProps) {
   const [zone, setZone] = useState(initialZone);
   const clock = useMarketClock();
@@ -38,12 +38,15 @@ export function SessionsView({ initial, initialZone }: SessionsViewProps) {
   }
 
   return (
-    <div className="sessions">
+    <>
       <Headline sessions={days.sessions} />
       <ClockNote changes={days.clockChanges} />
-      <ul className="session-cards">
+      <ul className="grid grid-cols-4 border-y border-line max-lg:grid-cols-2">
         {days.sessions.map((session) => (
-          <li key={session.name}>
+          <li
+            key={session.name}
+            className="border-line not-first:border-l max-lg:odd:border-l-0 max-lg:nth-[n+3]:border-t"
+          >
             <SessionCard session={session} />
           </li>
         ))}
@@ -51,7 +54,7 @@ export function SessionsView({ initial, initialZone }: SessionsViewProps) {
       <SessionChart sessions={days.sessions} zone={zone}>
         <ZoneSelect zone={zone} sessions={days.sessions} onChange={choose} />
       </SessionChart>
-    </div>
+    </>
   );
 }
 
@@ -61,23 +64,23 @@ async function fetchDays(signal: AbortSignal): Promise<SessionDays> {
   return (await answer.json()) as SessionDays;
 }
 
-/** What is open now, in a sentence, and what happens next. */
+/** Which sessions are open, and what changes next. */
 function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
   const now = useMarketTime((nowMs) => {
-    const open = sessions.filter((session) => statusAt(session, nowMs).isOpen).map(({ name }) => CITIES[name]);
+    const open = sessions.filter((session) => getStatus(session, nowMs).isOpen).map(({ name }) => CITIES[name]);
     if (open.length === 0) return "No session is open";
     return `${new Intl.ListFormat("en-GB").format(open)} ${open.length === 1 ? "is" : "are"} open`;
   });
   const next = useMarketTime((nowMs) => nextText(sessions, nowMs));
   return (
-    <p className="sessions-headline">
+    <p data-headline className="px-4 pt-1 pb-3 text-dim max-md:px-3">
       <span className="font-medium text-ink">{now}.</span> {next}
     </p>
   );
 }
 
 function nextText(sessions: readonly SessionLine[], nowMs: number): string {
-  const changes = sessions.map((session) => ({ name: session.name, ...statusAt(session, nowMs) }));
+  const changes = sessions.map((session) => ({ name: session.name, ...getStatus(session, nowMs) }));
   const soonestMs = Math.min(...changes.map(({ changesAtMs }) => changesAtMs ?? Infinity));
   if (soonestMs === Infinity) return "";
   const at = changes.filter(({ changesAtMs }) => changesAtMs === soonestMs);

@@ -9,13 +9,13 @@ interface ZoneSelectProps {
   onChange: (zone: string) => void;
 }
 
-const unchanging = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** Whose day the chart shows: UTC's, the reader's own, a city's, or the one the address names. */
+/** The time zone of the chart: UTC, the reader's own, a city's, or the one in the address. */
 export function ZoneSelect({ zone, sessions, onChange }: ZoneSelectProps) {
-  // The server cannot know where the reader is.
+  // The server does not know the reader's zone.
   const own = useSyncExternalStore(
-    unchanging,
+    subscribeToNothing,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => null,
   );
@@ -26,9 +26,13 @@ export function ZoneSelect({ zone, sessions, onChange }: ZoneSelectProps) {
   }
   if (!options.has(zone)) options.set(zone, zone);
   return (
-    <label className="zone-select">
+    <label className="inline-flex items-center gap-2 text-xs13 text-dim">
       <span>Times in</span>
-      <select value={zone} onChange={(event) => onChange(event.target.value)}>
+      <select
+        value={zone}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-8 max-w-60 rounded-md border border-edge bg-raised px-2 text-ink"
+      >
         {Array.from(options, ([value, label]) => (
           <option key={value} value={value}>
             {label}

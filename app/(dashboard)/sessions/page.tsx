@@ -7,8 +7,6 @@ import { SessionsView } from "@/features/sessions/sessions-view";
 import { getRuntime } from "@/lib/runtime";
 import { isZone } from "@/lib/time/zone";
 
-import "@/features/sessions/sessions.css";
-
 export const metadata: Metadata = { title: "Sessions" };
 
 interface Props {
@@ -16,15 +14,15 @@ interface Props {
 }
 
 export default async function SessionsPage({ searchParams }: Props) {
-  const { zone } = await searchParams;
-  const asked = typeof zone === "string" && isZone(zone) ? zone : "UTC";
-  await requireAccount(asked === "UTC" ? "/sessions" : `/sessions?${new URLSearchParams({ zone: asked })}`);
+  const { zone: name } = await searchParams;
+  const zone = typeof name === "string" && isZone(name) ? name : "UTC";
+  await requireAccount(zone === "UTC" ? "/sessions" : `/sessions?${new URLSearchParams({ zone })}`);
   const runtime = await getRuntime();
   const days = readDays(runtime);
   return (
     <MarketTime initialMs={days.nowMs}>
       <MarketHeader title="Sessions" runtime={runtime} />
-      <SessionsView initial={days} initialZone={asked} />
+      <SessionsView initial={days} initialZone={zone} />
     </MarketTime>
   );
 }

@@ -1,4 +1,4 @@
-import { readSheet } from "@/features/calendar/data";
+import { readCalendar } from "@/features/calendar/data";
 import { readChoice } from "@/features/calendar/url";
 import { dataRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
@@ -10,5 +10,5 @@ export const GET = dataRoute(({ account, runtime, query }) => {
   if (query.get("known") === `${runtime.calendar.revision}-${withActual}`) {
     return { nowMs: Math.floor(runtime.now()), unchanged: true };
   }
-  return readSheet(runtime, readChoice(query.toString()), withActual);
+  return readCalendar(runtime, readChoice(query.toString()), withActual);
 });
