@@ -2,7 +2,7 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { readTheme } from "@/app/theme";
+import { readTheme } from "@/components/shell/read-theme";
 import { Announcer } from "@/components/ui/announcer";
 
 import "@/app/globals.css";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { readTheme } from "@/app/theme";
+import { readTheme } from "@/components/shell/read-theme";
 import { Wordmark } from "@/components/shell/wordmark";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { FirstCall } from "@/features/sign-in/first-call";

@@ -5,13 +5,13 @@ import { formatAge } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
 /**
- * The market's time in the browser: the server's latest word carried on by the browser's own clock. One ticker serves
- * every age on the page, and an age is drawn again only when its text is another one.
+ * The market's time in the browser: the server's latest time, advanced by the browser's clock. One ticker serves every
+ * age on the page, and an age renders again only when its text changes.
  */
 export interface MarketClock {
   /** UTC milliseconds of the market, now. */
   now(): number;
-  /** Takes the market's time from the server. */
+  /** Sets the market's time, in UTC milliseconds from the server. */
   set(nowMs: number): void;
   subscribe(listener: () => void): () => void;
   /** The time at the last tick of the second. */
@@ -26,7 +26,7 @@ function createMarketClock(initialMs: number): MarketClock {
   const listeners = new Set<() => void>();
   const now = (): number => Date.now() + offsetMs;
 
-  // On the second, not merely every second: two clocks side by side must turn together.
+  // Aligned to whole seconds, so that two clocks side by side change together.
   function wait(): void {
     timer = setTimeout(tick, SECOND_MS - (now() % SECOND_MS));
   }
@@ -57,7 +57,7 @@ function createMarketClock(initialMs: number): MarketClock {
 
 const ClockContext = createContext<MarketClock | null>(null);
 
-/** Everything inside lives by one clock, which begins at what the server's market clock said. */
+/** Gives everything inside one clock, which starts at the server's market time. */
 export function MarketTime({ initialMs, children }: { initialMs: number; children: ReactNode }) {
   const [clock] = useState(() => createMarketClock(initialMs));
   return <ClockContext value={clock}>{children}</ClockContext>;
@@ -79,7 +79,7 @@ export function useMarketTime<Value extends string | number>(read: (nowMs: numbe
   );
 }
 
-/** How old a price made at `timeMs` is, in words. */
+/** The age of a price of `timeMs`, as text. */
 export function useAge(timeMs: number): string {
   // A price newer than the last tick is brand new, not of negative age.
   return useMarketTime((nowMs) => formatAge(nowMs - timeMs));

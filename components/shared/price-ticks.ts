@@ -3,7 +3,7 @@ const MOST_STEPS = 4;
 /** Whole pips to mark on an axis so that every price lies between the first and the last; empty without prices. */
 export function priceTicks(prices: readonly number[], pipSize: number): number[] {
   if (prices.length === 0) return [];
-  // In pips, cleaned of the noise of the division, which would push a price that lies on a mark past it.
+  // Rounded, because the noise of the division could push a price on a mark past it.
   const inPips = (price: number): number => Math.round((price / pipSize) * 1e4) / 1e4;
   const low = inPips(Math.min(...prices));
   const high = inPips(Math.max(...prices));

@@ -6,7 +6,7 @@ interface SymbolSelectProps {
   onChange: (symbol: string) => void;
 }
 
-/** Chooses one instrument. The browser's own list: it can be typed into, and a phone shows it in its own way. */
+/** Chooses one instrument. The browser's own list supports typing, and phones show their own picker. */
 export function SymbolSelect({ instruments, value, onChange }: SymbolSelectProps) {
   return (
     <select
@@ -14,7 +14,7 @@ export function SymbolSelect({ instruments, value, onChange }: SymbolSelectProps
       aria-label="Symbol"
       value={value}
       onChange={(event) => onChange(event.target.value)}
-      className="h-8 w-64 min-w-0 rounded-md border border-edge bg-raised px-2 text-[0.8125rem] text-ink hover:border-dim max-md:h-10 max-md:flex-1 max-md:text-base"
+      className="h-8 w-64 min-w-0 rounded-md border border-edge bg-raised px-2 text-xs13 text-ink hover:border-dim max-md:h-10 max-md:flex-1 max-md:text-base"
     >
       {CATEGORIES.map((category) => (
         <optgroup key={category} label={category.charAt(0).toUpperCase() + category.slice(1)}>

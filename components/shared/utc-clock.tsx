@@ -2,7 +2,7 @@
 
 import { useMarketTime } from "@/components/shared/market-clock";
 
-/** The market's time of day in UTC, and its date where the market does not live today. */
+/** The market's time of day in UTC, with its date if the market is not on today's. */
 export function UtcClock({ dated }: { dated: boolean }) {
   const text = useMarketTime((nowMs) =>
     new Date(nowMs)
@@ -11,7 +11,7 @@ export function UtcClock({ dated }: { dated: boolean }) {
       .replace("T", " "),
   );
   return (
-    <span className="numerals text-[0.8125rem] whitespace-nowrap text-dim">
+    <span className="numerals text-xs13 whitespace-nowrap text-dim">
       <time aria-label="Market time in UTC" role="timer" aria-live="off">
         {text}
       </time>{" "}

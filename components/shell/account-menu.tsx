@@ -9,11 +9,11 @@ interface AccountMenuProps {
   operator: boolean;
   theme: Theme;
   signOut: () => Promise<void>;
-  /** Where it stands: at the foot of the rail or at the end of a phone's top bar. */
+  /** At the foot of the rail, or at the end of a phone's top bar. */
   place: "rail" | "bar";
 }
 
-/** Who is signed in and what belongs to them. The browser's own popover: it works before any script has run. */
+/** Who is signed in, and the links of their account. The browser's own popover works without a script. */
 export function AccountMenu({ email, plan, operator, theme, signOut, place }: AccountMenuProps) {
   const id = `account-menu-${place}`;
   return (
@@ -25,7 +25,7 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
           className="mx-2 flex w-[calc(100%-1rem)] items-center gap-2 rounded-md px-2.5 py-2 text-left hover:bg-hover"
         >
           <span className="grid min-w-0 flex-1">
-            <span className="truncate text-[0.8125rem]">{email}</span>
+            <span className="truncate text-xs13">{email}</span>
             <span className="text-2xs text-faint">{plan}</span>
           </span>
           <ChevronsUpDown aria-hidden size={14} className="flex-none text-faint" />
@@ -44,16 +44,16 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
       <div
         id={id}
         popover="auto"
-        className={`account-popover ${place === "rail" ? "account-popover-rail" : "account-popover-bar"}`}
+        className={`m-1.5 w-68 rounded-lg border border-line bg-raised shadow-float ${place === "rail" ? "top-auto right-auto bottom-14 left-0.5" : "top-11 right-1 bottom-auto left-auto"}`}
       >
         <div className="border-b border-line px-3 pt-2.5 pb-3">
           <p className="truncate font-medium">{email}</p>
-          <p className="mt-0.5 text-[0.8125rem] text-dim">
+          <p className="mt-0.5 text-xs13 text-dim">
             {plan} plan{operator ? ", operator" : ""}
           </p>
         </div>
         <div className="flex items-center justify-between gap-4 border-b border-line px-3 py-2.5">
-          <span className="text-[0.8125rem] text-dim">Theme</span>
+          <span className="text-xs13 text-dim">Theme</span>
           <ThemeSwitch initial={theme} name={`${id}-theme`} />
         </div>
         <div className="border-b border-line p-1">

@@ -5,7 +5,7 @@ import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { pageGroups, type PageLink } from "@/components/shell/pages";
 
-/** A bar has room for five, one of which then opens the rest. */
+/** A bar has room for five entries. With more pages, the last entry opens the rest. */
 const MOST_ON_BAR = 5;
 const MORE = "more-pages";
 
@@ -38,7 +38,7 @@ export function NavRail(props: NavProps) {
   ));
 }
 
-/** The most used pages at the foot of a phone, and a sheet above it with the others: the browser's own popover. */
+/** The most used pages at the foot of a phone, and a popover above them with the others. */
 export function NavBar(props: NavProps) {
   const path = usePathname();
   const pages = groupsFor(props).flatMap((group) => group.pages);
@@ -68,7 +68,11 @@ export function NavBar(props: NavProps) {
         )}
       </ul>
       {behindMore.length > 0 && (
-        <div id={MORE} popover="auto" className="more-sheet">
+        <div
+          id={MORE}
+          popover="auto"
+          className="top-auto right-2 bottom-[calc(4rem+env(safe-area-inset-bottom))] left-2 w-auto rounded-lg border border-line bg-raised p-1.5 shadow-float"
+        >
           <ul className="grid grid-cols-2 gap-1">
             {behindMore.map((page) => (
               <li key={page.href}>
@@ -76,7 +80,7 @@ export function NavBar(props: NavProps) {
                   page={page}
                   className="h-11 gap-2.5 rounded-md px-3 hover:bg-hover aria-[current]:bg-hover"
                   iconSize={18}
-                  // The frame stays when the page changes, and with it a sheet that nobody closes.
+                  // The frame stays when the page changes, and so would the popover.
                   onFollow={() => document.getElementById(MORE)?.hidePopover()}
                 />
               </li>
@@ -114,7 +118,7 @@ function isAt(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** Turns while its page is on the way: the board has no skeleton, so that its first paint already shows prices. */
+/** Turns while its page loads. The board has no skeleton: its first paint already shows prices. */
 function LinkIcon({ Icon, size }: { Icon: LucideIcon; size: number }) {
   const { pending } = useLinkStatus();
   const Shown = pending ? LoaderCircle : Icon;

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const REFRESH_MS = MINUTE_MS;
 
-/** The way to the notices, with how many are new. Asked for again every minute, since the frame outlives its pages. */
+/** A link to the notices with the number of new ones, fetched every minute because the frame outlives its pages. */
 export function NoticeBell({ initial }: { initial: number }) {
   const { data: count } = useQuery<number>({
     queryKey: ["notices", initial],
@@ -28,7 +28,10 @@ export function NoticeBell({ initial }: { initial: number }) {
     >
       <Bell aria-hidden size={17} strokeWidth={1.75} />
       {count > 0 && (
-        <span aria-hidden className="notice-count">
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-px min-w-4 rounded-lg bg-accent px-[0.1875rem] text-center text-xs11/4 text-on-accent tabular-nums"
+        >
           {count > 9 ? "9+" : count}
         </span>
       )}

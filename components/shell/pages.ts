@@ -20,13 +20,13 @@ export interface PageLink {
   readonly href: string;
   readonly label: string;
   readonly Icon: LucideIcon;
-  /** Whether it has a place of its own on a phone's bar, which holds four; the others are behind "More". */
+  /** Whether it is on a phone's bar, which holds four pages; the others are behind "More". */
   readonly onBar?: true;
 }
 
 interface PageGroup {
   readonly name: string;
-  /** Whether only operators see it; the pages themselves ask again. */
+  /** Whether only operators see it. The pages themselves check again. */
   readonly operatorOnly?: true;
   readonly pages: readonly PageLink[];
 }

@@ -4,8 +4,8 @@ import { Check } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
 /**
- * One sentence at a time, shown at the foot of the page and read out politely. The region is in the page from the
- * start, because a live region that arrives together with its text is often not read.
+ * One sentence at a time, shown at the foot of the page and read out politely. The region is always in the page, because
+ * screen readers often skip a live region that appears together with its text.
  */
 interface Announcement {
   readonly id: number;
@@ -23,7 +23,7 @@ function show(announcement: Announcement): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells the person that something they asked for has happened. Failures belong beside what failed instead. */
+/** Confirms an action. Errors belong beside what failed instead. */
 export function announce(text: string): void {
   clearTimeout(timer);
   show({ id: current.id + 1, text });

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 
-/** Puts a text on the clipboard and says so. Where the browser forbids it, selects the text to copy by hand. */
+/** Copies a text to the clipboard. If the browser forbids it, the text is selected to copy by hand. */
 export function CopyButton({ text, label, selectId }: { text: string; label: string; selectId: string }) {
   const [copied, setCopied] = useState(false);
 
@@ -21,7 +21,7 @@ export function CopyButton({ text, label, selectId }: { text: string; label: str
       setCopied(true);
       announce(`${label} copied`);
     } catch {
-      // Clipboards need a secure origin: over plain http on a LAN the selected text is the next best thing.
+      // The clipboard needs a secure origin, which plain HTTP on a LAN is not.
       const element = document.getElementById(selectId);
       if (element) getSelection()?.selectAllChildren(element);
       announce("Selected. Press Ctrl+C or ⌘C to copy.");

@@ -6,12 +6,12 @@ interface DialogProps {
   open: boolean;
   title: string;
   children: ReactNode;
-  /** Called when the person asks to leave: Escape or a click beside it. Left out, the dialog stays. */
+  /** Called for Escape and for a click beside the dialog. Without it, the dialog stays open. */
   onDismiss?: () => void;
   wide?: boolean;
 }
 
-/** The browser's own modal dialog: it traps the focus, makes the page behind inert and hands the focus back. */
+/** The browser's own modal dialog. It traps the focus, makes the page behind inert and restores the focus. */
 export function Dialog({ open, title, children, onDismiss, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -31,7 +31,7 @@ export function Dialog({ open, title, children, onDismiss, wide = false }: Dialo
         event.preventDefault();
         onDismiss?.();
       }}
-      // Chromium closes a dialog on the second Escape whatever "cancel" said; the state must hear of it.
+      // Chromium closes a dialog on the second Escape even if "cancel" was prevented; the state must follow.
       onClose={() => {
         if (open) {
           if (onDismiss) onDismiss();

@@ -8,7 +8,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Says what would be here, why it is not, and what to do about it. */
+/** Explains what is missing, why, and what to do about it. */
 export function EmptyState({ title, heading: Heading = "h2", children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-16 text-center">

@@ -3,10 +3,10 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 const box =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
 
-/** A message about one field. Its element is always in the page, so that a reader hears it when it fills. */
+/** A message about one field. Its element is always in the page, so that screen readers read it when it fills. */
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <div id={id} aria-live="polite" className="text-[0.8125rem] text-down empty:hidden">
+    <div id={id} aria-live="polite" className="text-xs13 text-down empty:hidden">
       {children}
     </div>
   );
@@ -17,7 +17,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: ReactNode;
-  /** Sits at the far end of the label's line. */
+  /** Shown at the end of the label's line. */
   aside?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ function Frame({ id, label, hint, error, aside, children }: FieldProps & { child
       </div>
       {children}
       {hint && (
-        <p id={`${id}-hint`} className="text-[0.8125rem] text-faint">
+        <p id={`${id}-hint`} className="text-xs13 text-faint">
           {hint}
         </p>
       )}

@@ -1,4 +1,4 @@
-/** A quiet bar where text will be. Decoration only: the page says "loading" in words elsewhere. */
+/** A bar in place of text that loads. Decoration only: the page says "loading" elsewhere. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return (
     <span

@@ -10,20 +10,20 @@ interface SubmitButtonProps {
   look?: ButtonLook;
   size?: "md" | "sm";
   className?: string;
-  /** For a form whose action is called by hand; otherwise the form itself knows. */
+  /** For a form whose action is called by hand. Otherwise the form's own status is used. */
   pending?: boolean;
 }
 
-/** Submits its form once: while the answer is on its way it says so, keeps its width and takes no second click. */
+/** Submits its form once. While the form is pending it keeps its width and ignores further clicks. */
 export function SubmitButton({
   children,
   look = "primary",
   size = "md",
   className,
-  pending: given,
+  pending: pendingByHand,
 }: SubmitButtonProps) {
   const status = useFormStatus();
-  const pending = given ?? status.pending;
+  const pending = pendingByHand ?? status.pending;
   return (
     <Button
       type="submit"

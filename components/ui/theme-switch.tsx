@@ -3,27 +3,28 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState } from "react";
 import { type Theme, THEME_COOKIE } from "@/components/ui/theme";
+import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
-const choices = [
+const CHOICES = [
   { theme: "dark", label: "Dark", Icon: Moon },
   { theme: "light", label: "Light", Icon: Sun },
   { theme: "system", label: "System", Icon: Monitor },
 ] as const;
 
-const YEAR_S = 31_536_000;
+const YEAR_S = 365 * (DAY_MS / SECOND_MS);
 
-function keepTheme(theme: Theme): void {
+function storeTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-/** Three looks as one radio group. The choice lives in a cookie, so that the server paints it on the next visit. */
+/** Three themes as one radio group. A cookie keeps the choice, so that the server paints it on the next visit. */
 export function ThemeSwitch({ initial, name }: { initial: Theme; name: string }) {
   const [theme, setTheme] = useState(initial);
   return (
     <fieldset className="inline-flex rounded-md border border-line bg-bg p-0.5">
       <legend className="sr-only">Theme</legend>
-      {choices.map(({ theme: value, label, Icon }) => (
+      {CHOICES.map(({ theme: value, label, Icon }) => (
         <label
           key={value}
           title={label}
@@ -36,7 +37,7 @@ export function ThemeSwitch({ initial, name }: { initial: Theme; name: string })
             checked={theme === value}
             onChange={() => {
               setTheme(value);
-              keepTheme(value);
+              storeTheme(value);
             }}
             className="sr-only"
           />

@@ -1,4 +1,4 @@
-/** The looks a visitor can choose from. "system" follows the device. */
+/** The themes to choose from. "system" follows the device. */
 const THEMES = ["dark", "light", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 

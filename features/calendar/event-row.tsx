@@ -108,7 +108,7 @@ function getOutcomeColour(outcome: PageEvent["outcome"]): string {
 }
 
 /** Better or worse for the currency than expected: a sign beside the colour. */
-function OutcomeMark({ outcome }: { outcome: keyof typeof marks }) {
+function OutcomeMark({ outcome }: { outcome: keyof typeof MARKS }) {
   const words =
     outcome === "in line" ? "as expected" : outcome === "beat" ? "better than expected" : "worse than expected";
   return (

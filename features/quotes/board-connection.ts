@@ -1,8 +1,8 @@
 import type { BoardUpdate } from "@/features/quotes/types";
 
 /**
- * "live" is a running stream. Without one the board is asked for every two seconds ("polling") while the stream is
- * tried again; "offline" means that nothing answers at all.
+ * "live": the stream runs. "polling": the board is fetched every two seconds while the stream is retried. "offline":
+ * neither works.
  */
 export type ConnectionState = "connecting" | "live" | "reconnecting" | "polling" | "offline";
 
@@ -10,20 +10,20 @@ const POLL_MS = 2_000;
 const POLL_TIMEOUT_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 15_000;
-/** The server speaks at least every five seconds: more than two missed words are a dead line that looks open. */
+/** The server sends at least every five seconds. After more than two missed messages the stream counts as lost. */
 const SILENCE_MS = 12_000;
 
 interface BoardConnection {
   onUpdate(update: BoardUpdate): void;
   onState(state: ConnectionState): void;
-  /** The session has ended; nothing more will come. */
+  /** The session has ended; no more updates follow. */
   onSignedOut(): void;
 }
 
-/** Keeps the board coming in, whatever the network does. Returns the way to stop it. */
+/** Keeps the board up to date over a stream, or by polling without one. Returns a function that stops it. */
 export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection): () => void {
   let stream: EventSource | undefined;
-  let heardAt = 0;
+  let receivedAt = 0;
   let retries = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let pollTimer: ReturnType<typeof setTimeout> | undefined;
@@ -41,9 +41,9 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
     stream?.close();
     const opened = new EventSource("/quotes/stream");
     stream = opened;
-    heardAt = performance.now();
+    receivedAt = performance.now();
     opened.addEventListener("board", (event: MessageEvent<string>) => {
-      heardAt = performance.now();
+      receivedAt = performance.now();
       retries = 0;
       clearTimeout(pollTimer);
       pollTimer = undefined;
@@ -51,7 +51,7 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
       onUpdate(JSON.parse(event.data) as BoardUpdate);
     });
     opened.addEventListener("ended", signOut);
-    // The browser's own reconnection knows no back-off and gives up for good on an error status.
+    // The browser's own reconnection has no back-off and gives up on an error status.
     opened.addEventListener("error", loseStream);
   }
 
@@ -62,7 +62,7 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
     if (state === "live" || state === "connecting") setState("reconnecting");
     const pauseMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++);
     clearTimeout(retryTimer);
-    // Spread out, so that a restarted server is not met by every browser at once.
+    // Spread out, so that not every browser reconnects to a restarted server in the same moment.
     retryTimer = setTimeout(openStream, pauseMs * (0.75 + Math.random() / 2));
     pollTimer ??= setTimeout(poll, 0);
   }
@@ -95,7 +95,7 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
   }
 
   const watchdog = setInterval(() => {
-    if (stream && performance.now() - heardAt > SILENCE_MS) loseStream();
+    if (stream && performance.now() - receivedAt > SILENCE_MS) loseStream();
   }, 1_000);
 
   function stop(): void {

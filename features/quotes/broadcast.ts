@@ -4,20 +4,20 @@ import type { WireRow } from "@/features/quotes/types";
 import type { ServedQuote } from "@/lib/book/quote";
 
 /**
- * The board as server-sent events. One timer reads the book for everybody: a batch is made and written as bytes once,
- * however many browsers are watching, and nothing runs while nobody is.
+ * The board as server-sent events. One timer reads the book for all viewers: each batch is encoded once, and the timer
+ * stops without viewers.
  */
 const BATCH_MS = 250;
 const BEAT_MS = 5_000;
 
 export interface Viewer {
-  /** Takes bytes, or refuses them because its connection is behind. */
+  /** Sends bytes; false if the connection is behind and cannot take them. */
   send(bytes: Uint8Array): boolean;
 }
 
 interface Broadcast {
   readonly viewers: Map<Viewer, { behind: boolean }>;
-  /** What was sent last. The book makes a new quote for every change, of price or of state, so identity tells. */
+  /** What was sent last. The book creates a new quote for every change, so identity shows what changed. */
   readonly sent: Map<string, ServedQuote>;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
@@ -30,7 +30,7 @@ function eventBytes(name: string, data: unknown): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** The news that a viewer is no longer welcome: it should ask to sign in, not try again. */
+/** The event that ends a viewer's session: the browser signs in again instead of reconnecting. */
 export const endedBytes = eventBytes("ended", {});
 
 function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
@@ -44,7 +44,7 @@ function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): Wir
   return rows;
 }
 
-function tell(runtime: BoardRuntime, broadcast: Broadcast): void {
+function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   const rows = changedRows(runtime, broadcast.sent);
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
@@ -53,18 +53,18 @@ function tell(runtime: BoardRuntime, broadcast: Broadcast): void {
   const batch = rows.length > 0 || beat ? eventBytes("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
-    // Who could not take a batch has missed news, and is told everything once it can listen again.
+    // A viewer that missed a batch gets the whole board once its connection is free.
     const bytes = progress.behind ? (whole ??= eventBytes("board", readBoard(runtime))) : batch;
     if (bytes !== null) progress.behind = !viewer.send(bytes);
   }
 }
 
-/** How many watch the board at this moment. */
+/** The number of open board streams. */
 export function countViewers(runtime: BoardRuntime): number {
   return broadcasts.get(runtime)?.viewers.size ?? 0;
 }
 
-/** Sends the whole board at once and every change from then on. Returns the way to leave. */
+/** Sends the whole board immediately and every later change. Returns a function that removes the viewer. */
 export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   let broadcast = broadcasts.get(runtime);
   if (broadcast === undefined) {
@@ -73,7 +73,7 @@ export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   }
   const joined = broadcast;
   joined.viewers.set(viewer, { behind: !viewer.send(eventBytes("board", readBoard(runtime))) });
-  joined.timer ??= setInterval(() => tell(runtime, joined), BATCH_MS);
+  joined.timer ??= setInterval(() => sendBatch(runtime, joined), BATCH_MS);
   return () => {
     joined.viewers.delete(viewer);
     if (joined.viewers.size > 0) return;

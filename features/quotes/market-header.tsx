@@ -4,10 +4,10 @@ import { PageHeader } from "@/components/shell/page-header";
 import type { Runtime } from "@/lib/runtime";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** A market this far from the wall clock lives on another day, or as good as. */
-const ANOTHER_DAY_MS = HOUR_MS;
+/** Show the date when the market's clock is over an hour off. */
+const DATED_FROM_MS = HOUR_MS;
 
-/** The first line of every page that shows prices: it always says whether they are a live market's. */
+/** The first line of every page with prices. It labels those that are not a live market's. */
 export function MarketHeader({ title, runtime }: { title: string; runtime: Runtime }) {
   const modes = new Set(runtime.sources.map(({ mode }) => mode));
   return (
@@ -15,7 +15,7 @@ export function MarketHeader({ title, runtime }: { title: string; runtime: Runti
       {[...modes].map((mode) => (
         <DataModeBadge key={mode} mode={mode} />
       ))}
-      <UtcClock dated={Math.abs(runtime.now() - runtime.marketNow()) > ANOTHER_DAY_MS} />
+      <UtcClock dated={Math.abs(runtime.now() - runtime.marketNow()) > DATED_FROM_MS} />
     </PageHeader>
   );
 }

@@ -12,8 +12,8 @@ interface PriceProps {
 }
 
 /**
- * A price with its pips large. The direction is an arrow as well as a colour; the flash is pure CSS, restarted by
- * switching between two names of one animation, so that nothing has to be timed or taken away again.
+ * A price with its pips large. The direction is an arrow as well as a colour. The flash is pure CSS: switching between
+ * two names of one animation restarts it without a timer.
  */
 export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
   const { lead, pips, pipette } = splitPrice(value, digits, pipSize);

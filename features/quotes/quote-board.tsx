@@ -17,17 +17,17 @@ import { useBoard } from "@/features/quotes/use-board";
 
 import "@/features/quotes/board.css";
 
-/** Rows that jump under the pointer cannot be read, so a moving order is renewed at this pace only. */
+/** How often an order by moving values is renewed: rows that jump all the time cannot be read. */
 const RESORT_MS = 2_000;
 
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
   initial: readonly WireRow[];
-  /** Stands at the end of the toolbar, beside the connection. */
+  /** Shown at the end of the toolbar, beside the connection. */
   children?: ReactNode;
 }
 
-/** The live board. What changes often lives in the rows; this frame is drawn again only when the person asks for it. */
+/** The live board. Ticks render single cells; this frame renders again only for the visitor's own actions. */
 export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
   const [history] = useState(createPriceHistory);
   const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], nextRow(undefined, wire)])));
@@ -82,7 +82,7 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
       <table role="table" className="board" data-offline={connection === "offline" || undefined}>
         <caption className="sr-only">Live quotes. Open a row for the quotes of every source.</caption>
         <BoardHead sort={sort} onSort={(column) => setSort((before) => nextSort(before, column))} />
-        <tbody role="rowgroup" ref={bodyRef} onKeyDown={walkRows}>
+        <tbody role="rowgroup" ref={bodyRef} onKeyDown={moveBetweenRows}>
           {shown.map((instrument) => (
             <QuoteRow
               key={instrument.symbol}
@@ -117,8 +117,8 @@ function NothingShown({ filter, search, onShowAll }: { filter: BoardFilter; sear
   );
 }
 
-/** Up and down, as in any list of prices, from one row's button to the next. */
-function walkRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
+/** Moves the focus from one row's button to the next with the arrow keys, or j and k. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step =
     event.key === "ArrowDown" || event.key === "j" ? 1 : event.key === "ArrowUp" || event.key === "k" ? -1 : 0;
   if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -153,6 +153,6 @@ function useSorted(
     return () => clearInterval(timer);
   }, [order, sort]);
   const first = useMemo(() => order(), [order]);
-  // A renewed list belongs to the order it was made for: a new filter or column starts afresh.
+  // A renewed list belongs to one order: a new filter or column starts over.
   return renewed?.order === order ? renewed.list : first;
 }

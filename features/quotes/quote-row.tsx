@@ -29,7 +29,7 @@ function useRow<Part>(
 ): Part {
   const { data } = useQuery({
     queryKey: rowKey(symbol),
-    // Nothing is fetched per row: the board's connection fills the cache.
+    // Nothing is fetched per row; the board's connection fills the cache.
     queryFn: skipToken,
     initialData: initial,
     staleTime: Infinity,
@@ -41,17 +41,17 @@ function useRow<Part>(
 }
 
 const wholeRow = (row: BoardRow | null): BoardRow | null => row;
-// React Query takes undefined for "no data", so the absence of a state has a name too.
-const stateOf = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
+// null, because React Query takes undefined for "no data".
+const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
 
 /**
- * One symbol. It watches its own entry of the cache and nothing else: another symbol's tick does not reach it, and a
- * tick of its own draws the cells again, not the row around them.
+ * One symbol. It subscribes to its own cache entry only, so that another symbol's tick does not reach it, and its own
+ * tick renders the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { instrument, initial, expanded, starred, onExpand, onStar } = props;
   const { symbol, name } = instrument;
-  const state = useRow({ symbol, initial }, stateOf);
+  const state = useRow({ symbol, initial }, getState);
   const detailId = `sources-${symbol}`;
   return (
     <>
@@ -102,7 +102,7 @@ const QuoteCells = memo(function QuoteCells(props: { instrument: BoardInstrument
 
 function FilledCells({ row, instrument }: { row: BoardRow; instrument: BoardInstrument }) {
   const { digits, pipSize } = instrument;
-  // What moved before this row came into view is not news to whoever scrolls or filters it in.
+  // Moves from before the row was rendered must not flash.
   const [seen] = useState({ bid: row.bidMoves, ask: row.askMoves });
   return (
     <>

@@ -12,7 +12,7 @@ function readStars(): ReadonlySet<string> {
     const saved: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return new Set(Array.isArray(saved) ? saved.filter((symbol) => typeof symbol === "string") : []);
   } catch {
-    // Storage may be forbidden, or hold what someone else wrote: starting without stars is no loss.
+    // Storage may be forbidden or hold other data; the board then starts without stars.
     return none;
   }
 }
@@ -24,7 +24,7 @@ export function toggleStar(symbol: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify([...next]));
   } catch {
-    // They then last as long as the page.
+    // Without storage, stars last as long as the page.
   }
   for (const listener of listeners) listener();
 }

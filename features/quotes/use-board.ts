@@ -10,7 +10,7 @@ import type { PriceHistory } from "@/features/quotes/price-history";
 import { rowKey } from "@/features/quotes/quote-row";
 import type { BoardRow, WireRow } from "@/features/quotes/types";
 
-/** A whole board of changes is drawn over a few frames rather than in one long one. */
+/** A board full of changes renders over a few frames, not in one long one. */
 const ROWS_A_FRAME = 40;
 
 function createDrain(client: QueryClient) {
@@ -32,7 +32,7 @@ function createDrain(client: QueryClient) {
 
   return {
     add(rows: readonly WireRow[]): void {
-      // Only the newest line of a symbol waits: a hidden tab draws no frames and must not collect a backlog.
+      // Only a symbol's newest row waits, so that a hidden tab collects no backlog.
       for (const row of rows) waiting.set(row[0], row);
       if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
     },
@@ -40,7 +40,7 @@ function createDrain(client: QueryClient) {
   };
 }
 
-/** Feeds the cache and the history from the server while the board is on the page; tells how it is connected. */
+/** Fills the cache and the history from the server while the board is on the page. Returns how it is connected. */
 export function useBoard(history: PriceHistory): ConnectionState {
   const client = useQueryClient();
   const clock = useMarketClock();
@@ -55,7 +55,7 @@ export function useBoard(history: PriceHistory): ConnectionState {
         drain.add(rows);
       },
       onState: setState,
-      // The page checks the session itself and sends whoever has none to sign in, and back here afterwards.
+      // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),
     });
     return () => {
