@@ -17,6 +17,9 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Settings of the shell that runs the tests, which a command under test must not see. */
+const SETTING = /^(SPOTLINE_|DATABASE_URL$|REDIS_URL$|PORT$)/;
+
 /** The settings of a server at `place`. */
 function settingsOf(place: TestPlace): Record<string, string> {
   const { databaseUrl, dataDir } = place;
@@ -29,10 +32,10 @@ export async function spotline(
   words: string[],
   { stdin = "", env = {} }: Options = {},
 ): Promise<Ended> {
-  const { PATH = "", HOME = "" } = process.env;
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
   const { file } = await bundle("cli/main.ts");
   const child = spawn(process.execPath, [file, ...words], {
-    env: { PATH, HOME, NODE_ENV: "test" as const, ...settingsOf(place), ...env },
+    env: { ...Object.fromEntries(inherited), NODE_ENV: "test" as const, ...settingsOf(place), ...env },
   });
   let stdout = "";
   let stderr = "";
@@ -44,7 +47,7 @@ export async function spotline(
 
 /** Runs a command in this process, which takes a fraction of the time. One at a time: its settings are the environment. */
 export async function run(place: TestPlace, words: string[], { env = {} }: Options = {}): Promise<Ended> {
-  const others = Object.keys(process.env).filter((name) => /^(SPOTLINE_|DATABASE_URL$|REDIS_URL$|PORT$)/.test(name));
+  const others = Object.keys(process.env).filter((name) => SETTING.test(name));
   for (const name of others) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries({ ...settingsOf(place), ...env })) vi.stubEnv(name, value);
   let stdout = "";

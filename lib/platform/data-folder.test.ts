@@ -49,6 +49,7 @@ describe("the data folder", () => {
 
   test("is left to an owner that cannot be looked up, until that shows no sign of life", async () => {
     await leaveClaim({ ...ownIdentity(), namespace: "another container" });
+    await utimes(path.join(dataDir, "lock.5"), new Date(), new Date());
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
     const longAgo = new Date(Date.now() - 60_000);
     await utimes(path.join(dataDir, "lock.5"), longAgo, longAgo);
