@@ -2,7 +2,7 @@ import { createRandomHour } from "@/bench/wandering-hour";
 import { createDatabase } from "@/e2e/support/postgres";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
-import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { type Database, openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
@@ -61,7 +61,7 @@ async function measure(database: Database, stored: number, ticks: number): Promi
     "select pg_total_relation_size('tick_hour') as bytes",
   );
   const bytes = Number(sizes[0]?.bytes);
-  const history = createTickHistory({
+  const history = new TickHistory({
     openHours: { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity },
     readHour: (symbol, hourMs) => readHour(database.pool, symbol, hourMs),
     // Every read is a cold one.

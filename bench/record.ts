@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { createBook } from "@/lib/book/book";
 import { createIntake } from "@/lib/feeds/intake";
-import { createHistory } from "@/lib/history/create-history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
-import { createRecorder } from "@/lib/history/recorder";
+import { Recorder } from "@/lib/history/recorder";
 import { instruments as catalog } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { type Database, openDatabase } from "@/lib/platform/database";
@@ -55,14 +55,14 @@ async function measure(database: Database | null): Promise<void> {
   const marketNow = () => nowMs;
   const pool = database?.pool ?? emptyPool;
   const book = createBook({ instruments, sources, now: marketNow });
-  const keeper = createHistory({ pool, instruments, sources, marketNow });
+  const keeper = new HistoryKeeper({ pool, instruments, sources, marketNow });
   const append = async (rows: readonly SecondRow[]) =>
     database === null ? undefined : appendSeconds(database.pool, rows);
   if (database !== null) await openJournalHour(database.pool, HOUR_START);
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     ...{ instruments, openHours: keeper.openHours, closedHours: [], marketNow, append },
     servedSource: book.servedSource,
-    onRecorded: keeper.onRecorded,
+    onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
   });
   const intake = createIntake({
     resolver: createResolver(instruments),

@@ -1,6 +1,6 @@
 /**
- * One symbol's recorded seconds of one UTC hour, as columns: what the recorder fills while the hour is open, and what
- * ticks, bars and spreads are all made from. Prices are whole points (price × 10^digits), so sums and comparisons are exact.
+ * One symbol's recorded seconds of one UTC hour, as columns. The recorder fills them while the hour is open; ticks, bars
+ * and spreads are all computed from them. Prices are whole points (price × 10^digits): sums and comparisons are exact.
  */
 export interface HourColumns {
   readonly symbol: string;
@@ -20,7 +20,7 @@ export interface HourColumns {
   readonly low: Int32Array;
 }
 
-/** Everything recorded of one symbol in one second; absolute, so that writing it twice changes nothing. Prices in points. */
+/** One recorded second of one symbol. It is absolute: writing it twice changes nothing. Prices in points. */
 export interface SecondRow {
   readonly symbol: string;
   /** Unix time in whole seconds. */
@@ -34,6 +34,8 @@ export interface SecondRow {
 }
 
 export const SECONDS_PER_HOUR = 3_600;
+export const SECONDS_PER_MINUTE = 60;
+export const MINUTES_PER_HOUR = 60;
 
 export function createHourColumns(symbol: string, digits: number, hourMs: number): HourColumns {
   const column = () => new Int32Array(SECONDS_PER_HOUR);
@@ -51,7 +53,7 @@ export function createHourColumns(symbol: string, digits: number, hourMs: number
   };
 }
 
-/** Writes a second into its hour, over what was there. Says what that meant. */
+/** Writes a second into its hour, over what was there, and returns what that changed. */
 export function writeSecond(hour: HourColumns, row: SecondRow): "new" | "changed" | "same" {
   const at = row.second - hour.hourMs / 1000;
   const before = hour.updates[at];

@@ -1,4 +1,3 @@
-import type { OpenHours } from "@/lib/history/history";
 import {
   createHourColumns,
   type HourColumns,
@@ -9,104 +8,120 @@ import {
 import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** The open hours as their keeper sees them: the rows that were written down go in, and closed hours out. */
-export interface OpenHoursKeeper extends OpenHours {
-  /** Raised with every second of this symbol. */
-  getRevision(symbol: string): number;
-  /** Everything heard before this moment of the market clock has been written down: UTC milliseconds. */
-  readonly completeUntilMs: number;
-  advance(untilMs: number): void;
-  /** Writes a row over what its second held. A symbol nobody knows is passed over. */
-  write(row: SecondRow): void;
-  /** What a second holds; undefined where nothing was recorded. */
-  readSecond(symbol: string, second: number): SecondRow | undefined;
-  /** Everything recorded in one hour, all symbols. */
-  getColumns(hourMs: number): readonly HourColumns[];
-  /** When the open hours began, oldest first: UTC milliseconds. */
-  listStarts(): readonly number[];
-  /** Forgets an hour that was closed. */
-  drop(hourMs: number): void;
+/** The hours that are still filling: normally one, two around the turn of the hour. */
+export interface OpenHours {
+  /** One symbol's open hours that hold anything, oldest first. */
+  getHours(symbol: string): readonly HourColumns[];
+  /** Raised with every second written into any of them. */
+  readonly revision: number;
 }
 
-interface Shelf {
+interface Track {
   readonly digits: number;
   hours: readonly HourColumns[];
   revision: number;
 }
 
-const NONE: readonly HourColumns[] = [];
+const NO_HOURS: readonly HourColumns[] = [];
 
-export function createOpenHours(instruments: readonly Pick<Instrument, "symbol" | "digits">[]): OpenHoursKeeper {
-  const shelves = new Map<string, Shelf>(
-    instruments.map(({ symbol, digits }) => [symbol, { digits, hours: NONE, revision: 0 }]),
-  );
-  let revision = 0;
-  let completeUntilMs = 0;
+/** The open hours with their writing side: stored rows go in, closed hours go out. */
+export class OpenHoursKeeper implements OpenHours {
+  readonly #tracks: ReadonlyMap<string, Track>;
+  #revision = 0;
+  #completeUntilMs = 0;
 
-  function hourOf(shelf: Shelf, symbol: string, second: number): HourColumns {
-    const hourMs = startOfHour(second);
-    for (const hour of shelf.hours) if (hour.hourMs === hourMs) return hour;
-    const hour = createHourColumns(symbol, shelf.digits, hourMs);
-    shelf.hours = [...shelf.hours, hour].sort((a, b) => a.hourMs - b.hourMs);
-    return hour;
+  constructor(instruments: readonly Pick<Instrument, "symbol" | "digits">[]) {
+    this.#tracks = new Map(instruments.map(({ symbol, digits }) => [symbol, { digits, hours: NO_HOURS, revision: 0 }]));
   }
 
-  return {
-    getHours: (symbol) => shelves.get(symbol)?.hours ?? NONE,
-    get revision() {
-      return revision;
-    },
-    get completeUntilMs() {
-      return completeUntilMs;
-    },
-    advance: (untilMs) => void (completeUntilMs = Math.max(completeUntilMs, untilMs)),
-    getRevision: (symbol) => shelves.get(symbol)?.revision ?? 0,
-    write(row) {
-      const shelf = shelves.get(row.symbol);
-      if (shelf === undefined) return;
-      if (writeSecond(hourOf(shelf, row.symbol, row.second), row) === "same") return;
-      shelf.revision++;
-      revision++;
-    },
-    readSecond(symbol, second) {
-      const hourMs = startOfHour(second);
-      const hour = shelves.get(symbol)?.hours.find((each) => each.hourMs === hourMs);
-      return hour && readSecond(hour, second);
-    },
-    getColumns: (hourMs) =>
-      Array.from(shelves.values()).flatMap(({ hours }) => hours.filter((hour) => hour.hourMs === hourMs)),
-    listStarts() {
-      const starts = new Set<number>();
-      for (const { hours } of shelves.values()) for (const { hourMs } of hours) starts.add(hourMs);
-      return [...starts].sort((a, b) => a - b);
-    },
-    drop(hourMs) {
-      for (const shelf of shelves.values()) {
-        const left = shelf.hours.filter((hour) => hour.hourMs !== hourMs);
-        if (left.length === shelf.hours.length) continue;
-        shelf.hours = left;
-        shelf.revision++;
-        revision++;
-      }
-    },
-  };
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Everything before this moment of the market clock has been stored: UTC milliseconds. */
+  get completeUntilMs(): number {
+    return this.#completeUntilMs;
+  }
+
+  /** Raises `completeUntilMs`; never lowers it. */
+  advance(untilMs: number): void {
+    this.#completeUntilMs = Math.max(this.#completeUntilMs, untilMs);
+  }
+
+  getHours(symbol: string): readonly HourColumns[] {
+    return this.#tracks.get(symbol)?.hours ?? NO_HOURS;
+  }
+
+  /** Raised with every second of this symbol. */
+  getRevision(symbol: string): number {
+    return this.#tracks.get(symbol)?.revision ?? 0;
+  }
+
+  /** Writes a row over its second. Rows of an unknown symbol are ignored. */
+  write(row: SecondRow): void {
+    const track = this.#tracks.get(row.symbol);
+    if (track === undefined) return;
+    if (writeSecond(openHour(track, row.symbol, row.second), row) === "same") return;
+    track.revision++;
+    this.#revision++;
+  }
+
+  /** The row of a second; undefined where nothing was recorded. */
+  readSecond(symbol: string, second: number): SecondRow | undefined {
+    const hourMs = startOfHour(second);
+    const hour = this.#tracks.get(symbol)?.hours.find((each) => each.hourMs === hourMs);
+    return hour && readRow(hour, second);
+  }
+
+  /** One hour of all symbols that have it. */
+  getColumns(hourMs: number): readonly HourColumns[] {
+    return Array.from(this.#tracks.values()).flatMap(({ hours }) => hours.filter((hour) => hour.hourMs === hourMs));
+  }
+
+  /** When the open hours began, oldest first: UTC milliseconds. */
+  listStarts(): readonly number[] {
+    const starts = new Set<number>();
+    for (const { hours } of this.#tracks.values()) for (const { hourMs } of hours) starts.add(hourMs);
+    return [...starts].sort((a, b) => a - b);
+  }
+
+  /** Removes an hour that was closed. */
+  remove(hourMs: number): void {
+    for (const track of this.#tracks.values()) {
+      const left = track.hours.filter((hour) => hour.hourMs !== hourMs);
+      if (left.length === track.hours.length) continue;
+      track.hours = left;
+      track.revision++;
+      this.#revision++;
+    }
+  }
 }
 
-/** The hour that holds a second of Unix time: UTC milliseconds. */
+/** When the hour of a Unix second began: UTC milliseconds. */
 export function startOfHour(second: number): number {
   return Math.floor(second / SECONDS_PER_HOUR) * HOUR_MS;
 }
 
-function readSecond(hour: HourColumns, second: number): SecondRow | undefined {
+function openHour(track: Track, symbol: string, second: number): HourColumns {
+  const hourMs = startOfHour(second);
+  for (const hour of track.hours) if (hour.hourMs === hourMs) return hour;
+  const hour = createHourColumns(symbol, track.digits, hourMs);
+  track.hours = [...track.hours, hour].sort((a, b) => a.hourMs - b.hourMs);
+  return hour;
+}
+
+function readRow(hour: HourColumns, second: number): SecondRow | undefined {
   const at = second - hour.hourMs / 1000;
   const updates = hour.updates[at] ?? 0;
   if (updates === 0) return undefined;
-  const [bid, ask, open, high, low] = [hour.bid[at], hour.ask[at], hour.open[at], hour.high[at], hour.low[at]] as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { symbol: hour.symbol, second, bid, ask, open, high, low, updates };
+  return {
+    symbol: hour.symbol,
+    second,
+    bid: hour.bid[at] as number,
+    ask: hour.ask[at] as number,
+    open: hour.open[at] as number,
+    high: hour.high[at] as number,
+    low: hour.low[at] as number,
+    updates,
+  };
 }

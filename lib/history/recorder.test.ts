@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SecondRow } from "@/lib/history/hour-columns";
-import { createOpenHours } from "@/lib/history/open-hours";
-import { createRecorder } from "@/lib/history/recorder";
+import { OpenHoursKeeper } from "@/lib/history/open-hours";
+import { Recorder } from "@/lib/history/recorder";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS } from "@/lib/time/units";
@@ -16,11 +16,11 @@ const START = START_MS / 1000;
 function open(options: { journal?: Map<string, SecondRow>; closedHours?: number[]; maxWaiting?: number } = {}) {
   const instruments = [EURUSD, BITCOIN];
   const journal = options.journal ?? new Map<string, SecondRow>();
-  const openHours = createOpenHours(instruments);
+  const openHours = new OpenHoursKeeper(instruments);
   for (const row of journal.values()) openHours.write(row);
   const acknowledged: SecondRow[] = [];
   const state = { nowMs: START_MS, served: "a", database: "there" as "there" | "away" | "mute" };
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     instruments,
     openHours,
     closedHours: options.closedHours ?? [],

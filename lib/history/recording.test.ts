@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { readJournal } from "@/lib/history/journal";
 import { type Recording, startRecording } from "@/lib/history/recording";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
 
   async function start(): Promise<{ recording: Recording; keeper: HistoryKeeper }> {
     const { pool } = testDatabase.db;
-    const keeper = createHistory({ pool, instruments });
+    const keeper = new HistoryKeeper({ pool, instruments, marketNow });
     const servedSource = () => "oanda";
     const parts = { pool, keeper, instruments, servedSource, marketNow, log: silentLog, flushMs: HOUR_MS };
     return { keeper, recording: await startRecording(parts) };

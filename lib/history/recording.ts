@@ -1,23 +1,15 @@
 import type { Pool } from "pg";
 import type { Quote } from "@/lib/feeds/intake";
-import type { HistoryKeeper } from "@/lib/history/create-history";
-import { type SecondRow } from "@/lib/history/hour-columns";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
 import { startOfHour } from "@/lib/history/open-hours";
-import { createRecorder, type RecorderCounts } from "@/lib/history/recorder";
+import { Recorder, type RecorderCounts } from "@/lib/history/recorder";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 import { repeat, shareRuns } from "@/lib/platform/repetition";
 import { HOUR_MS } from "@/lib/time/units";
-
-/** The recorder at work: once a second it writes down what was heard, and it closes the hours that are over. */
-export interface Recording {
-  onQuote(quote: Quote): void;
-  counts(): Readonly<RecorderCounts>;
-  /** Writes down the last rows. */
-  stop(): Promise<void>;
-}
 
 interface Options {
   readonly pool: Pool;
@@ -29,92 +21,126 @@ interface Options {
   readonly flushMs?: number;
 }
 
-/** How long after its end an hour takes late seconds. */
+const FLUSH_MS = 1_000;
+/** How long after its end an hour accepts late seconds. */
 const GRACE_MS = 65_000;
-/** Overdue hours are normally one or two; should there be many, prices do not wait for all of them. */
+/** Overdue hours are normally one or two. Should there be many, prices do not wait for all of them. */
 const CLOSING_AT_START_MS = 2_000;
 
-/** Reads what an earlier run left, closes what is overdue, and begins. Call it before prices come. */
+/** Loads what an earlier run left, closes overdue hours, and begins to record. Call it before the first price. */
 export async function startRecording(options: Options): Promise<Recording> {
-  const { pool, keeper, instruments, servedSource, marketNow, log, flushMs = 1_000 } = options;
-  const { openHours } = keeper;
-  const prepared = new Set<number>();
+  const closedHours = await readClosedHours(options.pool);
+  await options.keeper.readJournal();
+  const recording = new Recording(options, closedHours);
+  await recording.start();
+  return recording;
+}
 
-  const closedHours = await readClosedHours(pool);
-  await keeper.readJournal();
-  const recorder = createRecorder({
-    ...{ instruments, openHours, closedHours, servedSource, marketNow, log, append },
-    onRecorded: keeper.onRecorded,
-  });
-  openHours.advance(marketNow());
-  const closing = closeOverdue(performance.now() + CLOSING_AT_START_MS);
-  await closing.catch((error: unknown) => log.error({ err: error }, "an overdue hour is left for later"));
+/** The recorder at work: it writes once a second, and closes the hours that are over. */
+export class Recording {
+  readonly onQuote: (quote: Quote) => void;
+  readonly #options: Options;
+  readonly #recorder: Recorder;
+  readonly #work: () => Promise<void>;
+  readonly #repetition: ReturnType<typeof repeat>;
+  /** Hours that have room in the journal. */
+  readonly #preparedHours = new Set<number>();
 
-  async function append(rows: readonly SecondRow[]): Promise<void> {
+  constructor(options: Options, closedHours: readonly number[]) {
+    const { keeper, instruments, servedSource, marketNow, log, flushMs = FLUSH_MS } = options;
+    this.#options = options;
+    this.#recorder = new Recorder({
+      instruments,
+      openHours: keeper.openHours,
+      closedHours,
+      servedSource,
+      marketNow,
+      log,
+      append: (rows) => this.#append(rows),
+      onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
+    });
+    this.onQuote = (quote) => this.#recorder.onQuote(quote);
+    this.#work = shareRuns(async () => {
+      await this.#recorder.flush();
+      await this.#closeOverdueHours();
+    });
+    this.#repetition = repeat(this.#work, {
+      pauseMs: flushMs,
+      onLost: (error) => log.error({ err: error }, "recording stalled; seconds wait in memory"),
+      onBack: () => log.info(this.counts(), "recording resumed"),
+    });
+  }
+
+  /** Closes overdue hours, within a bound of time, and begins to write once a second. */
+  async start(): Promise<void> {
+    const { keeper, marketNow, log } = this.#options;
+    keeper.openHours.advance(marketNow());
+    await this.#closeOverdueHours(performance.now() + CLOSING_AT_START_MS).catch((error: unknown) =>
+      log.error({ err: error }, "closing an overdue hour failed; it is retried"),
+    );
+    this.#repetition.start();
+  }
+
+  counts(): Readonly<RecorderCounts> {
+    return this.#recorder.counts();
+  }
+
+  /** Writes the last rows. */
+  async stop(): Promise<void> {
+    this.#repetition.stop();
+    try {
+      await this.#work();
+      await this.#recorder.finish();
+    } catch (error) {
+      this.#options.log.error({ err: error }, "recording the last seconds failed; they are lost");
+    }
+  }
+
+  async #append(rows: readonly SecondRow[]): Promise<void> {
+    const { pool } = this.#options;
     try {
       for (const hourMs of new Set(rows.map(({ second }) => startOfHour(second)))) {
-        if (prepared.has(hourMs)) continue;
+        if (this.#preparedHours.has(hourMs)) continue;
         await openJournalHour(pool, hourMs);
-        prepared.add(hourMs);
+        this.#preparedHours.add(hourMs);
       }
       await appendSeconds(pool, rows);
     } catch (error) {
-      // Whatever went wrong, nothing is taken for granted at the next attempt.
-      prepared.clear();
+      // Whatever went wrong, the next attempt prepares its hours again.
+      this.#preparedHours.clear();
       throw error;
     }
   }
 
-  function isOverdue(hourMs: number): boolean {
-    return hourMs + HOUR_MS + GRACE_MS <= openHours.completeUntilMs && !recorder.isWaiting(hourMs);
-  }
-
-  async function closeOverdue(deadline = Infinity): Promise<void> {
+  async #closeOverdueHours(deadline = Infinity): Promise<void> {
     for (;;) {
-      const hourMs = openHours.listStarts().find(isOverdue);
+      const starts = this.#options.keeper.openHours.listStarts();
+      const hourMs = starts.find((startMs) => this.#isOverdue(startMs));
       if (hourMs === undefined || performance.now() > deadline) return;
-      await closeHour(hourMs);
-      // Where hours pass in moments, as in a recording played fast, rows must not pile up meanwhile.
-      await recorder.drain();
+      await this.#closeHour(hourMs);
+      // In a recording that is replayed fast, hours pass in moments: rows must not pile up meanwhile.
+      await this.#recorder.drain();
     }
   }
 
-  async function closeHour(hourMs: number): Promise<void> {
+  #isOverdue(hourMs: number): boolean {
+    const { completeUntilMs } = this.#options.keeper.openHours;
+    return hourMs + HOUR_MS + GRACE_MS <= completeUntilMs && !this.#recorder.isWaiting(hourMs);
+  }
+
+  async #closeHour(hourMs: number): Promise<void> {
+    const { keeper, log } = this.#options;
+    const hour = new Date(hourMs).toISOString();
     const startedAtMs = performance.now();
-    recorder.refuse(hourMs);
+    this.#recorder.refuse(hourMs);
     try {
       await keeper.close(hourMs);
     } catch (error) {
-      recorder.reopen(hourMs);
-      throw new Error(`The hour from ${new Date(hourMs).toISOString()} cannot be closed`, { cause: error });
+      this.#recorder.reopen(hourMs);
+      throw new Error(`The hour from ${hour} cannot be closed`, { cause: error });
     }
-    prepared.delete(hourMs);
+    this.#preparedHours.delete(hourMs);
     const tookMs = Math.round(performance.now() - startedAtMs);
-    log.info({ hour: new Date(hourMs).toISOString(), tookMs, ...recorder.counts() }, "hour closed");
+    log.info({ hour, tookMs, ...this.counts() }, "hour closed");
   }
-
-  const work = shareRuns(async () => {
-    await recorder.flush();
-    await closeOverdue();
-  });
-  const working = repeat(work, {
-    pauseMs: flushMs,
-    onLost: (error) => log.error({ err: error }, "recording is held up; keeping everything until it goes on"),
-    onBack: () => log.info(recorder.counts(), "recording goes on"),
-  });
-  working.start();
-
-  return {
-    onQuote: recorder.onQuote,
-    counts: recorder.counts,
-    async stop() {
-      working.stop();
-      try {
-        await work();
-        await recorder.finish();
-      } catch (error) {
-        log.error({ err: error }, "the last seconds could not be recorded and are lost");
-      }
-    },
-  };
 }

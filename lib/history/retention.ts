@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
-import type { HistoryKeeper } from "@/lib/history/create-history";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";

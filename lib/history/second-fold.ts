@@ -1,6 +1,6 @@
 import type { SecondRow } from "@/lib/history/hour-columns";
 
-/** How updates of one second become its row, and what to make of a second that was heard before. Prices in points. */
+/** How the updates of one second become its row. Prices in points. */
 
 /** A row that is still being filled. */
 export interface FillingRow extends SecondRow {
@@ -22,21 +22,21 @@ export function addUpdate(row: FillingRow, bid: number, ask: number): void {
 }
 
 /**
- * What a second holds that was recorded by an earlier run and is now heard again: null where nothing is new. A feed that
- * starts over delivers the same second once more, as far as it got or further than before; a broker that is joined
- * anew repeats its last price. Anything else are further updates of the second, which come after those it has.
+ * Merges a second that an earlier run stored with the same second delivered again; null when nothing is new. A feed that
+ * starts over delivers the second again, in part or further than before. A broker that reconnects repeats its last
+ * price. Anything else are further updates, which follow the stored ones.
  */
-export function mergeRedelivered(known: SecondRow, heard: SecondRow): SecondRow | null {
-  const startsAlike = heard.open === known.open;
-  if (startsAlike && isWithin(heard, known)) return null;
-  if (heard.updates === 1 && heard.bid === known.bid && heard.ask === known.ask) return null;
-  if (startsAlike && isWithin(known, heard)) return heard;
+export function mergeRedelivered(stored: SecondRow, delivered: SecondRow): SecondRow | null {
+  const startsAlike = delivered.open === stored.open;
+  if (startsAlike && isWithin(delivered, stored)) return null;
+  if (delivered.updates === 1 && delivered.bid === stored.bid && delivered.ask === stored.ask) return null;
+  if (startsAlike && isWithin(stored, delivered)) return delivered;
   return {
-    ...heard,
-    open: known.open,
-    high: Math.max(known.high, heard.high),
-    low: Math.min(known.low, heard.low),
-    updates: known.updates + heard.updates,
+    ...delivered,
+    open: stored.open,
+    high: Math.max(stored.high, delivered.high),
+    low: Math.min(stored.low, delivered.low),
+    updates: stored.updates + delivered.updates,
   };
 }
 

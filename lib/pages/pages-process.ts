@@ -7,7 +7,7 @@ import type { Directory } from "@/lib/access/admission/directory";
 import type { Book } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
-import type { HistoryFollower } from "@/lib/history/create-history";
+import type { HistoryFollower } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
 import { encodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";

@@ -1,7 +1,7 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
-import type { HistoryFollower } from "@/lib/history/create-history";
+import type { HistoryFollower } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
 import { decodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";

@@ -1,6 +1,6 @@
 import { localWindows } from "@/lib/access/admission/windows";
 import { createBook } from "@/lib/book/book";
-import { createHistory } from "@/lib/history/create-history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import { createSessions } from "@/lib/market/sessions";
 import { linkToServer } from "@/lib/pages/server-link";
@@ -25,7 +25,7 @@ export async function joinServer() {
   const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
   const book = createBook({ instruments, sources, now: marketNow });
   const sessions = createSessions(config.sessions);
-  const keeper = createHistory({ pool: database.pool, instruments, sources, sessions, marketNow });
+  const keeper = new HistoryKeeper({ pool: database.pool, instruments, sources, sessions, marketNow });
   await keeper.readJournal();
   link.follow((quote) => {
     book.accept(quote);

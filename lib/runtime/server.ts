@@ -3,7 +3,8 @@ import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { openPrices } from "@/lib/book/prices";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { startBackfill } from "@/lib/history/backfill/backfill";
-import { createHistory } from "@/lib/history/create-history";
+import type { HistoryFollower } from "@/lib/history/history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { startRecording } from "@/lib/history/recording";
 import { startRetention } from "@/lib/history/retention";
 import { instruments } from "@/lib/market/catalog";
@@ -33,8 +34,8 @@ export async function startServer() {
   return {
     ...services,
     onQuote: prices.onQuote,
-    onHistory: history.keeper.follow,
-    saveHistory: history.keeper.save,
+    onHistory: (follower: HistoryFollower) => history.keeper.follow(follower),
+    saveHistory: () => history.keeper.save(),
     /** The counters that limit the calls of an account. */
     counters: (accountId: string) => readCounters(services, accountId),
     serverStatus: (): ServerStatus => ({
@@ -63,7 +64,7 @@ async function startHistory({ config, log, pool }: HistoryOptions) {
   const prices = openPrices(config, log);
   const { marketNow, sources, book } = prices;
   const sessions = createSessions(config.sessions);
-  const keeper = createHistory({ pool, instruments, sources, sessions, marketNow });
+  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, marketNow });
   const { servedSource } = book;
   const recording = await startRecording({ pool, keeper, instruments, servedSource, marketNow, log });
   prices.onQuote(recording.onQuote);

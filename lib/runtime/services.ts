@@ -11,7 +11,7 @@ import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
 import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
 import type { FeedSource } from "@/lib/feeds/feed";
-import type { HistoryKeeper } from "@/lib/history/create-history";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import type { Sessions } from "@/lib/market/sessions";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
 

@@ -1,7 +1,7 @@
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, computeStrengths,type CurrencyStrength } from "@/lib/analytics/strength/strength";
-import type { BarHistory, BarSeries } from "@/lib/history/history";
+import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, type Timeframe } from "@/lib/market/timeframe";
 import { allWhenHere, whenHere } from "@/lib/platform/at-once";

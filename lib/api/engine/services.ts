@@ -9,7 +9,7 @@ import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
 import type { FeedSource } from "@/lib/feeds/feed";
-import type { History } from "@/lib/history/create-history";
+import type { History } from "@/lib/history/history";
 import type { RetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/resolver";

@@ -6,7 +6,7 @@ import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
-import type { BarHistory, BarSeries } from "@/lib/history/history";
+import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";

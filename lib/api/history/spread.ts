@@ -8,7 +8,7 @@ import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import { spreadReply } from "@/lib/api/history/spreads-replies";
 import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { SpreadDetail } from "@/lib/history/history";
+import type { SpreadDetail } from "@/lib/history/spreads/spread-history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getPercentiles } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";

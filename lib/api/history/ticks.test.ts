@@ -7,7 +7,7 @@ import { ticksReply } from "@/lib/api/history/history-replies";
 import { ticks } from "@/lib/api/history/ticks";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import { createTickHistory } from "@/lib/history/ticks/tick-history";
+import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/resolver";
 import { HOUR_MS } from "@/lib/time/units";
@@ -30,7 +30,7 @@ const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: S
 const services = {
   resolver: createResolver(instruments),
   sources: [{ name: "alpha", mode: "replay" }],
-  history: { ticks: createTickHistory({ openHours, readHour }) },
+  history: { ticks: new TickHistory({ openHours, readHour }) },
 } as unknown as Services;
 
 async function get(search: string, headers: Readonly<Record<string, string>> = {}) {

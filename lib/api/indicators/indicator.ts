@@ -11,7 +11,7 @@ import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-loo
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 import { writeFlatReading, writeReading, type WrittenReading } from "@/lib/api/indicators/write-reading";
 import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { whenHere } from "@/lib/platform/at-once";

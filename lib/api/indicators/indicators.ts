@@ -8,7 +8,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { latestReading } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 import { instrumentFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";

@@ -10,7 +10,7 @@ import { latestReading, roundReading } from "@/lib/api/indicators/latest-values"
 import { newestQuote } from "@/lib/api/indicators/newest-quote";
 import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { allWhenHere, whenHere } from "@/lib/platform/at-once";

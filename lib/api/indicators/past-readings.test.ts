@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
 import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
-import type { BarHistory } from "@/lib/history/history";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 

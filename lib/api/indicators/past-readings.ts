@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
-import type { BarHistory } from "@/lib/history/history";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 

@@ -8,7 +8,7 @@ import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-loo
 import { latestReading } from "@/lib/api/indicators/latest-values";
 import { newestQuote } from "@/lib/api/indicators/newest-quote";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 const querySchema = z.object({

@@ -9,7 +9,7 @@ import { latestSummary } from "@/lib/api/indicators/latest-summary";
 import { latestReading } from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";

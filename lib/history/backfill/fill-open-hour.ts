@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { HistoryKeeper } from "@/lib/history/create-history";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { type HourColumns, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import type { Clock } from "@/lib/platform/clock";

@@ -62,7 +62,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
       const ticks = await readHour(testDatabase.db.pool, "EURUSD", hourMs);
       expect(ticks?.seconds.length).toBeGreaterThan(1_500);
     }
-    const wanted = { symbol: "EURUSD", of: "served", fromMs: 0, minutesFromMs: 0 } as const;
+    const wanted = { symbol: "EURUSD", kind: "served", fromMs: 0, minutesFromMs: 0 } as const;
     const spreads = await readSpreadHours(testDatabase.db.pool, wanted);
     expect(spreads).toHaveLength(30 * 24);
     expect(spreads.every(({ rollup }) => rollup.n > 1_500 && rollup.n <= 3_600)).toBe(true);

@@ -12,8 +12,14 @@ export interface BarRow extends PointBar {
 
 /** A timeframe as the table has it: minutes. */
 export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
-  ...{ M1: 1, M5: 5, M15: 15, M30: 30, H1: 60 },
-  ...{ H4: 240, D1: 1_440, W1: 10_080 },
+  M1: 1,
+  M5: 5,
+  M15: 15,
+  M30: 30,
+  H1: 60,
+  H4: 240,
+  D1: 1_440,
+  W1: 10_080,
 };
 
 export async function insertBars(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
@@ -47,7 +53,7 @@ export async function deleteBars(client: PoolClient, symbols: readonly string[],
   );
 }
 
-/** Makes one longer bar of each symbol anew from the H1 bars that opened in [fromMs, toMs), its whole length. */
+/** Rebuilds one longer bar of each symbol from the H1 bars that opened in [fromMs, toMs), its whole length. */
 export async function joinHourBars(
   client: PoolClient,
   symbols: readonly string[],
@@ -77,7 +83,7 @@ export interface BarRange {
   /** Bars that opened in [fromMs, toMs). */
   readonly fromMs?: number;
   readonly toMs?: number;
-  /** For each symbol, and which of them. */
+  /** Bars of each symbol. */
   readonly limit: number;
   readonly pick: "first" | "latest";
 }
@@ -86,19 +92,19 @@ const MAX_SECOND = 2_147_483_647;
 const PACKED_BYTES = 24;
 
 /**
- * Bars of each symbol that has any, oldest first. They travel packed, one row a symbol: a hundred and sixty thousand of
- * them as rows of text would keep this thread busy for half a second.
+ * Bars of each symbol that has any, oldest first. They are sent packed, one row per symbol: 160,000 bars as rows of text
+ * would keep this thread busy for half a second.
  */
 export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, PointBar[]>> {
   const { symbols, timeframe, fromMs = 0, toMs = Infinity, limit, pick } = range;
   const second = (ms: number) => Math.max(0, Math.min(MAX_SECOND, Math.ceil(ms / 1000)));
   const query = {
-    text: `SELECT wanted.symbol, packed.bars
-             FROM unnest($1::text[]) AS wanted (symbol), LATERAL (
+    text: `SELECT requested.symbol, packed.bars
+             FROM unnest($1::text[]) AS requested (symbol), LATERAL (
                     SELECT string_agg(int4send(time) || int4send(open) || int4send(high) || int4send(low)
                                       || int4send(close) || int4send(volume), ''::bytea ORDER BY time) AS bars
                       FROM (SELECT * FROM bar
-                             WHERE symbol = wanted.symbol AND timeframe = $2 AND time >= $3 AND time < $4
+                             WHERE symbol = requested.symbol AND timeframe = $2 AND time >= $3 AND time < $4
                              ORDER BY time ${pick === "latest" ? "DESC" : "ASC"} LIMIT $5) AS chosen
                   ) AS packed
             WHERE packed.bars IS NOT NULL`,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barStore } from "@/lib/history/bars/bar-store";
-import { createHistory, type HistoryKeeper } from "@/lib/history/create-history";
-import { writeHour } from "@/lib/history/hour-closing";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { type SecondRow } from "@/lib/history/hour-columns";
+import { writeHour } from "@/lib/history/hour-store";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { barEnd, barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -27,44 +27,50 @@ for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
   rows.push({ symbol: SYMBOL, second: START_MS / 1000 + at, bid, ask: bid + 9, open, high, low, updates });
 }
 
-/** Bars of rows, the plain way. */
-function barsOf(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
+/** Computes the bars of rows in the plainest way. */
+function computeBars(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
   const groups = new Map<number, SecondRow[]>();
   for (const row of of) {
     const timeMs = barStart(timeframe, row.second * 1000);
-    groups.set(timeMs, [...(groups.get(timeMs) ?? []), row]);
+    const group = groups.get(timeMs);
+    if (group === undefined) groups.set(timeMs, [row]);
+    else group.push(row);
   }
   return [...groups].map(([timeMs, group]) => ({
     timeMs,
-    open: Number(((group[0]?.open ?? 0) / 1e5).toFixed(5)),
-    high: Number((Math.max(...group.map(({ high }) => high)) / 1e5).toFixed(5)),
-    low: Number((Math.min(...group.map(({ low }) => low)) / 1e5).toFixed(5)),
-    close: Number(((group.at(-1)?.bid ?? 0) / 1e5).toFixed(5)),
+    open: toPrice(group[0]?.open ?? 0),
+    high: toPrice(group.reduce((highest, { high }) => Math.max(highest, high), -Infinity)),
+    low: toPrice(group.reduce((lowest, { low }) => Math.min(lowest, low), Infinity)),
+    close: toPrice(group.at(-1)?.bid ?? 0),
     volume: group.reduce((sum, { updates }) => sum + updates, 0),
   }));
+}
+
+function toPrice(points: number): number {
+  return Number((points / 1e5).toFixed(5));
 }
 
 describe.each(databaseKinds)("bars on the %s database", (kind) => {
   let testDatabase: TestDatabase;
   let keeper: HistoryKeeper;
-  /** Another process, which is told. */
+  /** Another process, which follows. */
   let other: HistoryKeeper;
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
     const { pool } = testDatabase.db;
-    keeper = createHistory({ pool, instruments });
-    other = createHistory({ pool, instruments });
+    keeper = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });
+    other = new HistoryKeeper({ pool, instruments, marketNow: () => START_MS });
     keeper.follow(other);
     keeper.onRecorded([], START_MS);
   });
   afterAll(() => testDatabase.cleanup());
 
   async function expectBars(of: readonly SecondRow[], untilMs: number): Promise<void> {
-    const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
+    const fresh = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     for (const row of of) if (keeper.openHours.readSecond(SYMBOL, row.second)) fresh.openHours.write(row);
     fresh.openHours.advance(untilMs);
     for (const timeframe of TIMEFRAMES) {
-      const expected = barsOf(of, timeframe);
+      const expected = computeBars(of, timeframe);
       const last = expected.at(-1);
       const isForming = last !== undefined && barEnd(timeframe, last.timeMs) > untilMs;
       const series = isForming ? { closed: expected.slice(0, -1), forming: last } : { closed: expected, forming: null };
@@ -74,22 +80,22 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     }
   }
 
-  test("are those of all rows so far, in every process and after a restart, while hours fill and close", async () => {
+  test("Bars are those of all rows so far, in every process and after a restart, while hours fill and close", async () => {
     for (let hour = 0; hour < HOURS; hour++) {
       const endMs = START_MS + (hour + 1) * HOUR_MS;
       const inHour = rows.filter(({ second }) => second * 1000 < endMs && second * 1000 >= endMs - HOUR_MS);
-      const sofar = rows.filter(({ second }) => second * 1000 < endMs);
+      const soFar = rows.filter(({ second }) => second * 1000 < endMs);
       keeper.onRecorded(inHour, endMs - 1_000);
-      await expectBars(sofar, endMs - 1_000);
+      await expectBars(soFar, endMs - 1_000);
       keeper.onRecorded([], endMs);
-      await expectBars(sofar, endMs);
+      await expectBars(soFar, endMs);
       // The last hour stays open, and one more while the next is filling.
       if (hour > 0) await keeper.close(endMs - 2 * HOUR_MS);
-      await expectBars(sofar, endMs);
+      await expectBars(soFar, endMs);
     }
   });
 
-  test("do not change when an hour is written twice", async () => {
+  test("Bars do not change when an hour is written twice", async () => {
     const hourMs = START_MS + (HOURS - 1) * HOUR_MS;
     const columns = keeper.openHours.getColumns(hourMs);
     const read = async () =>
@@ -103,7 +109,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     expect(await read()).toEqual(once);
   });
 
-  test("keep their closed array until a bar closes or changes", async () => {
+  test("The array of closed bars stays the same until a bar closes or changes", async () => {
     const nextMs = START_MS + (HOURS + 1) * HOUR_MS;
     const row = (offset: number, bid: number): SecondRow => {
       return {
@@ -127,20 +133,20 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     expect(grown.forming).toMatchObject({ close: 0.00006, volume: 2 });
     keeper.onRecorded([], nextMs + 59_000);
     expect(read().closed).toBe(before.closed);
-    // It closes by the clock, without another price.
+    // The clock closes it, without another price.
     keeper.onRecorded([], nextMs + 60_000);
     const closed = read();
     expect(closed).toEqual({ closed: [...before.closed, grown.forming], forming: null });
     expect(before.closed).toHaveLength(closed.closed.length - 1);
-    // A second that comes late changes a closed bar, and with it the array.
+    // A late second changes a closed bar, and so the array.
     keeper.onRecorded([row(30, 9)], nextMs + 61_000);
     expect(read().closed).not.toBe(closed.closed);
     expect(read().closed.at(-1)).toMatchObject({ high: 0.00009, close: 0.00009, volume: 3 });
     await keeper.close(nextMs);
   });
 
-  test("of all symbols are there at once when they have been loaded together", async () => {
-    const fresh = createHistory({ pool: testDatabase.db.pool, instruments });
+  test("All symbols' bars are read synchronously after they were loaded together", async () => {
+    const fresh = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     fresh.onRecorded([], START_MS + 10 * HOUR_MS);
     for (const timeframe of ["M5", "D1"] as const) {
       await fresh.history.bars.loadAll(timeframe);
@@ -158,22 +164,22 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
   const pastDays = [5, 4, 3, 2, 1];
   const past = pastDays.flatMap((days) => rows.map((row) => ({ ...row, second: row.second - days * 86_400 })));
 
-  test("show hours that were written from elsewhere, once they have been", async () => {
-    const source = createHistory({ pool: testDatabase.db.pool, instruments });
+  test("Bars include hours that were not recorded live once they are written", async () => {
+    const source = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     for (const row of past) source.openHours.write(row);
     const columns = source.openHours.listStarts().flatMap((hourMs) => source.openHours.getColumns(hourMs));
     await keeper.writeHours(columns);
     const fromMs = START_MS - 5 * 24 * HOUR_MS;
     for (const each of [keeper, other]) {
-      const found = await each.history.bars.readRange(SYMBOL, "M1", { fromMs, limit: 9 });
-      expect(found).toEqual(barsOf(past, "M1").slice(0, 9));
+      const range = await each.history.bars.readRange(SYMBOL, "M1", { fromMs, limit: 9 });
+      expect(range).toEqual(computeBars(past, "M1").slice(0, 9));
     }
   });
 
-  test("between two moments are the first of them, or the latest before a moment, however they are stored", async () => {
+  test("A range holds its first bars, or the latest before a moment, however they are stored", async () => {
     const endMs = START_MS + HOURS * HOUR_MS;
     const all = [...past, ...rows];
-    const barsOfAll = new Map(TIMEFRAMES.map((timeframe) => [timeframe, barsOf(all, timeframe)]));
+    const barsOfAll = new Map(TIMEFRAMES.map((timeframe) => [timeframe, computeBars(all, timeframe)]));
     const moment = fc.integer({ min: START_MS - 6 * 24 * HOUR_MS, max: endMs });
     const range = fc.record({
       timeframe: fc.constantFrom(...TIMEFRAMES),

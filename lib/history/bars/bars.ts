@@ -1,166 +1,150 @@
 import type { Pool } from "pg";
+import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
-import { type PointBar, toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
-import { createSeries, findGrowthStart, isBeyondAnHour, type LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
-import type { BarHistory, BarSeries, HourStore } from "@/lib/history/history";
-import { type HourColumns } from "@/lib/history/hour-columns";
+import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
+import { findGrowthStart, isBeyondAnHour, LiveSeries, LOADED_BARS } from "@/lib/history/bars/series";
+import { SeriesCache } from "@/lib/history/bars/series-cache";
+import type { HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** The keeper of bars: series are loaded when they are first asked for, and follow the open hours from then on. */
-export interface Bars extends BarHistory {
-  readonly store: HourStore;
-  /** Takes over the bars of hours that were closed, before they are dropped from the open ones. */
-  applyClosed(columns: readonly HourColumns[]): void;
-  /** Forgets what was loaded: other hours were written or removed. */
-  invalidate(): void;
-}
-
 interface Options {
   readonly pool: Pool;
   readonly openHours: OpenHoursKeeper;
   readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
-  /** Series kept in memory; those not asked for the longest are let go. */
+  /** Series in memory; the least recently used are evicted. */
   readonly maxSeries?: number;
-}
-
-interface Kept {
-  readonly live: LiveSeries;
-  usedAt: number;
 }
 
 /** All symbols in four timeframes: about a hundred megabytes. */
 const MAX_SERIES = 648;
-/** Bars are unpacked on the thread that serves prices, so some at a time. */
-const SYMBOLS_A_QUERY = 18;
-const LONGEST_IN_HOURS = 2_000;
+/** Bars are unpacked on the thread that serves prices, so only some at a time. */
+const SYMBOLS_PER_QUERY = 18;
+const MAX_HOURS = 2_000;
 const EMPTY: BarSeries = { closed: [], forming: null };
 
-export function createBars({ pool, openHours, instruments, maxSeries = MAX_SERIES }: Options): Bars {
-  const digitsOf = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
-  const kept = new Map(TIMEFRAMES.map((timeframe) => [timeframe, new Map<string, Kept>()]));
-  const loading = new Map<string, Promise<void>>();
-  let uses = 0;
-  /** Raised with whatever makes an answer of the database that is under way a thing of the past. */
-  let epoch = 0;
+/** Bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
+export class Bars implements BarHistory {
+  readonly store = barStore;
+  readonly #pool: Pool;
+  readonly #openHours: OpenHoursKeeper;
+  readonly #digits: ReadonlyMap<string, number>;
+  readonly #cache: SeriesCache;
+  readonly #loading = new Map<string, Promise<void>>();
+  /** Raised when a read of the database that is under way becomes out of date. */
+  #epoch = 0;
 
-  const of = (timeframe: Timeframe) => kept.get(timeframe) as Map<string, Kept>;
+  constructor({ pool, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
+    this.#pool = pool;
+    this.#openHours = openHours;
+    this.#digits = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+    this.#cache = new SeriesCache(maxSeries);
+  }
 
-  /** Loads series, several symbols in one query. Nobody waits twice for the same. */
-  function load(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
+  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries> {
+    if (!this.#digits.has(symbol)) return EMPTY;
+    const live = this.#cache.get(symbol, timeframe);
+    return live === undefined ? this.#getLoaded(symbol, timeframe).then((late) => late.read()) : live.read();
+  }
+
+  async loadAll(timeframe: Timeframe): Promise<void> {
+    const missing = [...this.#digits.keys()].filter((symbol) => !this.#cache.has(symbol, timeframe));
+    for (let at = 0; at < missing.length; at += SYMBOLS_PER_QUERY) {
+      await this.#load(missing.slice(at, at + SYMBOLS_PER_QUERY), timeframe);
+    }
+  }
+
+  async readRange(
+    symbol: string,
+    timeframe: Timeframe,
+    { fromMs = -Infinity, toMs = Infinity, limit }: { fromMs?: number; toMs?: number; limit: number },
+  ): Promise<readonly Bar[]> {
+    const digits = this.#digits.get(symbol);
+    if (digits === undefined) return [];
+    const live = await this.#getLoaded(symbol, timeframe);
+    const { closed, forming } = live.read();
+    const all: readonly Bar[] = forming === null ? closed : [...closed, forming];
+    const firstMs = all[0]?.timeMs ?? Infinity;
+    const cached = all.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
+    const pick = fromMs === -Infinity ? "latest" : "first";
+    const isEnough = live.isWhole || fromMs >= firstMs || (pick === "latest" && cached.length >= limit);
+    if (isEnough) return cut(cached, limit, pick);
+    // Bars older than those in memory are finished: they cannot change between the two reads.
+    const range: BarRange = { symbols: [symbol], timeframe, fromMs, toMs: Math.min(toMs, firstMs), limit, pick };
+    const older = (await readBars(this.#pool, range)).get(symbol) ?? [];
+    return cut([...older.map((bar) => toBar(bar, digits)), ...cached], limit, pick);
+  }
+
+  /** Adds the bars of hours that were closed, before they are removed from the open ones. */
+  applyClosed(columns: readonly HourColumns[]): void {
+    this.#epoch++;
+    const hourMs = columns[0]?.hourMs;
+    const growthStarts = new Map(
+      TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, this.#openHours, hourMs)]),
+    );
+    this.#cache.applyClosed(columns, growthStarts);
+  }
+
+  /** Drops what was loaded: other hours were written or removed. */
+  invalidate(): void {
+    this.#epoch++;
+    this.#cache.clear();
+  }
+
+  async #getLoaded(symbol: string, timeframe: Timeframe): Promise<LiveSeries> {
+    for (;;) {
+      const live = this.#cache.get(symbol, timeframe);
+      if (live !== undefined) return live;
+      await this.#load([symbol], timeframe);
+    }
+  }
+
+  /** Loads several symbols in one query. Callers that want the same ones share the query. */
+  #load(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
     const key = `${timeframe} ${symbols.join()}`;
-    let running = loading.get(key);
+    let running = this.#loading.get(key);
     if (running === undefined) {
-      running = readAndKeep(symbols, timeframe).finally(() => loading.delete(key));
-      loading.set(key, running);
+      running = this.#readSymbols(symbols, timeframe).finally(() => this.#loading.delete(key));
+      this.#loading.set(key, running);
     }
     return running;
   }
 
-  async function readAndKeep(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
-    const isLong = isBeyondAnHour(timeframe);
+  async #readSymbols(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
     for (;;) {
-      const begunIn = epoch;
-      const growsFromMs = findGrowthStart(timeframe, openHours);
-      // What lies ahead of the market clock was recorded by another one, and is not the present.
-      const presentMs = openHours.completeUntilMs + HOUR_MS;
-      const toMs = isLong ? growsFromMs : presentMs;
-      const bars = await readBars(pool, { symbols, timeframe, toMs, limit: LOADED_BARS, pick: "latest" });
-      const inHours = { symbols, timeframe: "H1", fromMs: growsFromMs, toMs: presentMs } as const;
+      const epoch = this.#epoch;
+      const growthStartMs = findGrowthStart(timeframe, this.#openHours);
+      // What lies ahead of the market clock was recorded by another clock, and is not the present.
+      const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
+      const isLong = isBeyondAnHour(timeframe);
+      const toMs = isLong ? growthStartMs : presentMs;
+      const bars = await readBars(this.#pool, { symbols, timeframe, toMs, limit: LOADED_BARS, pick: "latest" });
       const hours = isLong
-        ? await readBars(pool, { ...inHours, limit: LONGEST_IN_HOURS, pick: "first" })
-        : new Map<string, PointBar[]>();
-      if (begunIn !== epoch) continue;
+        ? await this.#readHours(symbols, growthStartMs, presentMs)
+        : new Map<string, readonly PointBar[]>();
+      if (epoch !== this.#epoch) continue;
       for (const symbol of symbols) {
-        const read = bars.get(symbol) ?? [];
-        const parts = { symbol, timeframe, bars: read, hours: hours.get(symbol) ?? [] };
-        const digits = digitsOf.get(symbol) as number;
-        const live = createSeries({ ...parts, digits, isWhole: read.length < LOADED_BARS }, openHours);
-        of(timeframe).set(symbol, { live, usedAt: ++uses });
+        this.#addSeries(symbol, timeframe, bars.get(symbol) ?? [], hours.get(symbol) ?? []);
       }
-      return letGo();
+      this.#cache.evict();
+      return;
     }
   }
 
-  function letGo(): void {
-    const all = [...kept.values()].flatMap((series) =>
-      [...series].map(([symbol, { usedAt }]) => ({ series, symbol, usedAt })),
-    );
-    all.sort((a, b) => b.usedAt - a.usedAt);
-    for (const { series, symbol } of all.slice(maxSeries)) series.delete(symbol);
+  #readHours(symbols: readonly string[], fromMs: number, toMs: number): Promise<ReadonlyMap<string, PointBar[]>> {
+    return readBars(this.#pool, { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" });
   }
 
-  function inMemory(symbol: string, timeframe: Timeframe): LiveSeries | undefined {
-    const found = of(timeframe).get(symbol);
-    if (found === undefined) return undefined;
-    found.usedAt = ++uses;
-    return found.live;
+  #addSeries(symbol: string, timeframe: Timeframe, bars: readonly PointBar[], hours: readonly PointBar[]): void {
+    const digits = this.#digits.get(symbol) as number;
+    const isWhole = bars.length < LOADED_BARS;
+    const live = new LiveSeries({ symbol, digits, timeframe, bars, hours, isWhole }, this.#openHours);
+    this.#cache.set(symbol, timeframe, live);
   }
-
-  async function loaded(symbol: string, timeframe: Timeframe): Promise<LiveSeries> {
-    for (;;) {
-      const live = inMemory(symbol, timeframe);
-      if (live !== undefined) return live;
-      await load([symbol], timeframe);
-    }
-  }
-
-  return {
-    store: barStore,
-
-    readSeries(symbol, timeframe) {
-      if (!digitsOf.has(symbol)) return EMPTY;
-      const live = inMemory(symbol, timeframe);
-      return live === undefined ? loaded(symbol, timeframe).then((late) => late.read()) : live.read();
-    },
-
-    async loadAll(timeframe) {
-      const missing = [...digitsOf.keys()].filter((symbol) => !of(timeframe).has(symbol));
-      for (let at = 0; at < missing.length; at += SYMBOLS_A_QUERY) {
-        await load(missing.slice(at, at + SYMBOLS_A_QUERY), timeframe);
-      }
-    },
-
-    async readRange(symbol, timeframe, { fromMs = -Infinity, toMs = Infinity, limit }) {
-      const digits = digitsOf.get(symbol);
-      if (digits === undefined) return [];
-      const live = await loaded(symbol, timeframe);
-      const { closed, forming } = live.read();
-      const all: readonly Bar[] = forming === null ? closed : [...closed, forming];
-      const firstMs = all[0]?.timeMs ?? Infinity;
-      const here = all.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs);
-      const pick = fromMs === -Infinity ? "latest" : "first";
-      if (live.isWhole || fromMs >= firstMs || (pick === "latest" && here.length >= limit))
-        return cut(here, limit, pick);
-      // Bars older than those in memory are finished: nothing can change between the two looks.
-      const older: BarRange = { symbols: [symbol], timeframe, fromMs, toMs: Math.min(toMs, firstMs), limit, pick };
-      const read = (await readBars(pool, older)).get(symbol) ?? [];
-      return cut([...read.map((bar) => toBar(bar, digits)), ...here], limit, pick);
-    },
-
-    applyClosed(columns) {
-      epoch++;
-      const hourMs = columns[0]?.hourMs;
-      const growsFromMs = new Map(
-        TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, openHours, hourMs)]),
-      );
-      for (const hour of columns) {
-        const minutes = toMinuteBars(hour);
-        for (const [timeframe, series] of kept) {
-          series.get(hour.symbol)?.live.applyClosed(minutes, growsFromMs.get(timeframe) as number);
-        }
-      }
-    },
-
-    invalidate() {
-      epoch++;
-      for (const series of kept.values()) series.clear();
-    },
-  };
 }
 
 function cut(bars: readonly Bar[], limit: number, pick: "first" | "latest"): readonly Bar[] {

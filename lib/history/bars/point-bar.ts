@@ -1,4 +1,4 @@
-import type { HourColumns } from "@/lib/history/hour-columns";
+import { type HourColumns, MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -14,16 +14,13 @@ export interface PointBar {
   volume: number;
 }
 
-const MINUTES = 60;
-const SECONDS = 60;
-
 /** The M1 bars of an hour, oldest first. A minute without an update has none. */
 export function toMinuteBars(hour: HourColumns): PointBar[] {
   const { updates, open, high, low, bid } = hour;
   const bars: PointBar[] = [];
-  for (let minute = 0; minute < MINUTES; minute++) {
+  for (let minute = 0; minute < MINUTES_PER_HOUR; minute++) {
     let bar: PointBar | null = null;
-    for (let at = minute * SECONDS; at < (minute + 1) * SECONDS; at++) {
+    for (let at = minute * SECONDS_PER_MINUTE; at < (minute + 1) * SECONDS_PER_MINUTE; at++) {
       const volume = updates[at] as number;
       if (volume === 0) continue;
       const row = { high: high[at] as number, low: low[at] as number, close: bid[at] as number, volume };
@@ -35,7 +32,7 @@ export function toMinuteBars(hour: HourColumns): PointBar[] {
   return bars;
 }
 
-/** Bars of a longer timeframe made of shorter ones, which must be in order of time. The last may be unfinished. */
+/** Joins bars, oldest first, into bars of a longer timeframe. The last may be unfinished. */
 export function joinBars(bars: readonly PointBar[], timeframe: Timeframe): PointBar[] {
   const joined: PointBar[] = [];
   let last: PointBar | null = null;
@@ -59,7 +56,7 @@ function extend(bar: PointBar, { high, low, close, volume }: Omit<PointBar, "tim
   bar.volume += volume;
 }
 
-/** A bar in prices. A whole number divided once by a power of ten is the double that prints as the decimal meant. */
+/** A bar in prices. A whole number divided once by a power of ten is the double that prints as the decimal number meant. */
 export function toBar({ timeMs, open, high, low, close, volume }: PointBar, digits: number): Bar {
   const scale = 10 ** digits;
   return { timeMs, open: open / scale, high: high / scale, low: low / scale, close: close / scale, volume };

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
-import { toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
-import { createOpenHours, type OpenHoursKeeper } from "@/lib/history/open-hours";
-import { createRecorder, type Recorder } from "@/lib/history/recorder";
+import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
+import { OpenHoursKeeper } from "@/lib/history/open-hours";
+import { Recorder } from "@/lib/history/recorder";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -70,8 +70,8 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
 });
 
 function openRecorder(source: string) {
-  const openHours = createOpenHours(instruments);
-  const recorder = createRecorder({
+  const openHours = new OpenHoursKeeper(instruments);
+  const recorder = new Recorder({
     ...{ instruments, openHours, closedHours: [], servedSource: () => source, marketNow: () => 0 },
     maxWaiting: Infinity,
     append: async () => {},

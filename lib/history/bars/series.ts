@@ -1,29 +1,13 @@
-import { joinBars, type PointBar, toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
-import type { BarSeries } from "@/lib/history/history";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
+import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/**
- * The latest bars of one symbol and timeframe in memory: what the database has of closed hours, and on top of it what
- * the open hours hold. Hours that are closed move from one to the other without a change in what is seen.
- */
-export interface LiveSeries {
-  /** The series as it stands; the same object until something changes. */
-  read(): BarSeries;
-  /** Whether there are no older bars than these. */
-  readonly isWhole: boolean;
-  /**
-   * Takes over the M1 bars of an hour that was closed, before it is dropped from the open ones. Bars that open from
-   * `growsFromMs` on may still grow then.
-   */
-  applyClosed(minutes: readonly PointBar[], growsFromMs: number): void;
-}
-
-/** The most closed bars that are loaded; some more are kept until the oldest are let go. */
+/** Closed bars that are loaded; a series may grow to `MAX_BARS` before the oldest are dropped. */
 export const LOADED_BARS = 1_100;
-const KEPT_BARS = 1_400;
+const MAX_BARS = 1_400;
 /** A broker's clock may be ahead of the market's: rows up to here are the present, not the future. */
 const AHEAD_MS = MINUTE_MS;
 
@@ -33,8 +17,9 @@ export interface SeriesParts {
   readonly timeframe: Timeframe;
   /** Finished bars, made of closed hours only. */
   readonly bars: readonly PointBar[];
-  /** H1 bars of the closed hours since, of a timeframe longer than an hour. */
+  /** For a timeframe longer than an hour: H1 bars of the closed hours since. */
   readonly hours: readonly PointBar[];
+  /** Whether there are no older bars than these. */
   readonly isWhole: boolean;
 }
 
@@ -42,73 +27,98 @@ export function isBeyondAnHour(timeframe: Timeframe): boolean {
   return timeframe === "H4" || timeframe === "D1" || timeframe === "W1";
 }
 
-/** The moment from which bars of a timeframe may still grow: those that opened before are finished and in the database. */
+/** The moment from which bars of a timeframe may still grow. Those that opened before are finished and in the database. */
 export function findGrowthStart(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
   const oldest = openHours.listStarts().find((hourMs) => hourMs !== except) ?? Infinity;
   return barStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
 }
 
-export function createSeries(parts: SeriesParts, openHours: OpenHoursKeeper): LiveSeries {
-  const { symbol, digits, timeframe } = parts;
-  const isOpen = (timeMs: number) =>
-    openHours.getHours(symbol).some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
-  // Just after an hour was closed the database has it already, and it is still open here.
-  const notOpen = (bar: PointBar) => !isOpen(bar.timeMs);
-  let settled = parts.bars.filter((bar) => isBeyondAnHour(timeframe) || notOpen(bar)).map((bar) => toBar(bar, digits));
-  let hours = parts.hours.filter(notOpen);
-  let isWhole = parts.isWhole;
-  let series: BarSeries = { closed: [], forming: null };
-  let revision = -1;
-  let nextCloseMs = -Infinity;
+/**
+ * The latest bars of one symbol and timeframe in memory: the database's closed hours, and the open hours on top. When an
+ * hour is closed it moves from one part to the other, and readers see no change.
+ */
+export class LiveSeries {
+  readonly #parts: SeriesParts;
+  readonly #openHours: OpenHoursKeeper;
+  #finished: readonly Bar[];
+  #hours: readonly PointBar[];
+  #isWhole: boolean;
+  #series: BarSeries = { closed: [], forming: null };
+  #revision = -1;
+  #nextCloseMs = -Infinity;
 
-  /** Bars that the open hours have a part in. */
-  function growing(): PointBar[] {
-    const presentMs = openHours.completeUntilMs + AHEAD_MS;
-    const open = openHours.getHours(symbol).filter(({ hourMs }) => hourMs <= presentMs);
-    const bars = [...hours, ...open.flatMap(toMinuteBars)];
-    return timeframe === "M1" ? bars : joinBars(bars, timeframe);
+  constructor(parts: SeriesParts, openHours: OpenHoursKeeper) {
+    const { symbol, digits, timeframe, bars, hours, isWhole } = parts;
+    this.#parts = parts;
+    this.#openHours = openHours;
+    const open = openHours.getHours(symbol);
+    // Just after an hour was closed the database has it already, and it is still open here.
+    const isClosed = ({ timeMs }: PointBar) =>
+      !open.some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
+    const finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);
+    this.#finished = finished.map((bar) => toBar(bar, digits));
+    this.#hours = hours.filter(isClosed);
+    this.#isWhole = isWhole;
   }
 
-  function rebuild(): void {
-    const bars = growing().map((bar) => toBar(bar, digits));
+  /** Whether there are no older bars than these. */
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** The current series; the same object until something changes. */
+  read(): BarSeries {
+    const revision = this.#openHours.getRevision(this.#parts.symbol);
+    if (this.#revision !== revision || this.#openHours.completeUntilMs >= this.#nextCloseMs) {
+      this.#rebuild();
+      this.#revision = revision;
+    }
+    return this.#series;
+  }
+
+  /**
+   * Adds the M1 bars of an hour that was closed, before it is removed from the open ones. Bars that open from
+   * `growthStartMs` on may still grow then.
+   */
+  applyClosed(minutes: readonly PointBar[], growthStartMs: number): void {
+    const finished = this.#finishBars(minutes, growthStartMs).map((bar) => toBar(bar, this.#parts.digits));
+    this.#finished = [...this.#finished, ...finished];
+    if (this.#finished.length <= MAX_BARS) return;
+    this.#finished = this.#finished.slice(-LOADED_BARS);
+    this.#isWhole = false;
+  }
+
+  #finishBars(minutes: readonly PointBar[], growthStartMs: number): readonly PointBar[] {
+    const { timeframe } = this.#parts;
+    if (timeframe === "M1") return minutes;
+    if (!isBeyondAnHour(timeframe)) return joinBars(minutes, timeframe);
+    const hours = [...this.#hours, ...joinBars(minutes, "H1")].sort((a, b) => a.timeMs - b.timeMs);
+    this.#hours = hours.filter(({ timeMs }) => timeMs >= growthStartMs);
+    const finished = hours.filter(({ timeMs }) => timeMs < growthStartMs);
+    return joinBars(finished, timeframe);
+  }
+
+  #rebuild(): void {
+    const { timeframe, digits } = this.#parts;
+    const { completeUntilMs } = this.#openHours;
+    const bars = this.#buildGrowingBars().map((bar) => toBar(bar, digits));
     const last = bars.at(-1);
     const lastEndMs = last === undefined ? Infinity : barEnd(timeframe, last.timeMs);
-    const forming = last !== undefined && lastEndMs > openHours.completeUntilMs ? last : null;
-    const closed = [...settled, ...(forming === null ? bars : bars.slice(0, -1))];
-    series = { closed: areSame(closed, series.closed) ? series.closed : closed, forming };
-    nextCloseMs = forming === null ? Infinity : lastEndMs;
+    const forming = last !== undefined && lastEndMs > completeUntilMs ? last : null;
+    const closed = [...this.#finished, ...(forming === null ? bars : bars.slice(0, -1))];
+    const before = this.#series.closed;
+    this.#series = { closed: areSame(closed, before) ? before : closed, forming };
+    this.#nextCloseMs = forming === null ? Infinity : lastEndMs;
   }
 
-  return {
-    get isWhole() {
-      return isWhole;
-    },
-    read() {
-      const revisionNow = openHours.getRevision(symbol);
-      if (revision !== revisionNow || openHours.completeUntilMs >= nextCloseMs) {
-        rebuild();
-        revision = revisionNow;
-      }
-      return series;
-    },
-    applyClosed(minutes, growsFromMs) {
-      let finished: readonly PointBar[];
-      if (isBeyondAnHour(timeframe)) {
-        hours = [...hours, ...joinBars(minutes, "H1")].sort((a, b) => a.timeMs - b.timeMs);
-        finished = joinBars(
-          hours.filter(({ timeMs }) => timeMs < growsFromMs),
-          timeframe,
-        );
-        hours = hours.filter(({ timeMs }) => timeMs >= growsFromMs);
-      } else {
-        finished = timeframe === "M1" ? minutes : joinBars(minutes, timeframe);
-      }
-      settled = [...settled, ...finished.map((bar) => toBar(bar, digits))];
-      if (settled.length <= KEPT_BARS) return;
-      settled = settled.slice(-LOADED_BARS);
-      isWhole = false;
-    },
-  };
+  /** Bars that contain a part of an open hour, or of a closed one that is not in a finished bar yet. */
+  #buildGrowingBars(): PointBar[] {
+    const { symbol, timeframe } = this.#parts;
+    const presentMs = this.#openHours.completeUntilMs + AHEAD_MS;
+    const open = this.#openHours.getHours(symbol).filter(({ hourMs }) => hourMs <= presentMs);
+    const bars = [...this.#hours, ...open.flatMap(toMinuteBars)];
+    return timeframe === "M1" ? bars : joinBars(bars, timeframe);
+  }
 }
 
 function areSame(a: readonly Bar[], b: readonly Bar[]): boolean {

@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { MINUTES_PER_HOUR } from "@/lib/history/spreads/spread-hour";
+import { MINUTES_PER_HOUR } from "@/lib/history/hour-columns";
 import type { Histogram } from "@/lib/history/spreads/spread-rollup";
 
 /**
- * An hour's sixty histograms as bytes: for each minute the number of different spreads, then each spread as its distance
- * from the one below it and its samples, all as variable-length integers, deflated. About a kilobyte an hour.
+ * Encodes an hour's sixty histograms: for each minute the number of different spreads, then for each spread its distance
+ * from the one below and its samples. All are variable-length integers, deflated: about a kilobyte per hour.
  */
 export function encodeMinutes(minutes: readonly Histogram[]): Uint8Array {
   const bytes: number[] = [];
@@ -20,7 +20,7 @@ export function encodeMinutes(minutes: readonly Histogram[]): Uint8Array {
   return deflateRawSync(Uint8Array.from(bytes));
 }
 
-/** Reads what `encodeMinutes` wrote. Throws an Error when the bytes are anything else. */
+/** Decodes the bytes of `encodeMinutes`. Throws an Error for any other bytes. */
 export function decodeMinutes(deflated: Uint8Array): Histogram[] {
   const bytes = inflateRawSync(deflated);
   let at = 0;
@@ -46,7 +46,7 @@ export function decodeMinutes(deflated: Uint8Array): Histogram[] {
   });
 }
 
-/** Seven bits a byte, the lowest first; the top bit says that more follow. */
+/** Seven bits per byte, the lowest first; the top bit means that more follow. */
 function writeInteger(bytes: number[], value: number): void {
   let rest = value;
   while (rest > 127) {

@@ -5,7 +5,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import { rollUpColumns, rollUpMinutes, toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import {
   getDeviation,
@@ -31,7 +31,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
   const ofSources = new Map<string, SpreadRollup>();
 
   beforeAll(() => {
-    sourceSpreads = createSourceSpreads();
+    sourceSpreads = new SourceSpreads();
     const sources = [
       { name: "oanda", mode: "replay" },
       { name: "fxcm", mode: "replay" },

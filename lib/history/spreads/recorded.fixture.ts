@@ -1,5 +1,5 @@
-import type { OpenHours } from "@/lib/history/history";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
+import type { OpenHours } from "@/lib/history/open-hours";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** One recorded second of a test: when, and its spread in points. */

@@ -1,6 +1,6 @@
 import type { Sessions } from "@/lib/market/sessions";
 
-/** The sessions spreads are told apart by; Sydney and Tokyo count as one. They overlap, so an hour may belong to several. */
+/** The sessions that spreads are grouped by; Sydney and Tokyo are one. They overlap: an hour may belong to several. */
 export const SESSION_GROUPS = ["asian", "london", "new_york"] as const;
 export type SessionGroup = (typeof SESSION_GROUPS)[number];
 

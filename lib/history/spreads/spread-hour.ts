@@ -1,10 +1,10 @@
-import type { HourColumns } from "@/lib/history/hour-columns";
-import { createRollup, type Histogram, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { type HourColumns, MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
+import { type Histogram, RollupBuilder, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
 /** One symbol's spreads over one UTC hour, minute by minute. */
 export interface SpreadHour {
   readonly symbol: string;
-  /** The broker; empty for the quote that was served, whichever broker's it was. */
+  /** The broker; empty for the served quotes, whichever broker they came from. */
   readonly source: string;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
@@ -12,11 +12,8 @@ export interface SpreadHour {
   readonly minutes: readonly Histogram[];
 }
 
-/** The source of what was served. No broker's name is empty. */
+/** The source of the served quotes. No broker's name is empty. */
 export const SERVED = "";
-
-export const MINUTES_PER_HOUR = 60;
-const SECONDS_PER_MINUTE = 60;
 
 /** The spreads of an hour of served quotes: ask − bid of every recorded second. */
 export function toSpreadHour(columns: HourColumns): SpreadHour {
@@ -35,18 +32,18 @@ function minuteHistogram({ updates, bid, ask }: HourColumns, minute: number): Hi
   return histogram;
 }
 
-/** The roll-up of an hour that is filling, from one of its minutes on. */
+/** The roll-up of an open hour, from one of its minutes on. */
 export function rollUpColumns({ updates, bid, ask }: HourColumns, fromMinute = 0): SpreadRollup {
-  const total = createRollup();
+  const total = new RollupBuilder();
   for (let second = fromMinute * SECONDS_PER_MINUTE; second < updates.length; second++) {
     if (updates[second] !== 0) total.add((ask[second] as number) - (bid[second] as number));
   }
-  return total.rollup();
+  return total.build();
 }
 
 /** The roll-up of some of an hour's minutes. */
 export function rollUpMinutes(minutes: readonly Histogram[]): SpreadRollup {
-  const total = createRollup();
+  const total = new RollupBuilder();
   for (const minute of minutes) for (const [spread, samples] of minute) total.add(spread, samples);
-  return total.rollup();
+  return total.build();
 }

@@ -1,10 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** The periods spread statistics are told over, as the API names them. */
+/** The periods of spread statistics, as the API names them. */
 export const SPREAD_PERIODS = ["1h", "24h", "7d", "30d"] as const;
 export type SpreadPeriod = (typeof SPREAD_PERIODS)[number];
 
-/** A long period begins on a whole hour, so that it is made of whole hours; a short one would be off by too much. */
+/** A long period begins on a whole hour, so that it consists of whole hours; a short one would be off by too much. */
 const WINDOWS: Readonly<Record<SpreadPeriod, { readonly lengthMs: number; readonly gridMs: number }>> = {
   "1h": { lengthMs: HOUR_MS, gridMs: MINUTE_MS },
   "24h": { lengthMs: 24 * HOUR_MS, gridMs: MINUTE_MS },
@@ -21,7 +21,7 @@ export function getPeriodStart(period: SpreadPeriod, nowMs: number): number {
   return Math.floor((nowMs - lengthMs) / gridMs) * gridMs;
 }
 
-/** Minutes of the hour from `hourMs` that lie before a period's start: none when it began earlier. */
+/** Minutes of the hour from `hourMs` that lie before the start of a period; 0 when the period began earlier. */
 export function countMinutesBefore(startMs: number, hourMs: number): number {
   return Math.max(0, (startMs - hourMs) / MINUTE_MS);
 }

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   addHistogram,
-  createRollup,
   getDeviation,
   getMean,
   getPercentiles,
@@ -10,15 +9,16 @@ import {
   mergeRollups,
   NO_SPREADS,
   rollUp,
+  RollupBuilder,
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 
 const samples = fc.array(fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 2 ** 31 - 1 })));
 
 function rollUpOf(spreads: readonly number[]): SpreadRollup {
-  const total = createRollup();
+  const total = new RollupBuilder();
   for (const spread of spreads) total.add(spread);
-  return total.rollup();
+  return total.build();
 }
 
 function histogramOf(spreads: readonly number[]): Histogram {

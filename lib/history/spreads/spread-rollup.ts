@@ -1,12 +1,12 @@
 /**
- * What is kept of a stretch of spread samples, in whole points. Two stretches merge without losing anything, in any
- * order, so a month is put together from its hours and an hour from its minutes.
+ * A summary of spread samples in whole points. Roll-ups merge exactly and in any order, so a month is computed from its
+ * hours and an hour from its minutes.
  */
 export interface SpreadRollup {
   /** Samples, one for each recorded second. */
   readonly n: number;
   readonly sum: number;
-  /** Outgrows what a double holds exactly within a month of a wide spread. */
+  /** A bigint: within a month a wide spread outgrows what a double holds exactly. */
   readonly sumSquares: bigint;
   /** Infinity and -Infinity without a sample. */
   readonly min: number;
@@ -30,39 +30,42 @@ export function mergeRollups(one: SpreadRollup, other: SpreadRollup): SpreadRoll
   };
 }
 
-/** Largest sum of squares left as a double before it is added to the whole: twice as much is still exact. */
+/** Up to here squares are summed in a double before they are added to the bigint: twice as much is still exact. */
 const EXACT = Number.MAX_SAFE_INTEGER / 2;
 
-/** Takes samples one by one, or many of one spread at a time, and tells their roll-up. Spreads are whole points. */
-export function createRollup() {
-  let n = 0;
-  let sum = 0;
-  let squares = 0;
-  let sumSquares = 0n;
-  let min = Infinity;
-  let max = -Infinity;
-  return {
-    add(spread: number, samples = 1): void {
-      n += samples;
-      sum += spread * samples;
-      const square = spread * spread * samples;
-      if (square < EXACT) squares += square;
-      else sumSquares += BigInt(spread) ** 2n * BigInt(samples);
-      if (squares > EXACT) {
-        sumSquares += BigInt(squares);
-        squares = 0;
-      }
-      if (spread < min) min = spread;
-      if (spread > max) max = spread;
-    },
-    rollup: (): SpreadRollup => ({ n, sum, sumSquares: sumSquares + BigInt(squares), min, max }),
-  };
+/** Sums samples one by one, or many of one spread at a time. Spreads are whole points. */
+export class RollupBuilder {
+  #n = 0;
+  #sum = 0;
+  #squares = 0;
+  #sumSquares = 0n;
+  #min = Infinity;
+  #max = -Infinity;
+
+  add(spread: number, samples = 1): void {
+    this.#n += samples;
+    this.#sum += spread * samples;
+    const square = spread * spread * samples;
+    if (square < EXACT) this.#squares += square;
+    else this.#sumSquares += BigInt(spread) ** 2n * BigInt(samples);
+    if (this.#squares > EXACT) {
+      this.#sumSquares += BigInt(this.#squares);
+      this.#squares = 0;
+    }
+    if (spread < this.#min) this.#min = spread;
+    if (spread > this.#max) this.#max = spread;
+  }
+
+  build(): SpreadRollup {
+    const sumSquares = this.#sumSquares + BigInt(this.#squares);
+    return { n: this.#n, sum: this.#sum, sumSquares, min: this.#min, max: this.#max };
+  }
 }
 
 export function rollUp(histogram: Histogram): SpreadRollup {
-  const total = createRollup();
+  const total = new RollupBuilder();
   for (const [spread, samples] of histogram) total.add(spread, samples);
-  return total.rollup();
+  return total.build();
 }
 
 /** Mean in points; NaN without a sample. */
@@ -87,14 +90,14 @@ export function addHistogram(into: Map<number, number>, from: Histogram): void {
 export function getPercentiles(histogram: Histogram, percents: readonly number[]): number[] {
   const sorted = [...histogram].sort(([one], [other]) => one - other);
   const total = sorted.reduce((sum, [, samples]) => sum + samples, 0);
-  const found: number[] = [];
+  const percentiles: number[] = [];
   let passed = 0;
   for (const [spread, samples] of sorted) {
     passed += samples;
     // A product of whole numbers is exact, so no rank is missed by a hair.
-    while (found.length < percents.length && passed * 100 >= (percents[found.length] as number) * total) {
-      found.push(spread);
+    while (percentiles.length < percents.length && passed * 100 >= (percents[percentiles.length] as number) * total) {
+      percentiles.push(spread);
     }
   }
-  return found;
+  return percentiles;
 }

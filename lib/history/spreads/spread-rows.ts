@@ -3,9 +3,9 @@ import { decodeMinutes, encodeMinutes } from "@/lib/history/spreads/minutes-code
 import { rollUpMinutes, type SpreadHour } from "@/lib/history/spreads/spread-hour";
 import type { SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
-/** Hours of spreads in the database. Bulk, so raw SQL with `unnest`. */
+/** Hours of spreads in the database: written in bulk, by raw SQL with `unnest`. */
 
-/** A written hour as it is read back: its roll-up, and its minutes still encoded where they were asked for. */
+/** A stored hour: its roll-up, and its minutes still encoded if they were requested. */
 export interface StoredHour {
   readonly source: string;
   readonly hourMs: number;
@@ -13,14 +13,14 @@ export interface StoredHour {
   readonly minutes: Uint8Array | null;
 }
 
-/** Symbols encoded before others get a turn: deflating all of them at once would hold up answers for some frames. */
-const HOURS_A_TURN = 20;
+/** Hours encoded before the event loop gets a turn: deflating all of them would delay answers. */
+const HOURS_PER_TURN = 20;
 
 /** Writes hours over what was there before; those without a sample are left out. Writing again changes nothing. */
 export async function writeSpreadHours(client: Pool | PoolClient, hours: readonly SpreadHour[]): Promise<void> {
   const rows: { hour: SpreadHour; rollup: SpreadRollup; minutes: Uint8Array }[] = [];
   for (const [index, hour] of hours.entries()) {
-    if (index % HOURS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (index % HOURS_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     const rollup = rollUpMinutes(hour.minutes);
     if (rollup.n > 0) rows.push({ hour, rollup, minutes: encodeMinutes(hour.minutes) });
   }
@@ -49,25 +49,25 @@ export async function writeSpreadHours(client: Pool | PoolClient, hours: readonl
   );
 }
 
-interface HoursWanted {
+interface HoursQuery {
   readonly symbol: string;
-  /** What was served, or what every source quoted. */
-  readonly of: "served" | "sources";
+  /** The served quotes, or every source's own. */
+  readonly kind: "served" | "sources";
   readonly fromMs: number;
-  /** From when on the minutes are wanted as well. */
+  /** From when on to read the minutes as well. */
   readonly minutesFromMs: number;
 }
 
-/** One symbol's written hours from `fromMs` on, oldest first. */
-export async function readSpreadHours(pool: Pool, wanted: HoursWanted): Promise<StoredHour[]> {
-  const { rows } = await pool.query<WrittenRow>(
+/** One symbol's stored hours from `fromMs` on, oldest first. */
+export async function readSpreadHours(pool: Pool, query: HoursQuery): Promise<StoredHour[]> {
+  const { rows } = await pool.query<HourRow>(
     `SELECT source, extract(epoch FROM hour)::float8 * 1000 AS "hourMs", n, sum::float8 AS sum,
             sum_squares::text AS "sumSquares", min, max,
             CASE WHEN hour >= to_timestamp($3::float8 / 1000) THEN minutes END AS minutes
        FROM spread_hour
-      WHERE symbol = $1 AND source ${wanted.of === "served" ? "=" : ">"} '' AND hour >= to_timestamp($2::float8 / 1000)
+      WHERE symbol = $1 AND source ${query.kind === "served" ? "=" : ">"} '' AND hour >= to_timestamp($2::float8 / 1000)
       ORDER BY hour`,
-    [wanted.symbol, wanted.fromMs, wanted.minutesFromMs],
+    [query.symbol, query.fromMs, query.minutesFromMs],
   );
   return rows.map(({ source, hourMs, n, sum, sumSquares, min, max, minutes }) => ({
     source,
@@ -77,7 +77,7 @@ export async function readSpreadHours(pool: Pool, wanted: HoursWanted): Promise<
   }));
 }
 
-interface WrittenRow {
+interface HourRow {
   readonly source: string;
   readonly hourMs: number;
   readonly n: number;
@@ -88,7 +88,7 @@ interface WrittenRow {
   readonly minutes: Buffer | null;
 }
 
-/** The hours of many symbols and sources from `fromMs` on: what a process that starts within an hour goes on from. */
+/** The hours of many symbols and sources from `fromMs` on, which a process that starts within an hour continues. */
 export async function readRecentHours(
   pool: Pool,
   { symbols, sources, fromMs }: { symbols: readonly string[]; sources: readonly string[]; fromMs: number },

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type HourColumns } from "@/lib/history/hour-columns";
-import { fakeOpenHours, type RecordedSpread,toColumns } from "@/lib/history/spreads/recorded.fixture";
+import { fakeOpenHours, type RecordedSpread, toColumns } from "@/lib/history/spreads/recorded.fixture";
 import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { createSpreads, type Spreads } from "@/lib/history/spreads/spreads";
+import { Spreads } from "@/lib/history/spreads/spreads";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
 import type { Instrument } from "@/lib/market/instrument";
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
 
   const open = () => {
     const { pool } = database.db;
-    return createSpreads({
+    return new Spreads({
       pool,
       openHours,
       sessions,

@@ -1,31 +1,20 @@
-import type { Pool } from "pg";
-import type { HourStore, OpenHours, SpreadHistory } from "@/lib/history/history";
-import { createSpreadStatistics } from "@/lib/history/spreads/period-statistics";
-import { createSourceHistory } from "@/lib/history/spreads/source-history";
-import { createSourceSpreads, type SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import { createSpreadDetails } from "@/lib/history/spreads/spread-detail";
+import type { Pool, PoolClient } from "pg";
+import type { HourColumns } from "@/lib/history/hour-columns";
+import type { HourStore } from "@/lib/history/hour-store";
+import type { OpenHours } from "@/lib/history/open-hours";
+import { DetailReader } from "@/lib/history/spreads/detail-reader";
+import { SourceReader } from "@/lib/history/spreads/source-reader";
+import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
+import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
-import { createSpreadStore } from "@/lib/history/spreads/spread-store";
-import { createStoredHours } from "@/lib/history/spreads/written-hours";
+import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
+import { StoredHours } from "@/lib/history/spreads/stored-hours";
 import type { Sessions } from "@/lib/market/sessions";
 import type { Clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** The spreads of a process: their history, and what fills it. */
-export interface Spreads {
-  readonly history: SpreadHistory;
-  readonly store: HourStore;
-  /** Takes a quote of any source. */
-  readonly onQuote: SourceSpreads["onQuote"];
-  /** Goes on from what an earlier run has saved of the sources' latest hours. Call it before the first quote. */
-  restore(): Promise<void>;
-  /** Writes down what is in memory of the sources' own spreads, which otherwise happens when an hour is closed. */
-  save(): Promise<void>;
-  /** Hours were written or removed. */
-  invalidate(): void;
-}
-
-export interface SpreadsOptions {
+interface Options {
   readonly pool: Pool;
   readonly openHours: OpenHours;
   readonly symbols: readonly string[];
@@ -35,28 +24,59 @@ export interface SpreadsOptions {
   readonly now: Clock;
 }
 
-export function createSpreads({ pool, openHours, symbols, sources, sessions, now }: SpreadsOptions): Spreads {
-  const sourceSpreads = createSourceSpreads();
-  const writtenHours = createStoredHours(pool);
-  const sourceHistory = createSourceHistory({ pool, sourceSpreads, now });
-  return {
-    history: {
-      readStatistics: createSpreadStatistics({ openHours, writtenHours, sessions, now }),
-      readDetail: createSpreadDetails({ pool, openHours, writtenHours, now }),
-      readBySource: sourceHistory.bySource,
-    },
-    store: createSpreadStore(sourceSpreads),
-    onQuote: sourceSpreads.onQuote,
-    async restore() {
-      const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
-      sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
-    },
-    async save() {
-      await writeSpreadHours(pool, sourceSpreads.collect(-Infinity, now()));
-    },
-    invalidate() {
-      writtenHours.invalidate();
-      sourceHistory.changed();
-    },
-  };
+/** The spreads of a process: their history, and what fills it. */
+export class Spreads {
+  readonly history: SpreadHistory;
+  readonly store: HourStore;
+  /** Accepts a quote of any source. */
+  readonly onQuote: SourceSpreads["onQuote"];
+  readonly #options: Options;
+  readonly #sourceSpreads = new SourceSpreads();
+  readonly #sourceReader: SourceReader;
+  readonly #storedHours: StoredHours;
+
+  constructor(options: Options) {
+    const { pool, openHours, sessions, now } = options;
+    const sourceSpreads = this.#sourceSpreads;
+    const storedHours = new StoredHours(pool);
+    const sourceReader = new SourceReader({ pool, sourceSpreads, now });
+    const statisticsReader = new StatisticsReader({ openHours, storedHours, sessions, now });
+    const detailReader = new DetailReader({ pool, openHours, storedHours, now });
+    this.#options = options;
+    this.#storedHours = storedHours;
+    this.#sourceReader = sourceReader;
+    this.onQuote = (quote) => sourceSpreads.onQuote(quote);
+    this.store = { writeHour: (client, columns) => this.#writeHour(client, columns) };
+    this.history = {
+      readStatistics: (symbol, period) => statisticsReader.read(symbol, period),
+      readDetail: (symbol, period) => detailReader.read(symbol, period),
+      readBySource: (symbol, period) => sourceReader.read(symbol, period),
+    };
+  }
+
+  /** Continues the sources' latest hours that an earlier run has saved. Call it before the first quote. */
+  async restore(): Promise<void> {
+    const { pool, symbols, sources, now } = this.#options;
+    const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
+    this.#sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
+  }
+
+  /** Stores the sources' own spreads that are in memory, which otherwise happens when an hour is closed. */
+  async save(): Promise<void> {
+    const { pool, now } = this.#options;
+    await writeSpreadHours(pool, this.#sourceSpreads.collect(-Infinity, now()));
+  }
+
+  /** Hours were written or removed. */
+  invalidate(): void {
+    this.#storedHours.invalidate();
+    this.#sourceReader.invalidate();
+  }
+
+  /** Stores the spreads of a closed hour: the served quotes', and every source's own. */
+  async #writeHour(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
+    const starts = new Set(columns.map(({ hourMs }) => hourMs));
+    const bySource = [...starts].flatMap((hourMs) => this.#sourceSpreads.collect(hourMs, hourMs + HOUR_MS));
+    await writeSpreadHours(client, [...columns.map(toSpreadHour), ...bySource]);
+  }
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { toBar,toMinuteBars } from "@/lib/history/bars/point-bar";
-import { createHistory } from "@/lib/history/create-history";
+import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
 import { startOfHour } from "@/lib/history/open-hours";
 import { toTicks } from "@/lib/history/ticks/hour-block";
@@ -143,7 +143,7 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
   const wrong = [...ledger.wrong];
   const database = await openDatabase({ ...place, log: silentLog });
   try {
-    const keeper = createHistory({ pool: database.pool, instruments });
+    const keeper = new HistoryKeeper({ pool: database.pool, instruments, marketNow: () => latestMs });
     await keeper.readJournal();
     keeper.onRecorded([], latestMs);
     const closedHours = await database.pool.query<{ second: number }>("SELECT second FROM closed_hour");

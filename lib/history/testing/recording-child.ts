@@ -1,5 +1,5 @@
 import { openSync, writeSync } from "node:fs";
-import { createHistory } from "@/lib/history/create-history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording";
 import { instruments } from "@/lib/market/catalog";
@@ -32,7 +32,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     log: silentLog,
   });
   const { pool } = database;
-  const keeper = createHistory({ pool, instruments });
+  const keeper = new HistoryKeeper({ pool, instruments, marketNow });
   await keeper.readJournal();
   for (const { symbol } of instruments) {
     for (const { hourMs, updates } of keeper.openHours.getHours(symbol)) {

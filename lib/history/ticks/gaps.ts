@@ -1,31 +1,31 @@
 import type { TickRange } from "@/lib/history/ticks/tick-history";
 
-/** Whole seconds in a row that have no tick: [fromMs, toMs). */
+/** Consecutive seconds without a tick: [fromMs, toMs). */
 export interface Gap {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** Seconds that begin in [fromMs, toMs). */
+/** How many seconds begin in [fromMs, toMs). */
 export function countSeconds(fromMs: number, toMs: number): number {
   return Math.max(0, Math.ceil(toMs / 1000) - Math.ceil(fromMs / 1000));
 }
 
-/** The holes in a range, oldest first. What has not been recorded yet is none. */
+/** The gaps in a range, oldest first. What has not been recorded yet is no gap. */
 export function findGaps({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
   const gaps: Gap[] = [];
   let next = Math.ceil(fromMs / 1000);
-  const add = (until: number) => {
+  const addGap = (until: number) => {
     if (next < until) gaps.push({ fromMs: next * 1000, toMs: until * 1000 });
   };
   for (const { hour, from, to } of parts) {
     const start = hour.hourMs / 1000;
     for (let i = from; i < to; i++) {
       const second = start + (hour.ticks.seconds[i] as number);
-      add(second);
+      addGap(second);
       next = second + 1;
     }
   }
-  add(Math.ceil(knownUntilMs / 1000));
+  addGap(Math.ceil(knownUntilMs / 1000));
   return gaps;
 }

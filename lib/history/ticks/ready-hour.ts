@@ -3,7 +3,7 @@ import type { HourTicks } from "@/lib/history/ticks/hour-block";
 
 /**
  * An hour's ticks as bytes that are ready to be sent: the whole answer of `/v1/ticks`, and where each tick begins in it,
- * so that any part of the hour is a slice. Written once, for everyone who asks.
+ * so that any part of the hour is a slice.
  */
 export interface ReadyHour {
   readonly symbol: string;
@@ -12,14 +12,14 @@ export interface ReadyHour {
   readonly ticks: HourTicks;
   /** The answer for the whole hour. */
   readonly body: Buffer;
-  /** Where each tick begins in `body`; one more entry for where the next one would. */
+  /** Where each tick begins in `body`; one more entry for where the next one would begin. */
   readonly offsets: Uint32Array;
 }
 
-/** What stands before the first tick of an answer. Symbols are plain ASCII words, so nothing here needs escaping. */
+/** The text before the first tick of an answer. Symbols are plain ASCII words, so nothing needs escaping. */
 export const formatAnswerHead = (symbol: string) => `{"success":true,"data":{"symbol":"${symbol}","ticks":[`;
 
-/** What stands after the last tick of an answer; `more` are further fields, each after its comma. */
+/** The text after the last tick of an answer; `more` are further fields, each after a comma. */
 export const formatAnswerTail = (count: number, more = "") => `],"count":${count}${more}}}`;
 
 /** Minutes and seconds of each second of an hour: "59:07". */
@@ -27,7 +27,7 @@ const CLOCK = Array.from({ length: SECONDS_PER_HOUR }, (_, second) =>
   new Date(second * 1000).toISOString().slice(14, 19),
 );
 
-/** Writes an hour's ticks out. A full hour takes about half a millisecond. */
+/** Writes an hour's ticks as bytes. A full hour takes about half a millisecond. */
 export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks): ReadyHour {
   const { digits, seconds, bid, ask } = ticks;
   const count = seconds.length;
@@ -46,7 +46,7 @@ export function createReadyHour(symbol: string, hourMs: number, ticks: HourTicks
   return { symbol, hourMs, ticks, offsets, body: Buffer.from(text + formatAnswerTail(count), "latin1") };
 }
 
-/** The index of the first tick at or after a second of the hour; their number where there is none. */
+/** The index of the first tick at or after a second of the hour; the number of ticks if there is none. */
 export function findFirstAt({ seconds }: HourTicks, second: number): number {
   let low = 0;
   let high = seconds.length;
@@ -58,12 +58,12 @@ export function findFirstAt({ seconds }: HourTicks, second: number): number {
   return low;
 }
 
-/** The text of the ticks from index `from` up to but not including `to`, which is beyond it, without a comma at its end. */
+/** The text of the ticks at indexes [from, to), with `from` below `to`, without a comma at its end. */
 export function sliceTicks({ body, offsets }: ReadyHour, from: number, to: number): Buffer {
   return body.subarray(offsets[from], (offsets[to] as number) - 1);
 }
 
-/** Bytes of memory it takes. */
+/** Bytes of memory that an hour takes. */
 export function countBytes({ body, offsets, ticks: { seconds, bid, ask } }: ReadyHour): number {
   return body.byteLength + offsets.byteLength + seconds.byteLength + bid.byteLength + ask.byteLength;
 }

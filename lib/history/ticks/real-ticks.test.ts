@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { createHistory } from "@/lib/history/create-history";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording";
 import { sliceTicks } from "@/lib/history/ticks/ready-hour";
 import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
-import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -54,7 +54,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
 
   test("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
     const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
-    const history = createTickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
+    const history = new TickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
     const client = await testDatabase.db.pool.connect();
     let stored = 0;
     for (const { source, symbol, ticks } of realDays(dir ?? "")) {
@@ -85,7 +85,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     const { ticks, source } = day as NonNullable<typeof day>;
     const instrument = instrumentBySymbol.get("XAUUSD") as Instrument;
     const endMs = (ticks.at(-1) as RecordedTick).timeMs;
-    const keeper = createHistory({ pool, instruments: [instrument] });
+    const keeper = new HistoryKeeper({ pool, instruments: [instrument], marketNow: () => endMs });
     const recording = await startRecording({
       ...{ pool, keeper, log: silentLog, instruments: [instrument], flushMs: HOUR_MS },
       servedSource: () => source,

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { countSeconds,findGaps } from "@/lib/history/ticks/gaps";
+import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { sliceTicks } from "@/lib/history/ticks/ready-hour";
-import { createTickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
+import { TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
@@ -35,7 +35,7 @@ function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], m
     const hour = closed.find((each) => each.symbol === symbol && each.hourMs === hourMs);
     return hour === undefined ? null : toTicks(hour);
   };
-  return { history: createTickHistory({ openHours, readHour, maxBytes }), reads, written: () => revision++ };
+  return { history: new TickHistory({ openHours, readHour, maxBytes }), reads, written: () => revision++ };
 }
 
 /** The ticks of a range as its text has them. */
@@ -105,7 +105,7 @@ describe("tick history", () => {
       if (fails) throw new Error("no database");
       return toTicks(hourOf("EURUSD", START, [0]));
     };
-    const broken = createTickHistory({ openHours: NONE_OPEN, readHour });
+    const broken = new TickHistory({ openHours: NONE_OPEN, readHour });
     await expect(broken.readRange("EURUSD", START, START + 1)).rejects.toThrow("no database");
     fails = false;
     expect(await broken.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
@@ -140,7 +140,7 @@ describe("tick history", () => {
 
   test("knows no gaps in what has not been recorded yet", () => {
     const openHours = { ...NONE_OPEN, getHours: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
-    const history = createTickHistory({ openHours, readHour: () => Promise.resolve(null) });
+    const history = new TickHistory({ openHours, readHour: () => Promise.resolve(null) });
     const range = history.readRange("EURUSD", START, START + HOUR_MS) as TickRange;
     expect(findGaps(range).map(({ fromMs, toMs }) => [fromMs - START, toMs - START])).toEqual([
       [0, 1_000],

@@ -1,32 +1,19 @@
-import { type HourColumns } from "@/lib/history/hour-columns";
+import type { HourColumns } from "@/lib/history/hour-columns";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { createReadyHour, findFirstAt, type ReadyHour } from "@/lib/history/ticks/ready-hour";
-import { createReadyHours } from "@/lib/history/ticks/ready-hours";
+import { ReadyHours } from "@/lib/history/ticks/ready-hours";
 import { allWhenHere, whenHere } from "@/lib/platform/at-once";
 import { HOUR_MS } from "@/lib/time/units";
-
-/**
- * Recorded ticks, at most one a second, as they are asked for: closed hours out of the store, kept as ready bytes while
- * they are in demand; open hours out of the recorder's columns.
- */
-export interface TickHistory {
-  /** The ticks of one symbol in [fromMs, toMs), oldest first: at once when they are in memory. */
-  readRange(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange>;
-  /** Forgets what was read: closed hours were written once more, or removed. */
-  invalidate(): void;
-  /** The gzip of a closed hour's whole answer, at once when it was asked for before; null for an open hour. */
-  gzip(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null;
-}
 
 export interface TickRange {
   readonly symbol: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** How far it has been recorded: `toMs`, unless that lies ahead. */
+  /** How far the range has been recorded: `toMs`, or less if that lies ahead. */
   readonly knownUntilMs: number;
   readonly count: number;
-  /** The hours that hold any of the ticks, oldest first, and the indexes of theirs: `from` up to but not including `to`. */
+  /** The hours with ticks of the range, oldest first, and which of their ticks: indexes in [from, to). */
   readonly parts: readonly TickPart[];
 }
 
@@ -36,52 +23,94 @@ interface TickPart {
   readonly to: number;
 }
 
-export interface TickHistoryOptions {
+interface Options {
   readonly openHours: Pick<OpenHoursKeeper, "getHours" | "getRevision" | "completeUntilMs">;
-  /** Reads one closed hour from the store; null where none was recorded. */
+  /** Reads one closed hour from the store; null if none was recorded. */
   readonly readHour: (symbol: string, hourMs: number) => Promise<HourTicks | null>;
-  /** Bytes of closed hours that are kept ready. */
+  /** Bytes of closed hours that are cached. */
   readonly maxBytes?: number;
 }
 
 /** Some 200 hours of a busy pair, or thousands of quiet ones. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-type Found = ReadyHour | null;
+type MaybeHour = ReadyHour | null;
 
-export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }: TickHistoryOptions): TickHistory {
-  const kept = createReadyHours(maxBytes);
-  const openReady = createOpenReady(openHours);
-  /** Reads under way: whoever asks for the same cold hour meanwhile waits for the same read. */
-  const reading = new Map<string, Promise<Found>>();
-  /** Raised when what is being read may be out of date by the time it is there. */
-  let epoch = 0;
+/**
+ * Recorded ticks, at most one per second. Closed hours come from the store and are cached as ready bytes; open hours come
+ * from the recorder's columns.
+ */
+export class TickHistory {
+  readonly #options: Options;
+  readonly #closed: ReadyHours;
+  readonly #open = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
+  /** Reads under way: callers that want the same hour share the read. */
+  readonly #reading = new Map<string, Promise<MaybeHour>>();
+  /** Raised when a read under way becomes out of date. */
+  #epoch = 0;
 
-  function find(symbol: string, hourMs: number): Found | Promise<Found> {
-    const open = openHours.getHours(symbol).find((hour) => hour.hourMs === hourMs);
-    return open === undefined ? (kept.get(symbol, hourMs) ?? read(symbol, hourMs)) : openReady(open);
+  constructor(options: Options) {
+    this.#options = options;
+    this.#closed = new ReadyHours(options.maxBytes ?? MAX_BYTES);
   }
 
-  function read(symbol: string, hourMs: number): Promise<Found> {
+  /** The ticks of one symbol in [fromMs, toMs), oldest first: synchronous when they are in memory. */
+  readRange(symbol: string, fromMs: number, toMs: number): TickRange | Promise<TickRange> {
+    const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
+    const hours: (MaybeHour | Promise<MaybeHour>)[] = [];
+    for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) hours.push(this.#getHour(symbol, hourMs));
+    return whenHere(allWhenHere(hours), (ready) => this.#cut(symbol, fromMs, toMs, ready));
+  }
+
+  /** Drops what was read: closed hours were written again, or removed. */
+  invalidate(): void {
+    this.#epoch++;
+    this.#closed.clear();
+    this.#reading.clear();
+  }
+
+  /** The gzip of a closed hour's whole answer, synchronous from the second call on; null for an open hour. */
+  gzip(hour: ReadyHour): Uint8Array | Promise<Uint8Array> | null {
+    return this.#closed.gzip(hour);
+  }
+
+  #getHour(symbol: string, hourMs: number): MaybeHour | Promise<MaybeHour> {
+    const open = this.#options.openHours.getHours(symbol).find((hour) => hour.hourMs === hourMs);
+    if (open !== undefined) return this.#getOpenHour(open);
+    return this.#closed.get(symbol, hourMs) ?? this.#readClosedHour(symbol, hourMs);
+  }
+
+  /** An open hour as ready bytes, written again whenever it has changed. */
+  #getOpenHour(columns: HourColumns): ReadyHour {
+    const cached = this.#open.get(columns);
+    const revision = this.#options.openHours.getRevision(columns.symbol);
+    if (cached?.revision === revision) return cached.hour;
+    const hour = createReadyHour(columns.symbol, columns.hourMs, toTicks(columns));
+    this.#open.set(columns, { revision, hour });
+    return hour;
+  }
+
+  #readClosedHour(symbol: string, hourMs: number): Promise<MaybeHour> {
     const key = `${symbol} ${hourMs}`;
-    const begunIn = epoch;
-    const underWay = reading.get(key);
+    const epoch = this.#epoch;
+    const underWay = this.#reading.get(key);
     if (underWay !== undefined) return underWay;
-    const started = readHour(symbol, hourMs)
+    const started = this.#options
+      .readHour(symbol, hourMs)
       .then((ticks) => {
         if (ticks === null) return null;
         const hour = createReadyHour(symbol, hourMs, ticks);
-        if (begunIn === epoch) kept.add(hour);
+        if (epoch === this.#epoch) this.#closed.add(hour);
         return hour;
       })
       .finally(() => {
-        if (reading.get(key) === started) reading.delete(key);
+        if (this.#reading.get(key) === started) this.#reading.delete(key);
       });
-    reading.set(key, started);
+    this.#reading.set(key, started);
     return started;
   }
 
-  function cut(symbol: string, fromMs: number, toMs: number, hours: readonly Found[]): TickRange {
+  #cut(symbol: string, fromMs: number, toMs: number, hours: readonly MaybeHour[]): TickRange {
     const parts: TickPart[] = [];
     let count = 0;
     for (const hour of hours) {
@@ -92,35 +121,7 @@ export function createTickHistory({ openHours, readHour, maxBytes = MAX_BYTES }:
       parts.push({ hour, from, to });
       count += to - from;
     }
-    const knownUntilMs = Math.max(fromMs, Math.min(toMs, openHours.completeUntilMs));
+    const knownUntilMs = Math.max(fromMs, Math.min(toMs, this.#options.openHours.completeUntilMs));
     return { symbol, fromMs, toMs, knownUntilMs, count, parts };
   }
-
-  return {
-    readRange(symbol, fromMs, toMs) {
-      const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
-      const found: (Found | Promise<Found>)[] = [];
-      for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) found.push(find(symbol, hourMs));
-      return whenHere(allWhenHere(found), (hours) => cut(symbol, fromMs, toMs, hours));
-    },
-    invalidate() {
-      epoch++;
-      kept.clear();
-      reading.clear();
-    },
-    gzip: (hour) => kept.gzip(hour),
-  };
-}
-
-/** Open hours made ready, again whenever something was written. */
-function createOpenReady(openHours: Pick<OpenHoursKeeper, "getRevision">) {
-  const made = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
-  return (columns: HourColumns): ReadyHour => {
-    const before = made.get(columns);
-    const revision = openHours.getRevision(columns.symbol);
-    if (before?.revision === revision) return before.hour;
-    const hour = createReadyHour(columns.symbol, columns.hourMs, toTicks(columns));
-    made.set(columns, { revision, hour });
-    return hour;
-  };
 }

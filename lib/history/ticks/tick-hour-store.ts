@@ -1,26 +1,25 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Pool, PoolClient } from "pg";
-import type { HourStore } from "@/lib/history/history";
-import { type HourColumns } from "@/lib/history/hour-columns";
+import type { Pool } from "pg";
+import type { HourStore } from "@/lib/history/hour-store";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Hours packed before others get their turn: about two milliseconds' work. */
-const PACKED_AT_ONCE = 16;
+/** Hours encoded before the event loop gets a turn: about two milliseconds' work. */
+const HOURS_PER_TURN = 16;
 
 const WRITE = `
-  insert into tick_hour (symbol, hour, ticks, block)
-  select * from unnest($1::text[], $2::int[], $3::int[], $4::bytea[])
-  on conflict (symbol, hour) do update set ticks = excluded.ticks, block = excluded.block
-  where tick_hour.block <> excluded.block`;
+  INSERT INTO tick_hour (symbol, hour, ticks, block)
+  SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[])
+  ON CONFLICT (symbol, hour) DO UPDATE SET ticks = excluded.ticks, block = excluded.block
+  WHERE tick_hour.block <> excluded.block`;
 
-/** The ticks of closed hours, a row an hour and symbol. */
+/** Stores the ticks of closed hours, one row per hour and symbol. */
 export const tickHourStore: HourStore = {
-  async writeHour(client: PoolClient, columns: readonly HourColumns[]): Promise<void> {
+  async writeHour(client, columns) {
     const filled = columns.filter(({ count }) => count > 0);
     const blocks: Buffer[] = [];
     for (const hour of filled) {
-      if (blocks.length % PACKED_AT_ONCE === PACKED_AT_ONCE - 1) await nextTurn();
+      if (blocks.length % HOURS_PER_TURN === HOURS_PER_TURN - 1) await nextTurn();
       blocks.push(encodeHour(toTicks(hour)));
     }
     if (blocks.length === 0) return;
@@ -33,9 +32,9 @@ export const tickHourStore: HourStore = {
   },
 };
 
-/** The ticks of one closed hour; null where none were recorded. Throws where the database cannot be reached. */
+/** The ticks of one closed hour; null if none were recorded. Throws when the database cannot be reached. */
 export async function readHour(pool: Pool, symbol: string, hourMs: number): Promise<HourTicks | null> {
-  const { rows } = await pool.query<{ block: Buffer }>("select block from tick_hour where symbol = $1 and hour = $2", [
+  const { rows } = await pool.query<{ block: Buffer }>("SELECT block FROM tick_hour WHERE symbol = $1 AND hour = $2", [
     symbol,
     hourMs / HOUR_MS,
   ]);

@@ -1,11 +1,16 @@
-import type { Pool } from "pg";
-import type { HourStore } from "@/lib/history/history";
+import type { Pool, PoolClient } from "pg";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import { closeJournalHour } from "@/lib/history/journal";
 
+/** A store that is filled one closed hour at a time. */
+export interface HourStore {
+  /** Writes a closed hour of all symbols inside the caller's transaction. Writing it again changes nothing. */
+  writeHour(client: PoolClient, columns: readonly HourColumns[]): Promise<void>;
+}
+
 /**
- * Writes a closed hour for good: every store its part, and the journal's rows of it gone, in one transaction. Doing it
- * again changes nothing. `hourMs` is when the hour began, UTC milliseconds.
+ * Writes a closed hour to every store and removes its rows from the journal, in one transaction. Doing it again changes
+ * nothing. `hourMs` is when the hour began, in UTC milliseconds.
  */
 export async function writeHour(
   pool: Pool,
@@ -28,7 +33,7 @@ export async function writeHour(
     );
     throw error;
   } finally {
-    // A connection that would not even roll back is not one to give to the next.
+    // A connection that cannot even roll back must not be reused.
     client.release(broken);
   }
 }

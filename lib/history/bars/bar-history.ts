@@ -1,0 +1,29 @@
+import type { Bar } from "@/lib/market/bar";
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** The current bars of one symbol and timeframe. */
+export interface BarSeries {
+  /**
+   * Closed bars, oldest first: the latest thousand or so. The array is never changed. It is replaced when a bar closes,
+   * so its identity can be a cache key.
+   */
+  readonly closed: readonly Bar[];
+  /** The bar that is still filling; null before its first update. */
+  readonly forming: Bar | null;
+}
+
+export interface BarHistory {
+  /** The current series: synchronous when it is in memory. An unknown symbol has an empty one. */
+  readSeries(symbol: string, timeframe: Timeframe): BarSeries | Promise<BarSeries>;
+  /** Loads every symbol's series of a timeframe in a few queries. Call it before reading them all. */
+  loadAll(timeframe: Timeframe): Promise<void>;
+  /**
+   * Bars that opened in [fromMs, toMs), oldest first, with the forming one: the first `limit` when `fromMs` is given, else
+   * the latest `limit`.
+   */
+  readRange(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
+  ): Promise<readonly Bar[]>;
+}

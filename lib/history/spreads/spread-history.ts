@@ -1,0 +1,43 @@
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import type { Histogram, SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+
+/**
+ * The spreads of the recorded seconds, in points, over a period that ends with the newest of them. A period begins on a
+ * whole minute or hour (spread-period.ts). A read that needs the database rejects when the database cannot be read.
+ */
+export interface SpreadHistory {
+  /**
+   * Statistics of the served quotes; null when the period has none. Synchronous when the symbol's hours are in memory,
+   * and the same object until something is recorded.
+   */
+  readStatistics(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null>;
+  /** The same seconds as one histogram and as quarters of an hour. */
+  readDetail(symbol: string, period: SpreadPeriod): Promise<SpreadDetail>;
+  /**
+   * Each source's own spreads, unordered, without those that have no sample. They stay in memory until their hour is
+   * closed: a killed process loses those of its last hour. They compare brokers; no price depends on them.
+   */
+  readBySource(symbol: string, period: SpreadPeriod): Promise<readonly SourceRollup[]>;
+}
+
+/** Everything that percentiles and a chart need. */
+export interface SpreadDetail {
+  readonly histogram: Histogram;
+  /** Oldest first; quarters of an hour without a sample are left out. */
+  readonly quarters: readonly SpreadQuarter[];
+}
+
+export interface SpreadQuarter {
+  /** When the quarter of an hour began: UTC milliseconds. */
+  readonly startMs: number;
+  readonly rollup: SpreadRollup;
+  /** The 5th and 95th percentile, in points. */
+  readonly p5: number;
+  readonly p95: number;
+}
+
+export interface SourceRollup {
+  readonly source: string;
+  readonly rollup: SpreadRollup;
+}
