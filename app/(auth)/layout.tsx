@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { readTheme } from "@/components/shell/read-theme";
 import { Wordmark } from "@/components/shell/wordmark";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
-import { FirstCall } from "@/features/sign-in/first-call";
+import { ProductIntro } from "@/features/sign-in/product-intro";
 
 export default async function AuthLayout({ children }: { children: ReactNode }) {
   const theme = await readTheme();
@@ -17,7 +17,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
           {children}
         </main>
       </div>
-      <FirstCall />
+      <ProductIntro />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { readTheme } from "@/components/shell/read-theme";
-import { SignInAgainProvider } from "@/features/forms/sign-in-again";
+import { IdentityProviders } from "@/features/forms/identity-providers";
 import { currentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
 import { readLinkedProviders } from "@/features/sign-in/linked-providers";
@@ -24,7 +24,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <QueryProvider>
       <Frame menu={menu} newNotices={await notices.countNew(account.id)}>
-        <SignInAgainProvider vouchers={await readLinkedProviders(account)}>{children}</SignInAgainProvider>
+        <IdentityProviders providers={await readLinkedProviders(account)}>{children}</IdentityProviders>
       </Frame>
     </QueryProvider>
   );

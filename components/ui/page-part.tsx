@@ -24,3 +24,15 @@ export function PagePart({ titleId, title, text, children }: PagePartProps) {
     </section>
   );
 }
+
+/** A part of a page that lists things over its whole width, below its heading. */
+export function ListPart({ titleId, title, children }: Omit<PagePartProps, "text">) {
+  return (
+    <section aria-labelledby={titleId} className="border-t border-line py-5">
+      <h2 id={titleId} className="mx-4 mb-2 font-medium">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

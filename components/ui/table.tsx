@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Shown when the pointer rests on the heading. */
   readonly tip?: string;
+  /** A small line below the heading. */
+  readonly note?: string | undefined;
   /** Right-aligned, with figures of equal width. */
   readonly isNumeric?: boolean;
   /** Leaves the heading to screen readers. */
@@ -154,6 +156,7 @@ function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
       className={`${LOOKS[look].heading} ${alignment(column, look)} ${className} ${own}`}
     >
       {column.isHeadingHidden ? <span className="sr-only">{column.heading}</span> : column.heading}
+      {column.note !== undefined && <span className="block text-2xs font-normal">{column.note}</span>}
     </th>
   );
 }

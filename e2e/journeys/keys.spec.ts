@@ -105,7 +105,7 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
 });
 
-test("a key is edited, rotated with both halves at work, revoked and had back", async ({ browser, spotline }) => {
+test("a key is edited, rotated with both halves at work, revoked and restored", async ({ browser, spotline }) => {
   const page = await signUp(browser, spotline.url, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");

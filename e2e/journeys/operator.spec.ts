@@ -63,7 +63,7 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await guest.waitForURL("**/quotes");
   const late = await (await browser.newContext({ baseURL: spotline.url })).newPage();
   await late.goto(link);
-  await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation is over");
+  await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
   await late.context().close();
   await operator.getByLabel("E-mail, optional").fill("unwanted@example.com");
   await operator.getByRole("button", { name: "Create invitation" }).click();
@@ -107,13 +107,13 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await expect(operator.getByText(/^A limit is a whole number/)).toBeVisible();
   await operator.getByLabel("Requests a minute").fill("1,000");
   await operator.getByRole("button", { name: "Save limits" }).click();
-  await expect(operator.getByText("Saved. In force at once.")).toBeVisible();
+  await expect(operator.getByText("Saved. The limits apply now.")).toBeVisible();
   await expect(operator.getByLabel("Requests a minute")).toHaveValue("1000");
 
   await operator.getByLabel("Reason").fill("Unpaid since May");
   await operator.getByRole("button", { name: "Suspend account" }).click();
   await expect(part(operator, "Resume")).toBeVisible();
-  await expect(operator.locator(".facts")).toContainText("Unpaid since May");
+  await expect(operator.locator("main dl")).toContainText("Unpaid since May");
   expect(await quoteStatus(key)).toBe(403);
   await guest.goto("/keys");
   await expect(guest).toHaveURL(/\/sign-in/);

@@ -72,7 +72,7 @@ test("a stranger whose address the provider vouches for gets an account without 
 
   // Making a key that lets everybody in asks for a password again; theirs is to sign in again.
   await page.goto("/account");
-  await expect(page.getByText("This account has none yet.")).toBeVisible();
+  await expect(page.getByText("This account has no password yet.")).toBeVisible();
   await page.getByText("Unlink", { exact: true }).click();
   const again = page.getByRole("link", { name: "Sign in again with Keyring" });
   await again.first().click();
@@ -83,7 +83,7 @@ test("a stranger whose address the provider vouches for gets an account without 
   await expect(page.getByText("This is your only way to sign in: set a password first.")).toBeVisible();
   await page.getByLabel("New password").fill(PASSWORD);
   await page.getByRole("button", { name: "Set a password" }).click();
-  await expect(page.getByLabel("Password you have now")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toBeVisible();
   await page.context().close();
 
   const byPassword = await newPage(browser, own.url);
@@ -123,7 +123,7 @@ test("an account with the same address is linked for whoever knows its password,
   await plain.getByText("Unlink", { exact: true }).click();
   await plain.locator("li").getByLabel("Your password").fill(PASSWORD);
   await plain.getByRole("button", { name: "Unlink Keyring" }).click();
-  await expect(plain.getByText("your password, given once, links the two")).toBeVisible();
+  await expect(plain.getByText("Enter your password once to link the two")).toBeVisible();
   await plain.context().close();
 
   const later = await newPage(browser, own.url);
@@ -147,12 +147,12 @@ test("an invitation is taken up with a provider, by whoever it is for", async ({
   };
   const link = await invite("guest@example.com");
   const somebody = await takeUp(link, "somebody");
-  await expect(somebody.getByText("The invitation is for another e-mail address")).toBeVisible();
+  await expect(somebody.getByText("The invitation is for a different e-mail address")).toBeVisible();
   const guest = await takeUp(link, "guest");
   await expect(guest).toHaveURL(/\/quotes$/);
   expect(await own.cli("account", "show", "--email", "guest@example.com")).toMatchObject({ plan: "pro" });
   await somebody.goto(link);
-  await expect(somebody.getByRole("heading", { level: 1 })).toHaveText("This invitation is over");
+  await expect(somebody.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
   for (const page of [somebody, guest]) await page.context().close();
 });
 
@@ -181,13 +181,10 @@ test("a provider does not stand in for the second factor", async ({ browser, pla
   await later.context().close();
 });
 
-test("what the provider does not vouch for, and what this browser did not ask for, lets nobody in", async ({
-  browser,
-  place: { own },
-}) => {
+test("an unverified address, or a reply to another browser, lets nobody in", async ({ browser, place: { own } }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "unverified-1");
-  await expect(page.getByText("does not vouch for your e-mail address")).toBeVisible();
+  await expect(page.getByText("has not verified your e-mail address")).toBeVisible();
   await page.context().close();
 
   // An answer that was asked for elsewhere and never used, as somebody would plant it.
@@ -214,13 +211,13 @@ test("what the provider does not vouch for, and what this browser did not ask fo
   const victim = await newPage(browser, own.url);
   for (const url of [planted, planted.replace(/state=[^&]+/, "state=another")]) {
     await victim.goto(url);
-    await expect(victim.getByText("did not succeed")).toBeVisible();
+    await expect(victim.getByText("with the provider failed")).toBeVisible();
   }
   await victim.goto("/sign-in");
   const started = await victim.request.get("/sign-in/with/oidc", { maxRedirects: 0 });
   expect(started.status()).toBe(302);
   await victim.goto(planted);
-  await expect(victim.getByText("did not succeed")).toBeVisible();
+  await expect(victim.getByText("with the provider failed")).toBeVisible();
   await victim.goto("/keys");
   await expect(victim).toHaveURL(/\/sign-in\?/);
   for (const context of [thief.context(), victim.context()]) await context.close();

@@ -28,19 +28,24 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(await call("/v1/sessions")).toBe(200);
   expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
   // The page has been open all the while, and shows the counters that calls are admitted by.
-  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls today · 3 credits");
+  await expect(page.locator("[data-quota]").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /^Desk .* this minute$/ })).toHaveAttribute("aria-valuenow", "4");
-  await expect(page.locator(".limit-minutes")).toContainText(/4 of 30A new window in \d+ s/);
+  await expect(page.locator("[data-quota='This minute']")).toContainText(/4 of 30A new window in \d+ s/);
   // Usage is written down once a second.
   await page.waitForTimeout(2_000);
 
   await page.reload();
-  const total = (outcome: string) => page.locator(".usage-totals > div").filter({ hasText: outcome }).locator("dd");
+  const total = (outcome: string) => page.locator("main dl > div").filter({ hasText: outcome }).locator("dd");
   await expect(total("Answered")).toHaveText("3");
   await expect(total("Refused")).toHaveText("1");
   await expect(total("Over a limit")).toHaveText("0");
   await expect(total("Credits")).toHaveText("3");
-  await expect(page.locator(".usage-plot .recharts-bar-rectangle path").first()).toBeVisible();
+  await expect(
+    page
+      .getByRole("img", { name: /^Calls/ })
+      .locator(".recharts-bar-rectangle path")
+      .first(),
+  ).toBeVisible();
   await page.getByText("The chart’s figures").click();
   await expectAccessible(page, "/usage with calls");
   await expectNoSidewaysScroll(page, "/usage with calls");
@@ -72,7 +77,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect((await fetch(`${spotline.url}/usage/limits`)).status).toBe(401);
 
   await page.goto("/plan");
-  await expect(page.locator(".limit-quota").first()).toContainText("3of 6 calls today · 3 credits");
+  await expect(page.locator("[data-quota]").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /calls used today$/ })).toHaveAttribute("aria-valuenow", "3");
 
   const countNew = async (): Promise<unknown> => (await page.request.get("/notices/count")).json();

@@ -1,82 +1,78 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
-import type { PasswordState, SessionState } from "@/features/account/account-action";
-import { once } from "@/features/forms/form-ticket";
-import { ownerOf, performOnce, textOf } from "@/features/forms/owner";
-import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
-import { isAccessError } from "@/lib/access/access-error";
-import { getRuntime } from "@/lib/runtime";
+import { requireClosing } from "@/features/account/closing";
+import { changeSecondFactorStep, readIntent, type SecondFactorResult } from "@/features/account/second-factor-steps";
+import { FieldError } from "@/features/forms/action-state";
+import { defineAction } from "@/features/forms/define-action";
+import { endSession, isConfirmed } from "@/features/session/session";
+import { AccessError } from "@/lib/access/access-error";
 
-/** Actions are reachable by anyone who can post: each one asks who is calling before it does anything. */
+const OWNER = { by: "owner", page: "/account" } as const;
 
-async function visitor() {
-  await requireOwnOrigin();
-  const { id: accountId, email, hasPassword } = await requireAccount("/account");
-  const session = await currentSession();
-  if (session === null) throw new Error("An account was signed in without a session.");
-  const by = { kind: "owner", accountId, address: await visitorAddress() } as const;
-  return { accountId, email, hasPassword, sessionId: session.id, by, runtime: await getRuntime() };
-}
+export const revokeSession = defineAction(
+  { ...OWNER, act: "revoke session" },
+  async ({ form, runtime, account, actor }) => {
+    await runtime.accountSessions.revoke(account.id, form.text("id"), actor);
+  },
+);
 
-export async function revokeSession(ticket: string, _: SessionState, form: FormData): Promise<SessionState> {
-  const { accountId, by, runtime } = await visitor();
-  try {
-    const id = textOf(form, "id");
-    await once(ticket, `revoke session ${id}`, () => runtime.accountSessions.revoke(accountId, id, by));
-  } catch (error) {
-    if (!isAccessError(error)) throw error;
-    return { error: error.message };
-  }
-  revalidatePath("/account");
-  return {};
-}
+export const revokeOtherSessions = defineAction(
+  { ...OWNER, act: "revoke others" },
+  async ({ runtime, account, sessionId, actor }) => {
+    await runtime.accountSessions.revokeOthers(account.id, sessionId, actor);
+  },
+);
 
-export async function revokeOtherSessions(ticket: string): Promise<SessionState> {
-  const { accountId, sessionId, by, runtime } = await visitor();
-  try {
-    await once(ticket, "revoke others", () => runtime.accountSessions.revokeOthers(accountId, sessionId, by));
-  } catch (error) {
-    if (!isAccessError(error)) throw error;
-    return { error: error.message };
-  }
-  revalidatePath("/account");
-  return {};
-}
+export const changePassword = defineAction(
+  {
+    ...OWNER,
+    act: "change password",
+    takesPassword: false,
+    fields: { invalid_password: "password", wrong_password: "old", too_many_attempts: "old" },
+  },
+  async ({ form, runtime, account, sessionId, actor }) => {
+    const [old, password] = [form.text("old"), form.text("password")];
+    if (!account.hasPassword) {
+      if (!(await isConfirmed(account.id))) {
+        throw new AccessError("confirmation_required", "Sign in again first, to set a password.");
+      }
+      await runtime.credentials.setPassword(account.id, password, actor, sessionId);
+      return;
+    }
+    if (old === "") throw new FieldError("old", "Enter your current password.");
+    if (password === old) throw new FieldError("password", "The new password is your current one.");
+    await runtime.credentials.changePassword(account.id, { old, password }, actor, sessionId);
+  },
+);
 
-export async function changePassword(ticket: string, _: PasswordState, form: FormData): Promise<PasswordState> {
-  const { accountId, hasPassword, sessionId, by, runtime } = await visitor();
-  const [old, password] = [textOf(form, "old"), textOf(form, "password")];
-  if (!hasPassword && !(await isConfirmed(accountId))) return { error: "Sign in again first, to set a password." };
-  if (hasPassword && old === "") return { oldError: "Enter the password you have now." };
-  if (hasPassword && password === old) return { newError: "The new password is the one you have now." };
-  try {
-    await once(ticket, "change password", () =>
-      hasPassword
-        ? runtime.credentials.changePassword(accountId, { old, password }, by, sessionId)
-        : runtime.credentials.setPassword(accountId, password, by, sessionId),
-    );
-  } catch (error) {
-    if (!isAccessError(error)) throw error;
-    if (error.code === "invalid_password") return { newError: error.message };
-    return { oldError: error.message };
-  }
-  revalidatePath("/account");
-  return { changed: true };
-}
+/** Ends signing in with an identity provider. Other ways to sign in keep working. */
+export const unlinkIdentity = defineAction({ ...OWNER, act: "unlink identity" }, async ({ form, runtime, actor }) => {
+  await runtime.identities.unlink(form.text("id"), actor);
+});
 
-/** Ends signing in with somebody else; the password alone, or another one, goes on. */
-export async function unlinkIdentity(ticket: string, _: SessionState, form: FormData): Promise<SessionState> {
-  try {
-    const owner = await ownerOf(form);
-    const { identities } = await getRuntime();
-    const id = textOf(form, "id");
-    await performOnce({ ticket, act: `unlink identity ${id}`, form, owner }, () => identities.unlink(id, owner));
-  } catch (error) {
-    if (!isAccessError(error)) throw error;
-    return { error: error.message };
-  }
-  revalidatePath("/account");
-  return {};
-}
+export const changeSecondFactor = defineAction<"owner", SecondFactorResult, ReturnType<typeof readIntent>>(
+  {
+    by: "owner",
+    page: "/account/second-factor",
+    revalidate: "/account",
+    act: (form) => `second factor ${form.text("intent")}`,
+    values: readIntent,
+    fields: {
+      confirmation_required: "password",
+      wrong_password: "password",
+      wrong_code: "code",
+      too_many_attempts: "code",
+    },
+  },
+  changeSecondFactorStep,
+);
+
+/** Closes the caller's own account. Nothing in the form names an account. */
+export const closeOwnAccount = defineAction(
+  { ...OWNER, act: "close", redirectTo: "/sign-in" },
+  async ({ form, runtime, account, actor }) => {
+    requireClosing(form, account.email, account, actor);
+    await runtime.accountStatus.close(account.id, actor);
+    await endSession();
+  },
+);

@@ -1,20 +1,20 @@
 import { TextField } from "@/components/ui/field";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
-import { StepForm } from "@/features/forms/step-form";
-import type { StepAction } from "@/features/forms/step-state";
 
 interface CloseFormProps {
   id: string;
   email: string;
-  action: StepAction;
-  /** Whether whoever asks has no password and has just signed in again. */
+  action: FormAction;
+  /** Whether the caller has no password and has just signed in again. */
   confirmed: boolean;
 }
 
-/** Asks twice before an account is gone: for its address, and for the password of whoever asks. */
+/** Closes an account, once its address and the caller's password are typed in. */
 export function CloseForm({ id, email, action, confirmed }: CloseFormProps) {
   return (
-    <StepForm id={id} action={action} submit="Close account for good" done="Closed." look="danger">
+    <ActionForm id={id} action={action} submit="Close account for good" look="danger">
       <TextField
         id="typed"
         name="typed"
@@ -24,7 +24,7 @@ export function CloseForm({ id, email, action, confirmed }: CloseFormProps) {
         spellCheck={false}
         maxLength={254}
       />
-      <ConfirmField confirmed={confirmed} hint="Asked for every time: this cannot be undone." />
-    </StepForm>
+      <ConfirmField confirmed={confirmed} hint="You are asked every time: this cannot be undone." />
+    </ActionForm>
   );
 }

@@ -1,17 +1,22 @@
-import { textOf } from "@/features/forms/owner";
-import { requireAccount } from "@/features/session/session";
+import type { SignedIn } from "@/lib/access/actor";
+import type { FormReader } from "@/features/forms/form-reader";
 import { AccessError } from "@/lib/access/access-error";
+import type { Account } from "@/lib/access/accounts/account";
 
 /**
- * Throws an AccessError unless the form has the address of the account to close and, whatever was confirmed a moment
- * ago, the password of whoever asks; `confirmed` stands in for a password only where there is none.
+ * Throws an AccessError unless the form repeats the address of the account to close and has the caller's password. An
+ * earlier confirmation counts only for a caller without a password.
  */
-export async function requireSureness(form: FormData, email: string, confirmed: boolean | undefined): Promise<void> {
-  if (textOf(form, "typed").trim().toLowerCase() !== email) {
+export function requireClosing(
+  form: FormReader,
+  email: string,
+  caller: Account,
+  actor: { readonly confirmed?: boolean },
+): void {
+  if (form.text("typed").trim().toLowerCase() !== email) {
     throw new AccessError("confirmation_required", `Type ${email} to confirm.`);
   }
-  const { hasPassword } = await requireAccount("/account");
-  if (hasPassword ? textOf(form, "password") === "" : confirmed !== true) {
+  if (caller.hasPassword ? form.text("password") === "" : actor.confirmed !== true) {
     throw new AccessError("confirmation_required", "Enter your password: this cannot be undone.");
   }
 }

@@ -1,21 +1,22 @@
-import type { SessionAction } from "@/features/account/account-action";
-import { UnlinkStep } from "@/features/account/unlink-step";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 
-interface IdentityLine {
+interface LinkedIdentity {
   readonly id: string;
+  /** The provider's name. */
   readonly provider: string;
   readonly email: string;
   readonly createdAtMs: number;
 }
 
 interface IdentityListProps {
-  identities: readonly IdentityLine[];
-  unlink: SessionAction;
-  /** Whether the password was given a moment ago. */
+  identities: readonly LinkedIdentity[];
+  unlink: FormAction;
+  /** Whether the password was confirmed a moment ago. */
   confirmed: boolean;
 }
 
-/** With whom the account signs in besides its password. */
+/** The identity providers that an account can sign in with. */
 export function IdentityList({ identities, unlink, confirmed }: IdentityListProps) {
   return (
     <ul className="grid gap-3">
@@ -23,11 +24,19 @@ export function IdentityList({ identities, unlink, confirmed }: IdentityListProp
         <li key={id} className="grid gap-2 rounded-md border border-line p-3">
           <p>
             <span className="font-medium">{provider}</span>{" "}
-            <span className="text-[0.8125rem] break-all text-dim">
+            <span className="text-xs13 break-all text-dim">
               {email}, since {new Date(createdAtMs).toISOString().slice(0, 10)}
             </span>
           </p>
-          <UnlinkStep id={id} provider={provider} action={unlink} confirmed={confirmed} />
+          <ActionForm
+            id={id}
+            action={unlink}
+            submit={`Unlink ${provider}`}
+            look="danger"
+            size="sm"
+            confirmed={confirmed}
+            summary="Unlink"
+          />
         </li>
       ))}
     </ul>

@@ -9,10 +9,10 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         <h3 className="font-medium">Store these recovery codes now</h3>
         <CopyButton text={codes.join("\n")} label="Recovery codes" selectId="recovery-codes" />
       </div>
-      <p className="text-[0.8125rem] text-dim">
+      <p className="text-xs13 text-dim">
         Each signs you in once when you do not have your device. Keep them where you keep no password.
       </p>
-      <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-[0.8125rem] sm:grid-cols-2">
+      <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-xs13 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -5,26 +5,15 @@ import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { RecoveryCodeList } from "@/features/account/recovery-code-list";
-import { SignInAgain, useVouchers } from "@/features/forms/sign-in-again";
+import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
+import { type FormAction, UNSENT } from "@/features/forms/action-state";
+import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
 import { CodeField } from "@/features/sign-in/code-form";
 
-export type SecondFactorIntent = "begin" | "confirm" | "renew" | "disable";
-
-export interface SecondFactorFormState {
-  /** Which form the errors belong to. */
-  readonly intent?: SecondFactorIntent;
-  readonly passwordError?: string;
-  readonly codeError?: string;
-  readonly error?: string;
-  /** Shown once. */
-  readonly recoveryCodes?: readonly string[];
-  readonly disabled?: true;
-}
-
 interface SecondFactorPanelProps {
-  action: (state: SecondFactorFormState, form: FormData) => Promise<SecondFactorFormState>;
+  action: FormAction<SecondFactorResult, { intent: SecondFactorIntent | undefined }>;
   stage: "off" | "enrolling" | "on";
-  /** Whether the password was given a moment ago and beginning needs none; the server decides. */
+  /** Whether the password was confirmed a moment ago, so that beginning needs none; the server decides. */
   confirmed: boolean;
   /** The picture and the secret, while enrolling. */
   secret: ReactNode;
@@ -32,15 +21,17 @@ interface SecondFactorPanelProps {
 
 /** Every step of a second factor, as one form at a time; it works without a script. */
 export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFactorPanelProps) {
-  const hasPassword = useVouchers() === null;
-  const [state, formAction] = useActionState(action, {});
+  const hasPassword = useIdentityProviders() === null;
+  const [state, formAction] = useActionState(action, UNSENT);
+  const { values, errors = {}, result } = state;
+  const isRefused = (intent: SecondFactorIntent) => !state.done && values?.intent === intent;
   const form = (intent: SecondFactorIntent, button: string, look: "primary" | "secondary" | "danger") => {
-    const errors = state.intent === intent ? state : {};
-    // What takes protection away asks for the password even if it was given a moment ago.
+    const own = isRefused(intent) ? errors : {};
+    // Replacing the codes and turning it off need the password even after a recent confirmation.
     const asks = intent !== "confirm" && (!confirmed || (hasPassword && intent !== "begin"));
     return (
       <form action={formAction} className="grid gap-4">
-        {errors.error !== undefined && <Notice tone="error">{errors.error}</Notice>}
+        {isRefused(intent) && state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
         <input type="hidden" name="intent" value={intent} />
         {asks && !hasPassword && <SignInAgain />}
         {asks && hasPassword && (
@@ -52,7 +43,7 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
             autoComplete="current-password"
             required
             maxLength={200}
-            error={errors.passwordError}
+            error={own.password}
           />
         )}
         {intent !== "begin" && (
@@ -61,7 +52,7 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
             recovery={intent !== "confirm"}
             label={intent === "confirm" ? "Code that the app shows" : "Code from your app, or a recovery code"}
             placeholder="123 456"
-            error={errors.codeError}
+            error={own.code}
           />
         )}
         <div className="flex justify-end">
@@ -72,8 +63,8 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
   };
   return (
     <div className="grid gap-5">
-      {state.recoveryCodes !== undefined && <RecoveryCodeList codes={state.recoveryCodes} />}
-      {state.disabled && stage === "off" && (
+      {result?.recoveryCodes !== undefined && <RecoveryCodeList codes={result.recoveryCodes} />}
+      {result?.disabled && stage === "off" && (
         <div role="status">
           <Notice tone="note">The second factor is off. Signing in needs your password alone.</Notice>
         </div>
@@ -83,20 +74,20 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
         <>
           {secret}
           {form("confirm", "Turn on", "primary")}
-          <details className="disclosure">
-            <summary>Start again with another secret</summary>
+          <details>
+            <summary className="cursor-pointer py-1">Start again with another secret</summary>
             <div className="pt-4">{form("begin", "Make another secret", "secondary")}</div>
           </details>
         </>
       )}
       {stage === "on" && (
         <>
-          <details className="disclosure" open={state.intent === "renew" && state.recoveryCodes === undefined}>
-            <summary>New recovery codes</summary>
+          <details open={isRefused("renew")}>
+            <summary className="cursor-pointer py-1">New recovery codes</summary>
             <div className="pt-4">{form("renew", "Replace the recovery codes", "secondary")}</div>
           </details>
-          <details className="disclosure" open={state.intent === "disable"}>
-            <summary>Turn it off</summary>
+          <details open={isRefused("disable")}>
+            <summary className="cursor-pointer py-1">Turn it off</summary>
             <div className="pt-4">{form("disable", "Turn the second factor off", "danger")}</div>
           </details>
         </>

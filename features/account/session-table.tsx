@@ -1,68 +1,64 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
-import type { SessionAction } from "@/features/account/account-action";
-import { SessionStep } from "@/features/account/session-step";
+import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 import type { AccountSession } from "@/lib/access/sign-in/account-sessions";
 
 interface SessionTableProps {
   sessions: readonly AccountSession[];
-  /** The id of the session this page is shown in. */
+  /** The id of the session in which this page is shown. */
   ownId: string;
   nowMs: number;
-  revoke: SessionAction;
+  revoke: FormAction;
 }
 
 /** The browsers in which an account is signed in. */
 export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTableProps) {
+  const columns: readonly Column<AccountSession>[] = [
+    {
+      heading: "Browser",
+      cell: ({ id, browser }) => (
+        <>
+          {browser} {id === ownId && <Badge>this one</Badge>}
+        </>
+      ),
+    },
+    { heading: "From", cell: ({ address }) => <span className="numerals">{address ?? "not known"}</span> },
+    {
+      heading: "Last seen",
+      tip: "To the minute.",
+      cell: ({ lastSeenAtMs }) => <Moment atMs={lastSeenAtMs} nowMs={nowMs} />,
+    },
+    { heading: "Signed in", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
+    { heading: "Ends", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
+    actionsColumn(
+      ({ id, browser, address }) =>
+        id !== ownId && (
+          <ActionForm
+            id={id}
+            action={revoke}
+            size="sm"
+            submit={
+              <>
+                Sign out
+                <span className="sr-only">
+                  {" "}
+                  {browser}, seen from {address ?? "an unknown address"}
+                </span>
+              </>
+            }
+          />
+        ),
+    ),
+  ];
   return (
-    <table className="card-table">
-      <caption className="sr-only">Browsers that are signed in</caption>
-      <thead>
-        <tr>
-          <th scope="col">Browser</th>
-          <th scope="col">From</th>
-          <th scope="col" title="To the minute.">
-            Last seen
-          </th>
-          <th scope="col">Signed in</th>
-          <th scope="col">Ends</th>
-          <th scope="col">
-            <span className="sr-only">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map(({ id, browser, address, lastSeenAtMs, createdAtMs, expiresAtMs }) => (
-          <tr key={id}>
-            <th scope="row">
-              {browser} {id === ownId && <Badge>this one</Badge>}
-            </th>
-            <td data-label="From">
-              <span className="numerals">{address ?? "not known"}</span>
-            </td>
-            <td data-label="Last seen">
-              <Moment atMs={lastSeenAtMs} nowMs={nowMs} />
-            </td>
-            <td data-label="Signed in">
-              <Moment atMs={createdAtMs} nowMs={nowMs} />
-            </td>
-            <td data-label="Ends">
-              <Moment atMs={expiresAtMs} nowMs={nowMs} />
-            </td>
-            <td className="card-actions">
-              {id !== ownId && (
-                <SessionStep id={id} action={revoke}>
-                  Sign out
-                  <span className="sr-only">
-                    {" "}
-                    {browser}, seen from {address ?? "an unknown address"}
-                  </span>
-                </SessionStep>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Browsers that are signed in"
+      columns={columns}
+      rows={sessions}
+      getKey={({ id }) => id}
+      look="cards"
+    />
   );
 }

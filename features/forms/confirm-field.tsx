@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { TextField } from "@/components/ui/field";
-import { SignInAgain, useVouchers } from "@/features/forms/sign-in-again";
+import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
 
 interface ConfirmFieldProps {
   /** Whether the password was given a moment ago, and need not be asked for. */
@@ -13,9 +13,9 @@ interface ConfirmFieldProps {
 /** Asks for the owner's password before what matters. The server decides whether it is needed, not this field. */
 export function ConfirmField({ confirmed, hint = "You will not be asked again for ten minutes." }: ConfirmFieldProps) {
   const id = useId();
-  const vouchers = useVouchers();
+  const providers = useIdentityProviders();
   if (confirmed) return null;
-  if (vouchers !== null) return <SignInAgain />;
+  if (providers !== null) return <SignInAgain />;
   return (
     <TextField
       id={id}

@@ -1,4 +1,4 @@
-import type { AddressReport } from "@/features/keys/key-form-state";
+import type { AddressReport } from "@/features/keys/types";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { admittingRange, adviseOn } from "@/lib/access/keys/allow-list-advice";
 

@@ -3,7 +3,8 @@
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { TextArea, TextField } from "@/components/ui/field";
-import type { AddressProblem, AddressReport, CheckAddresses } from "@/features/keys/key-form-state";
+import type { AddressReport, CheckAddresses } from "@/features/keys/types";
+import type { RangeProblem } from "@/lib/access/allow-list";
 
 interface AllowListFieldProps {
   value: string;
@@ -11,7 +12,7 @@ interface AllowListFieldProps {
   ownAddress: string | null;
   check: CheckAddresses;
   /** What the last attempt to save the key was refused for. */
-  refused: readonly AddressProblem[];
+  refused: readonly RangeProblem[];
   error: string | undefined;
 }
 
@@ -50,7 +51,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
         autoCapitalize="none"
         autoComplete="off"
         placeholder={"192.0.2.10\n198.51.100.0/24\n2001:db8::/32"}
-        className="numerals text-[0.8125rem] leading-6"
+        className="numerals text-xs13 leading-6"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onBlur={(event) => void checkNow(event.target.value)}
@@ -63,7 +64,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
           )
         }
       />
-      <ul aria-live="polite" className="grid gap-0.5 text-[0.8125rem] text-warn empty:hidden">
+      <ul aria-live="polite" className="grid gap-0.5 text-xs13 text-warn empty:hidden">
         {report?.warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
@@ -76,7 +77,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
           spellCheck={false}
           autoCapitalize="none"
           autoComplete="off"
-          className="numerals text-[0.8125rem]"
+          className="numerals text-xs13"
           value={tried}
           onChange={(event) => setTried(event.target.value)}
           onKeyDown={(event) => {
@@ -89,7 +90,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
         <Button className="h-10" onClick={() => void checkNow(value)}>
           Try
         </Button>
-        <p aria-live="polite" className="col-span-2 text-[0.8125rem] text-dim empty:hidden">
+        <p aria-live="polite" className="col-span-2 text-xs13 text-dim empty:hidden">
           {report?.verdict}
         </p>
       </div>
@@ -97,7 +98,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
   );
 }
 
-function ProblemList({ problems }: { problems: readonly AddressProblem[] }) {
+function ProblemList({ problems }: { problems: readonly RangeProblem[] }) {
   return (
     <ul className="grid gap-0.5">
       {problems.map(({ line, text, reason }) => (

@@ -6,17 +6,13 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
+import { CHECK_CLASS } from "@/components/ui/pill";
+import type { KeySecret } from "@/features/keys/types";
 
 const ONCE = "This is the only time it is shown. Spotline keeps a hash and cannot show it again.";
 
-interface CreatedKeyProps {
-  label: string;
-  secret: string;
-  origin: string;
-}
-
-/** The one moment in which a secret can be seen. It stays until its owner says that it is stored. */
-export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
+/** Shows a secret for the only time, until its owner confirms that it is stored. */
+export function CreatedKey({ label, secret, origin }: KeySecret) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
   const router = useRouter();
@@ -36,7 +32,7 @@ export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
         <div className="mx-3 mb-6 max-w-2xl rounded-md border border-accent-ink p-4 md:mx-4">
           <h2 className="font-semibold">Store the key “{label}” now</h2>
           <p className="mt-1 text-dim">{ONCE}</p>
-          <pre className="numerals mt-3 text-[0.8125rem] break-all whitespace-pre-wrap">{curl}</pre>
+          <pre className="numerals mt-3 text-xs13 break-all whitespace-pre-wrap">{curl}</pre>
           <p className="mt-3">
             <Link href="/keys" className="text-accent-ink underline underline-offset-4">
               I have stored it: on to the keys
@@ -54,7 +50,7 @@ export function CreatedKey({ label, secret, origin }: CreatedKeyProps) {
               type="checkbox"
               checked={stored}
               onChange={(event) => setStored(event.target.checked)}
-              className="choice"
+              className={CHECK_CLASS}
             />
             I have stored this key
           </label>
@@ -78,14 +74,14 @@ function SecretBox({ id, title, text }: { id: string; title: string; text: strin
   return (
     <div className="mt-4">
       <div className="mb-1.5 flex items-center justify-between">
-        <h3 className="text-[0.8125rem] text-dim">{title}</h3>
+        <h3 className="text-xs13 text-dim">{title}</h3>
         <CopyButton text={text} label={title} selectId={id} />
       </div>
       <pre
         id={id}
         tabIndex={0}
         aria-label={title}
-        className="numerals overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-[0.8125rem] leading-6 break-all whitespace-pre-wrap select-all"
+        className="numerals overflow-x-auto rounded-md border border-line bg-bg px-3 py-2.5 text-xs13 leading-6 break-all whitespace-pre-wrap select-all"
       >
         {text}
       </pre>

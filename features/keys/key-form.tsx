@@ -7,85 +7,77 @@ import { buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { AllowListField } from "@/features/keys/allow-list-field";
 import { CreatedKey } from "@/features/keys/created-key";
 import { ExpiryField } from "@/features/keys/expiry-field";
-import type {
-  CheckAddresses,
-  EndpointLine,
-  KeyFormState,
-  KeyFormValues,
-  ScopeGuide,
-} from "@/features/keys/key-form-state";
-import { EMPTY_KEY } from "@/features/keys/key-form-state";
 import { KeyPreview } from "@/features/keys/key-preview";
-import { KindField, type KindTerms } from "@/features/keys/kind-field";
+import { KindField } from "@/features/keys/kind-field";
 import { ScopesField } from "@/features/keys/scopes-field";
+import {
+  type CheckAddresses,
+  EMPTY_KEY,
+  type EndpointLine,
+  type KeyFormAction,
+  type KeyFormValues,
+  type KindTerms,
+  type ScopeGuide,
+} from "@/features/keys/types";
 
 interface KeyFormProps {
-  action: (state: KeyFormState, form: FormData) => Promise<KeyFormState>;
+  action: KeyFormAction;
   checkAddresses: CheckAddresses;
   guides: readonly ScopeGuide[];
   unscoped: readonly EndpointLine[];
   kinds: readonly KindTerms[];
-  /** The visitor's own address, where the server can vouch for it. */
+  /** The visitor's own address, if the server knows it. */
   ownAddress: string | null;
   /** YYYY-MM-DD, UTC. */
   today: string;
-  /** The key that is edited; left out, a new one is made. */
+  /** The key that is edited; left out, the form creates one. */
   edited?: EditedKey;
 }
 
 interface EditedKey {
   readonly id: string;
   readonly values: KeyFormValues;
-  /** When it expires, in words. */
+  /** When it expires: "in 89 days". */
   readonly ends: string;
 }
 
-const start: Extract<KeyFormState, { step: "editing" }> = {
-  step: "editing",
-  values: EMPTY_KEY,
-  errors: {},
-  addressProblems: [],
-};
-
 export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAddress, today, edited }: KeyFormProps) {
-  const [state, formAction, pending] = useActionState<KeyFormState, FormData>(
-    action,
-    edited === undefined ? start : { ...start, values: edited.values },
-  );
-  const editing = state.step === "editing" ? state : start;
-  const [values, setValues] = useState<KeyFormValues>(editing.values);
+  const [state, formAction, pending] = useActionState(action, UNSENT);
+  const { errors = {}, result } = state;
+  const saved = result !== undefined && "saved" in result ? result.saved : undefined;
+  const [values, setValues] = useState<KeyFormValues>(saved ?? state.values ?? edited?.values ?? EMPTY_KEY);
   const formRef = useRef<HTMLFormElement>(null);
   const set = (change: Partial<KeyFormValues>): void => setValues((before) => ({ ...before, ...change }));
 
-  const [known, setKnown] = useState(state);
-  if (known !== state) {
-    setKnown(state);
-    // What was saved is shown as it is stored.
-    if (state.step === "editing" && state.saved === true) setValues(state.values);
+  const [shownSaved, setShownSaved] = useState(saved);
+  if (shownSaved !== saved) {
+    setShownSaved(saved);
+    // Saved values are shown as they are stored.
+    if (saved !== undefined) setValues(saved);
   }
 
   useEffect(() => {
-    if (state.step === "editing" && state.saved === true) announce("Saved");
-    // After a refusal the keyboard should be where the problem is.
+    if (saved !== undefined) announce("Saved");
+    // After a refusal the keyboard belongs where the problem is.
     formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [state]);
+  }, [state, saved]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
-    // Once scripts run, the action is called from here: React would otherwise empty the form after every attempt.
+    // With scripts, the action is called here: React would otherwise empty the form after every attempt.
     event.preventDefault();
     if (pending) return;
     const form = new FormData(event.currentTarget);
     startTransition(() => formAction(form));
   }
 
-  const { errors } = editing;
   return (
     <>
-      {state.step === "created" && <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />}
+      {result !== undefined && "created" in result && <CreatedKey {...result.created} />}
       <form
         ref={formRef}
         action={formAction}
@@ -94,7 +86,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
         className="grid max-w-5xl gap-x-12 gap-y-7 px-3 pt-2 pb-10 md:px-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="grid content-start gap-7">
-          {errors.form !== undefined && <Notice tone="error">{errors.form}</Notice>}
+          {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
           <TextField
             id="label"
             name="label"
@@ -118,13 +110,13 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
             onChange={(scopes) => set({ scopes })}
             error={errors.scopes}
           />
-          <ExpiryField kept={edited?.ends} values={values} today={today} onChange={set} error={errors.expiry} />
+          <ExpiryField currently={edited?.ends} values={values} today={today} onChange={set} error={errors.expiry} />
           <AllowListField
             value={values.addresses}
             onChange={(addresses) => set({ addresses })}
             ownAddress={ownAddress}
             check={checkAddresses}
-            refused={editing.addressProblems}
+            refused={state.problems ?? []}
             error={errors.addresses}
           />
           {errors.password !== undefined && (
@@ -133,7 +125,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
               <ConfirmField confirmed={false} />
             </div>
           )}
-          {editing.saved === true && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
+          {saved !== undefined && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
           <div className="flex gap-2">
             <SubmitButton pending={pending}>{edited === undefined ? "Create key" : "Save changes"}</SubmitButton>
             <Link href="/keys" className={buttonClass("quiet")}>

@@ -1,5 +1,5 @@
-import type { EndpointLine, ScopeGuide } from "@/features/keys/key-form-state";
-import type { KindTerms } from "@/features/keys/kind-field";
+import { type Column, Table } from "@/components/ui/table";
+import type { EndpointLine, KindTerms, ScopeGuide } from "@/features/keys/types";
 import type { Scope } from "@/lib/access/scopes";
 
 interface KeyPreviewProps {
@@ -9,7 +9,28 @@ interface KeyPreviewProps {
   terms: KindTerms | undefined;
 }
 
-/** What the key being made will be able to call, and how often. */
+const COLUMNS: readonly Column<EndpointLine>[] = [
+  {
+    heading: "Endpoint",
+    headingClassName: "text-xs13!",
+    cellClassName: "numerals text-xs12",
+    cell: ({ method, path }) => (
+      <>
+        <span className="inline-block w-11 text-faint">{method}</span>
+        {path}
+      </>
+    ),
+  },
+  {
+    heading: "Credits",
+    isNumeric: true,
+    headingClassName: "text-xs13!",
+    cellClassName: "numerals text-xs12",
+    cell: ({ weight }) => weight,
+  },
+];
+
+/** What the new key will be able to call, and how often. */
 export function KeyPreview({ guides, unscoped, scopes, terms }: KeyPreviewProps) {
   const opened = new Map<string, EndpointLine>();
   for (const { scope, endpoints } of guides) {
@@ -22,34 +43,21 @@ export function KeyPreview({ guides, unscoped, scopes, terms }: KeyPreviewProps)
         This key can call
       </h2>
       {opened.size === 0 ? (
-        <p className="mt-2 text-[0.8125rem] text-dim">Nothing yet: choose a scope.</p>
+        <p className="mt-2 text-xs13 text-dim">Nothing yet: choose a scope.</p>
       ) : (
-        <table className="mt-2 w-full text-[0.8125rem]">
-          <thead>
-            <tr className="border-b border-line text-faint">
-              <th scope="col" className="py-1.5 text-left font-normal">
-                Endpoint
-              </th>
-              <th scope="col" className="py-1.5 text-right font-normal">
-                Credits
-              </th>
-            </tr>
-          </thead>
-          <tbody className="numerals text-[0.75rem]">
-            {[...opened.values()].map(({ method, path, weight }) => (
-              <tr key={method + path} className="border-b border-line">
-                <td className="py-1.5">
-                  <span className="inline-block w-11 text-faint">{method}</span>
-                  {path}
-                </td>
-                <td className="py-1.5 text-right">{weight}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption="Endpoints that this key can call"
+          columns={COLUMNS}
+          rows={[...opened.values()]}
+          getKey={({ method, path }) => method + path}
+          look="text"
+          hasRowHeadings={false}
+          className="mt-2 w-full"
+          cellClassName="border-b border-line py-1.5"
+        />
       )}
       {terms !== undefined && (
-        <dl className="mt-4 grid grid-cols-2 gap-y-1 text-[0.8125rem]">
+        <dl className="mt-4 grid grid-cols-2 gap-y-1 text-xs13">
           <dt className="text-dim">Calls a minute</dt>
           <dd className="numerals text-right">{terms.perMinute}</dd>
           <dt className="text-dim">Calls a day, all keys</dt>

@@ -1,28 +1,26 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
-import { Fact } from "@/components/ui/fact";
-import { KeyStatus, LastUsed } from "@/features/keys/key-table";
+import { Fact, Facts } from "@/components/ui/facts";
+import { KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";
 
 interface KeySummaryProps {
   apiKey: Key;
   nowMs: number;
-  /** The other half of a rotation, either way. */
+  /** The other key of a rotation. */
   replaces: Key | undefined;
   replacedBy: Key | undefined;
-  /** Where pages of keys are. */
+  /** The path of the pages of keys. */
   base?: string;
 }
 
-/** What a key is at this moment. */
+/** The facts of a key now. */
 export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys" }: KeySummaryProps) {
-  const { start, last4, kind, createdAtMs, expiresAtMs, state } = apiKey;
+  const { kind, createdAtMs, expiresAtMs, state } = apiKey;
   return (
-    <dl className="facts">
+    <Facts>
       <Fact name="Key">
-        <code className="numerals text-[0.75rem]">
-          {start}…{last4}
-        </code>
+        <ShownKey apiKey={apiKey} />
         {kind === "tool" && " (tool)"}
       </Fact>
       <Fact name="Status">
@@ -48,13 +46,13 @@ export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys"
           <OtherKey apiKey={replacedBy} base={base} />
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 
 function OtherKey({ apiKey: { id, start, last4 }, base }: { apiKey: Key; base: string }) {
   return (
-    <Link href={`${base}/${id}`} className="numerals mr-2 text-[0.75rem] text-accent-ink underline underline-offset-4">
+    <Link href={`${base}/${id}`} className="numerals mr-2 text-xs12 text-accent-ink underline underline-offset-4">
       {start}…{last4}
     </Link>
   );

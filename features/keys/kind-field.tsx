@@ -1,14 +1,6 @@
+import { CHECK_CLASS } from "@/components/ui/pill";
+import type { KindTerms } from "@/features/keys/types";
 import type { KeyKind } from "@/lib/access/plans";
-
-/** What a kind of key may do on this account, in words. */
-export interface KindTerms {
-  readonly kind: KeyKind;
-  readonly title: string;
-  readonly text: string;
-  /** "30 a minute" */
-  readonly perMinute: string;
-  readonly perDay: string;
-}
 
 interface KindFieldProps {
   kinds: readonly KindTerms[];
@@ -32,12 +24,12 @@ export function KindField({ kinds, value, onChange }: KindFieldProps) {
               value={kind}
               checked={value === kind}
               onChange={() => onChange(kind)}
-              className="choice"
+              className={CHECK_CLASS}
               aria-describedby={`kind-${kind}`}
             />
             <span className="grid gap-0.5">
               <span>{title}</span>
-              <span id={`kind-${kind}`} className="text-[0.8125rem] text-dim">
+              <span id={`kind-${kind}`} className="text-xs13 text-dim">
                 {text}
               </span>
             </span>

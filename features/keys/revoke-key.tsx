@@ -5,24 +5,24 @@ import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { KeyAction } from "@/features/forms/key-action";
-import { KeyStep } from "@/features/forms/key-step";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 
 interface RevokeKeyProps {
   id: string;
   label: string;
-  action: KeyAction;
+  action: FormAction;
   confirmed: boolean;
 }
 
-/** Ends a key, after asking. Without a script the link leads to the same question on the key's own page. */
+/** Revokes a key after a confirmation. Without a script the link leads to the same form on the key's page. */
 export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
   const [asking, setAsking] = useState(false);
-  const revoke: KeyAction = async (before, form) => {
+  const revoke: FormAction = async (before, form) => {
     const after = await action(before, form);
     if (after.done) {
       setAsking(false);
-      announce(`“${label}” is revoked. You can undo this for 15 minutes`);
+      announce(`“${label}” was revoked. You can undo this for 15 minutes`);
     }
     return after;
   };
@@ -45,9 +45,10 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
         <p className="mt-2 mb-4 text-dim">
           Every call made with it is refused from this moment on. You can undo this for 15 minutes; then it is final.
         </p>
-        <KeyStep
+        <ActionForm
           id={id}
           action={revoke}
+          submit="Revoke key"
           look="danger"
           confirmed={confirmed}
           aside={
@@ -55,9 +56,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
               Keep it
             </Button>
           }
-        >
-          Revoke key
-        </KeyStep>
+        />
       </Dialog>
     </>
   );

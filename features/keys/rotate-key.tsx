@@ -2,12 +2,15 @@
 
 import { useActionState } from "react";
 import { Notice } from "@/components/ui/notice";
+import { PagePart } from "@/components/ui/page-part";
+import { RadioPill } from "@/components/ui/pill";
 import { SubmitButton } from "@/components/ui/submit-button";
+import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
-import type { RotateAction } from "@/features/forms/key-action";
 import { CreatedKey } from "@/features/keys/created-key";
+import type { KeySecret } from "@/features/keys/types";
 
-const graces = [
+const GRACE_PERIODS = [
   { value: "now", label: "Not at all" },
   { value: "1h", label: "1 hour" },
   { value: "24h", label: "24 hours" },
@@ -16,35 +19,32 @@ const graces = [
 
 interface RotateKeyProps {
   id: string;
-  action: RotateAction;
+  action: FormAction<KeySecret>;
   confirmed: boolean;
-  /** Whether the key can be rotated. The part stays on the page either way, since it shows the new secret. */
+  /** Whether the key can be rotated. The form stays on the page either way: it shows the new secret. */
   possible: boolean;
 }
 
-/** Replaces a key by a new one with the same settings, which its owner sees once. */
+/** Replaces a key with a new one that has the same settings, and shows its secret once. */
 export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
-  const [state, formAction] = useActionState(action, { step: "asking" });
-  if (state.step === "created") return <CreatedKey label={state.label} secret={state.secret} origin={state.origin} />;
+  const [state, formAction] = useActionState(action, UNSENT);
+  const error = state.error ?? state.errors?.grace;
+  if (state.result !== undefined) return <CreatedKey {...state.result} />;
   if (!possible) return null;
   return (
-    <section aria-labelledby="rotate-title" className="page-part">
-      <h2 id="rotate-title">Rotate</h2>
-      <p>
-        Makes a new key with the same settings. The old one goes on working for a while, so that your programs can
-        change over; it never outlives its own expiry.
-      </p>
+    <PagePart
+      titleId="rotate-title"
+      title="Rotate"
+      text="Creates a new key with the same settings. The old key keeps working for a while, so that you can update your programs, but never beyond its own expiry."
+    >
       <form action={formAction} className="grid gap-3">
         <input type="hidden" name="id" value={id} />
-        {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
+        {error !== undefined && <Notice tone="error">{error}</Notice>}
         <fieldset>
-          <legend className="mb-1.5 font-medium">The old key goes on working for</legend>
+          <legend className="mb-1.5 font-medium">The old key keeps working for</legend>
           <div className="flex flex-wrap gap-1.5">
-            {graces.map(({ value, label }) => (
-              <label key={value} className="pill">
-                <input type="radio" name="grace" value={value} defaultChecked={value === "24h"} className="sr-only" />
-                {label}
-              </label>
+            {GRACE_PERIODS.map(({ value, label }) => (
+              <RadioPill key={value} name="grace" value={value} label={label} defaultChecked={value === "24h"} />
             ))}
           </div>
         </fieldset>
@@ -53,6 +53,6 @@ export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
           <SubmitButton look="secondary">Rotate key</SubmitButton>
         </div>
       </form>
-    </section>
+    </PagePart>
   );
 }

@@ -1,4 +1,5 @@
-import type { ScopeGuide } from "@/features/keys/key-form-state";
+import { CHECK_CLASS } from "@/components/ui/pill";
+import type { ScopeGuide } from "@/features/keys/types";
 import type { Scope } from "@/lib/access/scopes";
 
 const texts: Readonly<Record<Scope, { title: string; text: string }>> = {
@@ -37,11 +38,11 @@ export function ScopesField({ guides, value, onChange, error }: ScopesFieldProps
                 onChange={(event) =>
                   onChange(event.target.checked ? [...value, scope] : value.filter((other) => other !== scope))
                 }
-                className="choice"
+                className={CHECK_CLASS}
               />
               <span className="grid min-w-0 gap-0.5">
                 <span>{texts[scope].title}</span>
-                <span className="text-[0.8125rem] text-dim">{texts[scope].text}</span>
+                <span className="text-xs13 text-dim">{texts[scope].text}</span>
                 {scope !== "all" && (
                   <span className="numerals text-2xs leading-5 text-faint">
                     {endpoints.length === 0
@@ -58,7 +59,7 @@ export function ScopesField({ guides, value, onChange, error }: ScopesFieldProps
           );
         })}
       </div>
-      <div id="scopes-error" aria-live="polite" className="mt-1.5 text-[0.8125rem] text-down empty:hidden">
+      <div id="scopes-error" aria-live="polite" className="mt-1.5 text-xs13 text-down empty:hidden">
         {error}
       </div>
     </fieldset>

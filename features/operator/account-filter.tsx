@@ -1,5 +1,4 @@
-import { Button } from "@/components/ui/button";
-import { filterBox, SearchInput } from "@/features/operator/search-input";
+import { FILTER_BOX, FilterForm, SearchInput } from "@/features/operator/filter-form";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type PlanName, PLAN_NAMES } from "@/lib/access/plans";
 
@@ -9,10 +8,10 @@ interface AccountFilterProps {
   plan: PlanName | undefined;
 }
 
-/** Asks for some of the accounts. A form that only asks: what it asks for is then in the page's address. */
+/** Filters the accounts by a text, a plan and a state. */
 export function AccountFilter({ search, state, plan }: AccountFilterProps) {
   return (
-    <form action="/operator/accounts" role="search" className="operator-filter">
+    <FilterForm action="/operator/accounts" submit="Search">
       <SearchInput
         name="search"
         label="E-mail, account id or key"
@@ -20,7 +19,7 @@ export function AccountFilter({ search, state, plan }: AccountFilterProps) {
         value={search}
         maxLength={254}
       />
-      <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={filterBox}>
+      <select name="plan" aria-label="Plan" defaultValue={plan ?? ""} key={`plan-${plan}`} className={FILTER_BOX}>
         <option value="">Any plan</option>
         {PLAN_NAMES.map((name) => (
           <option key={name} value={name}>
@@ -28,12 +27,11 @@ export function AccountFilter({ search, state, plan }: AccountFilterProps) {
           </option>
         ))}
       </select>
-      <select name="state" aria-label="State" defaultValue={state ?? ""} key={`state-${state}`} className={filterBox}>
+      <select name="state" aria-label="State" defaultValue={state ?? ""} key={`state-${state}`} className={FILTER_BOX}>
         <option value="">Any state</option>
         <option value="active">Active</option>
         <option value="suspended">Suspended</option>
       </select>
-      <Button type="submit">Search</Button>
-    </form>
+    </FilterForm>
   );
 }

@@ -1,14 +1,12 @@
 import { Moment } from "@/components/shared/moment";
+import { State } from "@/components/ui/state";
 
-/** Whether an account may go on, and since when it may not. */
+/** Whether an account is active, or since when it is suspended. */
 export function AccountState({ suspendedAtMs, nowMs }: { suspendedAtMs: number | null; nowMs: number }) {
+  if (suspendedAtMs === null) return <State look="good">active</State>;
   return (
-    <span className="key-state" data-state={suspendedAtMs === null ? "active" : "disabled"}>
-      <span aria-hidden className="key-state-dot" />
-      <span>
-        {suspendedAtMs === null ? "active" : "suspended "}
-        {suspendedAtMs !== null && <Moment atMs={suspendedAtMs} nowMs={nowMs} />}
-      </span>
-    </span>
+    <State look="warning">
+      suspended <Moment atMs={suspendedAtMs} nowMs={nowMs} />
+    </State>
   );
 }

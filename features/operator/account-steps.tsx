@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { SelectField, TextField } from "@/components/ui/field";
+import { PagePart } from "@/components/ui/page-part";
 import { CloseForm } from "@/features/account/close-form";
-import { StepForm } from "@/features/forms/step-form";
-import type { StepAction } from "@/features/forms/step-state";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
@@ -10,26 +10,30 @@ import { formatCount } from "@/lib/text/number";
 
 interface AccountStepsProps {
   account: Account;
-  /** Whether it is the operator's own. */
+  /** Whether it is the operator's own account. */
   isOwn: boolean;
   /** Whether the operator has no password and has just signed in again. */
   confirmed: boolean;
-  steps: Readonly<Record<"setPlan" | "setLimits" | "suspend" | "resume" | "close", StepAction>>;
-  /** The account's own limits, as they are typed. */
+  steps: Readonly<Record<"setPlan" | "setLimits" | "suspend" | "resume" | "close", FormAction>>;
+  /** The account's own limits, as they are typed in. */
   limits: { readonly perMinute: string; readonly perDay: string };
   planLimits: Pick<Entitlements, "perMinute" | "perDay">;
 }
 
 const REASON_LENGTH = 200;
-const limitWord = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
+const formatLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
 
-/** What the operator can do with an account. */
+/** The forms with which an operator changes an account. */
 export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
   const { id, email, plan, suspendedAtMs } = account;
   return (
     <>
-      <Part name="plan" title="Plan" text="In force at once. A trial lasts 14 days from the moment it is set.">
-        <StepForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${formatPlan(plan)} plan.`}>
+      <PagePart
+        titleId="plan-title"
+        title="Plan"
+        text="Takes effect immediately. A trial lasts 14 days from the moment it is set."
+      >
+        <ActionForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${formatPlan(plan)} plan.`}>
           <SelectField id="plan" name="plan" label="Plan" defaultValue={plan} key={plan}>
             {PLAN_NAMES.map((name) => (
               <option key={name} value={name}>
@@ -37,20 +41,20 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
               </option>
             ))}
           </SelectField>
-        </StepForm>
-      </Part>
-      <Part
-        name="limits"
-        title="Limits of its own"
-        text="In place of the plan’s: a number, or none for no limit. An empty field follows the plan. A daily limit set here counts tool keys and standard keys together."
+        </ActionForm>
+      </PagePart>
+      <PagePart
+        titleId="limits-title"
+        title="Own limits"
+        text="They replace the plan’s limits. Enter a number, or “none” for no limit. An empty field follows the plan. A daily limit set here counts tool keys and standard keys together."
       >
-        <StepForm id={id} action={steps.setLimits} submit="Save limits" done="Saved. In force at once.">
+        <ActionForm id={id} action={steps.setLimits} submit="Save limits" done="Saved. The limits apply now.">
           <div className="grid grid-cols-2 gap-3">
             <TextField
               id="per-minute"
               name="perMinute"
               label="Requests a minute"
-              placeholder={`plan: ${limitWord(planLimits.perMinute)}`}
+              placeholder={`plan: ${formatLimit(planLimits.perMinute)}`}
               defaultValue={limits.perMinute}
               key={`minute-${limits.perMinute}`}
               autoComplete="off"
@@ -59,49 +63,43 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
               id="per-day"
               name="perDay"
               label="Calls a day"
-              placeholder={`plan: ${limitWord(planLimits.perDay)}`}
+              placeholder={`plan: ${formatLimit(planLimits.perDay)}`}
               defaultValue={limits.perDay}
               key={`day-${limits.perDay}`}
               autoComplete="off"
             />
           </div>
-        </StepForm>
-      </Part>
+        </ActionForm>
+      </PagePart>
       {suspendedAtMs === null ? (
-        <Part
-          name="suspend"
+        <PagePart
+          titleId="suspend-title"
           title="Suspend"
-          text="Every call of its keys is refused with ACCOUNT_SUSPENDED, and nobody can sign in, until the account is resumed. Nothing is deleted."
+          text="Every call with its keys is refused with ACCOUNT_SUSPENDED, and its owner cannot sign in, until you resume the account. Nothing is deleted."
         >
-          <StepForm key="suspend" id={id} action={steps.suspend} submit="Suspend account" done="Resumed." look="danger">
+          <ActionForm key="suspend" id={id} action={steps.suspend} submit="Suspend account" look="danger">
             <Reason required />
-          </StepForm>
-        </Part>
+          </ActionForm>
+        </PagePart>
       ) : (
-        <Part name="resume" title="Resume" text="Its keys work and its owner can sign in again, as before.">
-          <StepForm key="resume" id={id} action={steps.resume} submit="Resume account" done="Suspended.">
+        <PagePart
+          titleId="resume-title"
+          title="Resume"
+          text="Its keys work and its owner can sign in again, as before."
+        >
+          <ActionForm key="resume" id={id} action={steps.resume} submit="Resume account">
             <Reason />
-          </StepForm>
-        </Part>
+          </ActionForm>
+        </PagePart>
       )}
-      <Part
-        name="close"
+      <PagePart
+        titleId="close-title"
         title="Close"
-        text={`Deletes ${isOwn ? "your own" : "the"} account with its keys, usage, sessions and everything else of it. Its keys stop working at once. The audit log keeps what was done, under an id that leads to nobody. This cannot be undone.`}
+        text={`Deletes ${isOwn ? "your own" : "the"} account with its keys, usage, sessions and all other data. Its keys stop working immediately. The audit log keeps its events under an id that identifies nobody. This cannot be undone.`}
       >
         <CloseForm id={id} email={email} action={steps.close} confirmed={confirmed} />
-      </Part>
+      </PagePart>
     </>
-  );
-}
-
-function Part({ name, title, text, children }: { name: string; title: string; text: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={`${name}-title`} className="page-part">
-      <h2 id={`${name}-title`}>{title}</h2>
-      <p>{text}</p>
-      {children}
-    </section>
   );
 }
 
@@ -111,7 +109,7 @@ function Reason({ required = false }: { required?: boolean }) {
       id="reason"
       name="reason"
       label="Reason"
-      hint="The audit log keeps it, which the owner can read."
+      hint="It is stored in the audit log, where the owner can read it."
       maxLength={REASON_LENGTH}
       required={required}
       autoComplete="off"

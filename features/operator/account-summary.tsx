@@ -1,5 +1,5 @@
 import { Moment } from "@/components/shared/moment";
-import { Fact } from "@/components/ui/fact";
+import { Fact, Facts } from "@/components/ui/facts";
 import { AccountState } from "@/features/operator/account-state";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { EndpointUse } from "@/lib/access/accounts/overview";
@@ -8,17 +8,17 @@ import { formatCount } from "@/lib/text/number";
 
 interface AccountSummaryProps {
   account: Account;
-  /** What it called today. */
+  /** Its calls today. */
   uses: readonly EndpointUse[];
   nowMs: number;
 }
 
-/** What an account is at this moment. */
+/** The facts of an account now. */
 export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
   const { id, role, plan, trialEndsAtMs, suspendedAtMs, suspendedReason, createdAtMs } = account;
   const sum = (pick: (use: EndpointUse) => number) => formatCount(uses.reduce((total, use) => total + pick(use), 0));
   return (
-    <dl className="facts">
+    <Facts>
       <Fact name="State">
         <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} />
         {suspendedReason !== null && <span className="block text-dim">{suspendedReason}</span>}
@@ -42,8 +42,8 @@ export function AccountSummary({ account, uses, nowMs }: AccountSummaryProps) {
         <Moment atMs={createdAtMs} nowMs={nowMs} />
       </Fact>
       <Fact name="Id">
-        <code className="numerals text-[0.75rem] [overflow-wrap:anywhere]">{id}</code>
+        <code className="numerals text-xs12 [overflow-wrap:anywhere]">{id}</code>
       </Fact>
-    </dl>
+    </Facts>
   );
 }

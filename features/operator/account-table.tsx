@@ -1,56 +1,48 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
+import { type Column, Table } from "@/components/ui/table";
 import { AccountState } from "@/features/operator/account-state";
 import type { AccountLine } from "@/lib/access/accounts/overview";
 import { formatPlan } from "@/lib/access/plan-text";
 import { formatCount } from "@/lib/text/number";
 
-/** Accounts, a line each. */
 export function AccountTable({ lines, nowMs }: { lines: readonly AccountLine[]; nowMs: number }) {
-  return (
-    <table className="card-table account-table">
-      <caption className="sr-only">Accounts</caption>
-      <thead>
-        <tr>
-          <th scope="col">E-mail</th>
-          <th scope="col">Plan</th>
-          <th scope="col">State</th>
-          <th scope="col" className="account-number" title="Keys that work">
-            Active keys
-          </th>
-          <th scope="col" className="account-number" title="Answered since midnight UTC">
-            Calls today
-          </th>
-          <th scope="col">Created</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ id, email, role, plan, suspendedAtMs, activeKeys, keys, callsToday, createdAtMs }) => (
-          <tr key={id}>
-            <th scope="row">
-              <Link href={`/operator/accounts/${id}`} className="card-title underline-offset-4 hover:underline">
-                {email}
-              </Link>
-              {role === "operator" && <Badge>operator</Badge>}
-            </th>
-            <td data-label="Plan">{formatPlan(plan)}</td>
-            <td data-label="State">
-              <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} />
-            </td>
-            <td data-label="Active keys" className="account-number">
-              {formatCount(activeKeys)}
-              {keys > activeKeys && <span className="text-faint"> of {formatCount(keys)}</span>}
-            </td>
-            <td data-label="Calls today" className="account-number">
-              {formatCount(callsToday)}
-            </td>
-            <td data-label="Created">
-              <Moment atMs={createdAtMs} nowMs={nowMs} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: readonly Column<AccountLine>[] = [
+    {
+      heading: "E-mail",
+      cell: ({ id, email, role }) => (
+        <>
+          <Link
+            href={`/operator/accounts/${id}`}
+            className="mr-2 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          >
+            {email}
+          </Link>
+          {role === "operator" && <Badge>operator</Badge>}
+        </>
+      ),
+    },
+    { heading: "Plan", cell: ({ plan }) => formatPlan(plan) },
+    { heading: "State", cell: ({ suspendedAtMs }) => <AccountState suspendedAtMs={suspendedAtMs} nowMs={nowMs} /> },
+    {
+      heading: "Active keys",
+      tip: "Keys that can be used now",
+      isNumeric: true,
+      cell: ({ activeKeys, keys }) => (
+        <>
+          {formatCount(activeKeys)}
+          {keys > activeKeys && <span className="text-faint"> of {formatCount(keys)}</span>}
+        </>
+      ),
+    },
+    {
+      heading: "Calls today",
+      tip: "Answered since midnight UTC",
+      isNumeric: true,
+      cell: ({ callsToday }) => formatCount(callsToday),
+    },
+    { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
+  ];
+  return <Table caption="Accounts" columns={columns} rows={lines} getKey={({ id }) => id} look="cards" />;
 }

@@ -1,67 +1,61 @@
 import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
-import { KeyStatus, LastUsed } from "@/features/keys/key-table";
+import { type Column, Table } from "@/components/ui/table";
+import { endedClass, KeyStatus, LastUsed } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";
 
+/** A key with its owner's address, or null where the page names the owner already. */
+type OwnedKey = Key & { readonly ownerEmail: string | null };
+
 interface OwnedKeyTableProps {
-  /** With whose they are, or null where that is clear. */
-  keys: readonly (Key & { readonly ownerEmail: string | null })[];
+  keys: readonly OwnedKey[];
   nowMs: number;
 }
 
-/** Keys as the operator sees them. What can be done to one is on its own page. */
+/** Keys as an operator sees them. The forms are on each key's own page. */
 export function OwnedKeyTable({ keys, nowMs }: OwnedKeyTableProps) {
-  const withOwner = keys.some(({ ownerEmail }) => ownerEmail !== null);
+  const ownerColumn: Column<OwnedKey> = {
+    heading: "Account",
+    cellClassName: "[overflow-wrap:anywhere]",
+    cell: ({ accountId, ownerEmail }) => (
+      <Link href={`/operator/accounts/${accountId}`} className="underline-offset-4 hover:underline">
+        {ownerEmail}
+      </Link>
+    ),
+  };
+  const hasOwners = keys.some(({ ownerEmail }) => ownerEmail !== null);
+  const columns: readonly Column<OwnedKey>[] = [
+    { heading: "Key", cell: (key) => <KeyName apiKey={key} /> },
+    { heading: "Label", cellClassName: "[overflow-wrap:anywhere]", cell: ({ label }) => label },
+    ...(hasOwners ? [ownerColumn] : []),
+    { heading: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
+    { heading: "Last used", cell: (key) => <LastUsed apiKey={key} nowMs={nowMs} /> },
+    { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
+    { heading: "Status", cell: (key) => <KeyStatus apiKey={key} nowMs={nowMs} /> },
+  ];
   return (
-    <table className="card-table account-table">
-      <caption className="sr-only">Keys</caption>
-      <thead>
-        <tr>
-          <th scope="col">Key</th>
-          <th scope="col">Label</th>
-          {withOwner && <th scope="col">Account</th>}
-          <th scope="col">Scopes</th>
-          <th scope="col">Last used</th>
-          <th scope="col">Created</th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {keys.map((key) => (
-          <tr key={key.id} data-state={key.state}>
-            <th scope="row">
-              <Link
-                href={`/operator/keys/${key.id}`}
-                className="card-title numerals text-[0.75rem] underline-offset-4 hover:underline"
-              >
-                {key.start}…{key.last4}
-              </Link>
-              {key.kind === "tool" && <Badge>tool</Badge>}
-            </th>
-            <td data-label="Label" className="[overflow-wrap:anywhere]">
-              {key.label}
-            </td>
-            {withOwner && (
-              <td data-label="Account" className="[overflow-wrap:anywhere]">
-                <Link href={`/operator/accounts/${key.accountId}`} className="underline-offset-4 hover:underline">
-                  {key.ownerEmail}
-                </Link>
-              </td>
-            )}
-            <td data-label="Scopes">{key.scopes.join(", ")}</td>
-            <td data-label="Last used">
-              <LastUsed apiKey={key} nowMs={nowMs} />
-            </td>
-            <td data-label="Created">
-              <Moment atMs={key.createdAtMs} nowMs={nowMs} />
-            </td>
-            <td data-label="Status">
-              <KeyStatus apiKey={key} nowMs={nowMs} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Keys"
+      columns={columns}
+      rows={keys}
+      getKey={({ id }) => id}
+      look="cards"
+      rowProps={({ state }) => ({ "data-state": state, className: endedClass(state) })}
+    />
+  );
+}
+
+function KeyName({ apiKey: { id, start, last4, kind } }: { apiKey: Key }) {
+  return (
+    <>
+      <Link
+        href={`/operator/keys/${id}`}
+        className="numerals mr-2 text-xs12 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+      >
+        {start}…{last4}
+      </Link>
+      {kind === "tool" && <Badge>tool</Badge>}
+    </>
   );
 }

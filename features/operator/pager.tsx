@@ -5,19 +5,19 @@ interface PagerProps {
   page: number;
   pages: number;
   path: string;
-  /** What was asked for, which the other pages ask for too. */
+  /** The filter, which the other pages keep. */
   query: Readonly<Record<string, string | undefined>>;
 }
 
-/** The way to the other pages of a long list. */
+/** Links to the other pages of a long list. */
 export function Pager({ page, pages, path, query }: PagerProps) {
   if (pages <= 1 && page === 1) return null;
   const to = (other: number) => {
-    const asked = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
-    return `${path}?${new URLSearchParams([...asked, ["page", String(other)]])}`;
+    const params = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+    return `${path}?${new URLSearchParams([...params, ["page", String(other)]])}`;
   };
   return (
-    <nav aria-label="Pages" className="flex items-center gap-3 px-4 py-4 text-[0.8125rem]">
+    <nav aria-label="Pages" className="flex items-center gap-3 px-4 py-4 text-xs13">
       {page > 1 && (
         <Link href={to(Math.min(page - 1, Math.max(1, pages)))} className={buttonClass("secondary", "sm")}>
           Newer

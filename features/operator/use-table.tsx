@@ -1,29 +1,25 @@
+import { type Column, Table } from "@/components/ui/table";
 import type { EndpointUse } from "@/lib/access/accounts/overview";
 import { formatCount } from "@/lib/text/number";
+
+const COLUMNS: readonly Column<EndpointUse>[] = [
+  { heading: "Endpoint", cell: ({ endpoint }) => endpoint },
+  { heading: "Answered", isNumeric: true, cell: ({ calls }) => formatCount(calls) },
+  { heading: "Refused", isNumeric: true, cell: ({ refused }) => formatCount(refused) },
+  { heading: "Credits", isNumeric: true, cell: ({ credits }) => formatCount(credits) },
+];
 
 /** Calls by endpoint, most first. */
 export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
   return (
-    <table className="use-table">
-      <caption className="sr-only">Calls by endpoint</caption>
-      <thead>
-        <tr>
-          <th scope="col">Endpoint</th>
-          <th scope="col">Answered</th>
-          <th scope="col">Refused</th>
-          <th scope="col">Credits</th>
-        </tr>
-      </thead>
-      <tbody>
-        {uses.map(({ endpoint, calls, refused, credits }) => (
-          <tr key={endpoint}>
-            <th scope="row">{endpoint}</th>
-            <td>{formatCount(calls)}</td>
-            <td>{formatCount(refused)}</td>
-            <td>{formatCount(credits)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      caption="Calls by endpoint"
+      columns={COLUMNS}
+      rows={uses}
+      getKey={({ endpoint }) => endpoint}
+      look="text"
+      className="w-full max-w-3xl"
+      cellClassName="border-b border-line px-4 py-1.75"
+    />
   );
 }

@@ -1,43 +1,40 @@
-export interface EndpointCost {
-  readonly method: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly credits: number;
-  /** Whether the account's plan opens it; "partly" where it depends on what is asked. */
-  readonly open: "yes" | "no" | "partly";
-}
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
+import type { EndpointCost } from "@/features/plan/types";
 
-const openText = { yes: "yes", no: "no", partly: "in part" } as const;
+const OPEN_TEXTS = { yes: "yes", no: "no", partly: "in part" } as const;
+
+const COLUMNS: readonly Column<EndpointCost>[] = [
+  {
+    heading: "Endpoint",
+    cellClassName: "whitespace-nowrap",
+    cell: ({ method, path }) => (
+      <code className="font-mono text-xs12">
+        <span className="text-faint">{method}</span> {path}
+      </code>
+    ),
+  },
+  { heading: "Answers", className: "max-md:hidden", cellClassName: "text-dim", cell: ({ summary }) => summary },
+  { heading: "Credits", cellClassName: "numerals whitespace-nowrap", cell: ({ credits }) => credits },
+  {
+    heading: "In your plan",
+    cellClassName: ({ open }) => `whitespace-nowrap ${open === "no" ? "text-faint" : "text-dim"}`,
+    cell: ({ open }) => OPEN_TEXTS[open],
+  },
+];
 
 /** What a call of each endpoint costs, and whether the account's plan opens it. */
 export function EndpointCosts({ costs }: { costs: readonly EndpointCost[] }) {
   return (
-    <div className="overflow-x-auto rounded-lg border border-line" tabIndex={0} role="region" aria-label="Costs">
-      <table className="plan-costs">
-        <caption className="sr-only">Credits that a call of each endpoint costs</caption>
-        <thead>
-          <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Answers</th>
-            <th scope="col">Credits</th>
-            <th scope="col">In your plan</th>
-          </tr>
-        </thead>
-        <tbody>
-          {costs.map(({ method, path, summary, credits, open }) => (
-            <tr key={`${method} ${path}`}>
-              <th scope="row">
-                <code>
-                  <span className="text-faint">{method}</span> {path}
-                </code>
-              </th>
-              <td>{summary}</td>
-              <td className="numerals">{credits}</td>
-              <td data-open={open}>{openText[open]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollRegion label="Costs" className="rounded-lg border border-line">
+      <Table
+        caption="Credits that a call of each endpoint costs"
+        columns={COLUMNS}
+        rows={costs}
+        getKey={({ method, path }) => `${method} ${path}`}
+        look="text"
+        className="w-full md:min-w-160 [&_thead_th]:border-t-0"
+        cellClassName="border-t border-line px-3 py-1.75"
+      />
+    </ScrollRegion>
   );
 }

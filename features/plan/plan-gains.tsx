@@ -1,37 +1,35 @@
-export interface PlanGain {
-  readonly label: string;
-  readonly gained: readonly string[];
-  /** What the account has and this plan has not. */
-  readonly lost: readonly string[];
-  /** Paths of endpoints that it opens. */
-  readonly opened: readonly string[];
-}
+import type { PlanGain } from "@/features/plan/types";
 
-/** What each other plan has that the account's own has not. */
+/** What each other plan has that the account lacks. */
 export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
   return (
-    <dl className="plan-gains">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-x-10 gap-y-4 text-xs13">
       {gains.map(({ label, gained, lost, opened }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>
+          <dt className="border-b border-line pb-1 font-medium">{label}</dt>
+          <dd className="pt-1.5 text-dim">
             <ul>
               {gained.map((each) => (
-                <li key={each}>{each}</li>
+                <li
+                  key={each}
+                  className="pl-3.5 -indent-3.5 before:font-mono before:text-accent-ink before:content-['+_']"
+                >
+                  {each}
+                </li>
               ))}
             </ul>
             {opened.length > 0 && (
-              <p>
+              <p className="mt-1.5 [overflow-wrap:anywhere]">
                 Opens{" "}
                 {opened.map((path, index) => (
                   <span key={path}>
                     {index > 0 && ", "}
-                    <code>{path}</code>
+                    <code className="font-mono text-xs12">{path}</code>
                   </span>
                 ))}
               </p>
             )}
-            {lost.length > 0 && <p>But not: {lost.join(", ")}.</p>}
+            {lost.length > 0 && <p className="mt-1.5 [overflow-wrap:anywhere]">But not: {lost.join(", ")}.</p>}
           </dd>
         </div>
       ))}

@@ -1,5 +1,5 @@
 import { headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { ticketCookie } from "@/features/session/ticket-cookie";
 import { visitorAddress } from "@/features/session/visitor";
@@ -72,5 +72,12 @@ export const currentAccount = cache(async (): Promise<Account | null> => {
 export async function requireAccount(here: string): Promise<Account> {
   const account = await currentAccount();
   if (account === null) redirect(`/sign-in?next=${encodeURIComponent(here)}`);
+  return account;
+}
+
+/** The signed-in operator; for any other account there is no page at `here`. */
+export async function requireOperator(here: string): Promise<Account> {
+  const account = await requireAccount(here);
+  if (account.role !== "operator") notFound();
   return account;
 }

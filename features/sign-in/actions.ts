@@ -1,79 +1,94 @@
 "use server";
 
-import { redirect } from "next/navigation";
-import { endSession, startSession } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
-import type { AuthFormState } from "@/features/sign-in/form-state";
-import { safeNextPath } from "@/features/sign-in/next-path";
-import { admit } from "@/features/sign-in/second-step";
-import { type AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";
-import { getRuntime, type Runtime } from "@/lib/runtime";
+import { redirect } from "next/navigation";
+import { FieldError } from "@/features/forms/action-state";
+import { defineAnonymousAction } from "@/features/forms/define-action";
+import type { FormReader } from "@/features/forms/form-reader";
+import { endSession, startSession } from "@/features/session/session";
+import { requireOwnOrigin } from "@/features/session/visitor";
+import { safeNextPath } from "@/features/sign-in/next-path";
+import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
+import { linkOffer } from "@/features/sign-in/single-sign-on";
+import { AccessError, isAccessError } from "@/lib/access/access-error";
 
-/** An address has 254 characters at most; what is longer is cut before it costs anything. */
+/** An address has at most 254 characters. What is longer is cut before it costs anything. */
 const MAX_EMAIL_LENGTH = 320;
-const EMAIL_HINT = "Enter an e-mail address, such as name@example.com.";
-/** One sentence for a wrong password, an unknown address and too many attempts: it must not tell who has an account. */
+/** No code is longer, however it was typed. */
+const MAX_CODE_LENGTH = 64;
+/** The same for a wrong password, an unknown address and too many attempts: nobody can find out who has an account. */
 const REFUSED =
-  "The e-mail address or the password is not right. After five wrong attempts even the right one has to wait a quarter of an hour.";
+  "The e-mail address or the password is not right. After five wrong attempts you have to wait a quarter of an hour, even with the right password.";
+const WRONG_PASSWORD =
+  "The password is not right. After five wrong attempts you have to wait a quarter of an hour, even with the right password.";
 
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
+function readEmail(form: FormReader): { email: string } {
+  return { email: form.text("email", MAX_EMAIL_LENGTH) };
 }
 
-export async function signIn(_: AuthFormState, form: FormData): Promise<AuthFormState> {
-  await requireOwnOrigin();
-  const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
-  const password = textOf(form, "password");
-  if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
-  if (password === "") return { email, passwordError: "Enter your password." };
-
-  const address = await visitorAddress();
-  const account = await outcomeOf(({ credentials }) => credentials.authenticate(email, password, address));
-  if (account instanceof Error) return { email, message: account.message };
-  if (account === null) return { email, message: REFUSED };
-  return { email, message: await admit(account, safeNextPath(form.get("next"))) };
+/** Reads the address and the password of a form. */
+function readCredentials(form: FormReader): { email: string; password: string } {
+  const { email } = readEmail(form);
+  if (!email.includes("@")) throw new FieldError("email", "Enter an e-mail address, such as name@example.com.");
+  return { email, password: form.text("password") };
 }
 
-export async function signUp(_: AuthFormState, form: FormData): Promise<AuthFormState> {
-  await requireOwnOrigin();
-  const email = textOf(form, "email").slice(0, MAX_EMAIL_LENGTH);
-  const password = textOf(form, "password");
-  if (!email.includes("@")) return { email, emailError: EMAIL_HINT };
+export const signIn = defineAnonymousAction({ values: readEmail }, async ({ form, runtime, address }) => {
+  const { email, password } = readCredentials(form);
+  if (password === "") throw new FieldError("password", "Enter your password.");
+  const account = await runtime.credentials.authenticate(email, password, address);
+  if (account === null) throw new AccessError("wrong_password", REFUSED);
+  await admit(account, safeNextPath(form.text("next")));
+});
 
-  const address = await visitorAddress();
-  const invitation = textOf(form, "invitation") || undefined;
-  const account = await outcomeOf(({ accounts }) =>
-    accounts.create({ email, password, invitation }, anonymous(address)),
-  );
-  if (account instanceof Error) {
-    switch (account.code) {
-      case "invalid_email":
-        return { email, emailError: account.message };
-      case "invalid_password":
-        return { email, passwordError: account.message };
-      case "email_taken":
-        return { email, message: "An account with this address may already exist. Try signing in instead." };
-      default:
-        return { email, message: account.message };
-    }
-  }
-  await startSession(account.id);
-  redirect(safeNextPath(form.get("next")));
-}
+export const signUp = defineAnonymousAction(
+  { values: readEmail, fields: { invalid_email: "email", invalid_password: "password" } },
+  async ({ form, runtime, address }) => {
+    const invitation = form.text("invitation") || undefined;
+    const account = await runtime.accounts
+      .create({ ...readCredentials(form), invitation }, anonymous(address))
+      .catch((error: unknown) => {
+        if (!isAccessError(error) || error.code !== "email_taken") throw error;
+        throw new AccessError(error.code, "An account with this address may already exist. Try signing in instead.");
+      });
+    await startSession(account.id);
+    redirect(safeNextPath(form.text("next")));
+  },
+);
 
-/** What came of it: the result, or the refusal that explains itself. Anything else is a fault and is thrown on. */
-async function outcomeOf<Result>(work: (runtime: Runtime) => Promise<Result>): Promise<Result | AccessError> {
-  const runtime = await getRuntime();
+/** The second step of signing in: a code from the app, or a recovery code. */
+export const signInWithCode = defineAnonymousAction({}, async ({ form, runtime, address }) => {
+  const proved = await readProvedCaller();
+  if (proved === null) redirect("/sign-in?error=late");
+  const { accountId } = proved;
+  const code = form.text("code", MAX_CODE_LENGTH);
+  if (code.trim() === "") throw new FieldError("code", "Enter a code.");
   try {
-    return await work(runtime);
+    await runtime.secondFactors.check(code, { kind: "owner", accountId, address });
   } catch (error) {
-    if (isAccessError(error)) return error;
+    // It was turned off in the meantime: the password is enough now.
+    if (isAccessError(error) && (await runtime.secondFactors.state(accountId)) === null) redirect("/sign-in");
     throw error;
   }
-}
+  const account = await runtime.accounts.find(accountId);
+  if (account === null) redirect("/sign-in");
+  if (account.suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
+  redirect(await enter(proved));
+});
 
+/** Links an identity to the account with the same address, for a caller who has its password. */
+export const linkSignIn = defineAnonymousAction({}, async ({ form, runtime, address }) => {
+  const offer = await linkOffer.read();
+  if (offer === null) redirect("/sign-in?error=late");
+  const password = form.text("password");
+  if (password === "") throw new FieldError("password", "Enter your password.");
+  const account = await runtime.credentials.authenticate(offer.email, password, address);
+  if (account?.id !== offer.accountId) throw new FieldError("password", WRONG_PASSWORD);
+  await linkOffer.end();
+  await admit(account, offer.next, offer.identity);
+});
+
+/** Ends the caller's session. It needs no form, no ticket and no result. */
 export async function signOut(): Promise<void> {
   await requireOwnOrigin();
   await endSession();

@@ -4,26 +4,27 @@ import { type ReactNode, useActionState } from "react";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
-import type { AuthAction } from "@/features/sign-in/form-state";
+import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { PasswordField } from "@/features/sign-in/password-field";
 
 interface AuthFormProps {
-  action: AuthAction;
+  action: FormAction<void, { email: string }>;
   next: string;
   submit: string;
-  /** Signing up asks for a new password and says what it must be. */
+  /** The fewest characters of a new password; left out for signing in. */
   newPasswordLength?: number;
-  /** The address to begin with. */
+  /** The address that is filled in at first. */
   email?: string;
   children?: ReactNode;
 }
 
 /** E-mail and password. The form posts to its action with or without JavaScript, so a password never enters a URL. */
 export function AuthForm({ action, next, submit, newPasswordLength, email = "", children }: AuthFormProps) {
-  const [state, formAction] = useActionState(action, { email });
+  const [state, formAction] = useActionState(action, { ...UNSENT, values: { email } });
+  const { errors = {}, values } = state;
   return (
     <form action={formAction} className="mt-6 grid gap-4">
-      {state.message !== undefined && <Notice tone="error">{state.message}</Notice>}
+      {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
       <input type="hidden" name="next" value={next} />
       <TextField
         id="email"
@@ -36,19 +37,19 @@ export function AuthForm({ action, next, submit, newPasswordLength, email = "", 
         spellCheck={false}
         required
         maxLength={254}
-        // React empties a form after its action; an address once typed should stay.
-        key={state.email}
-        defaultValue={state.email}
-        error={state.emailError}
+        // React empties a form after its action. The address stays.
+        key={values?.email}
+        defaultValue={values?.email}
+        error={errors.email}
       />
       {newPasswordLength === undefined ? (
-        <PasswordField autoComplete="current-password" error={state.passwordError} />
+        <PasswordField autoComplete="current-password" error={errors.password} />
       ) : (
         <PasswordField
           autoComplete="new-password"
           minLength={newPasswordLength}
           hint={`At least ${newPasswordLength} characters. A few unrelated words work well.`}
-          error={state.passwordError}
+          error={errors.password}
         />
       )}
       {children}

@@ -3,22 +3,19 @@
 import { useActionState } from "react";
 import { TextField } from "@/components/ui/field";
 import { SubmitButton } from "@/components/ui/submit-button";
-
-export interface CodeState {
-  readonly error?: string;
-}
+import { type FormAction, UNSENT } from "@/features/forms/action-state";
 
 interface CodeFormProps {
-  action: (state: CodeState, form: FormData) => Promise<CodeState>;
-  /** Asks for one of the codes that stand in for the device. */
+  action: FormAction;
+  /** Asks for a recovery code in place of a code from the app. */
   recovery: boolean;
 }
 
 export function CodeForm({ action, recovery }: CodeFormProps) {
-  const [state, formAction] = useActionState(action, {});
+  const [state, formAction] = useActionState(action, UNSENT);
   return (
     <form action={formAction} className="mt-6 grid gap-4">
-      <CodeField recovery={recovery} error={state.error} autoFocus />
+      <CodeField recovery={recovery} error={state.errors?.code ?? state.error} autoFocus />
       <SubmitButton className="mt-1 h-10">Sign in</SubmitButton>
     </form>
   );
@@ -33,7 +30,7 @@ interface CodeFieldProps {
   autoFocus?: boolean;
 }
 
-/** Six digits of an app's; with `recovery`, or where both will do, letters too. */
+/** Takes six digits from an app; with `recovery`, letters too. */
 export function CodeField({ id = "code", recovery = false, label, placeholder, error, autoFocus }: CodeFieldProps) {
   return (
     <TextField

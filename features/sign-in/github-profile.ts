@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** GitHub speaks OAuth, not OpenID Connect: who somebody is has to be asked of its API. */
+/** GitHub offers OAuth without OpenID Connect, so the profile is read from its API. */
 
 const userReply = z.object({ id: z.number().int() });
 const emailsReply = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));

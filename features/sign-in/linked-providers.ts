@@ -1,4 +1,4 @@
-import { providerNames } from "@/features/sign-in/providers";
+import { listProviders } from "@/features/sign-in/providers";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime } from "@/lib/runtime";
 
@@ -7,5 +7,5 @@ export async function readLinkedProviders({ id, hasPassword }: Account) {
   if (hasPassword) return null;
   const { config, identities } = await getRuntime();
   const linked = await identities.list(id);
-  return providerNames(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
+  return listProviders(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
 }

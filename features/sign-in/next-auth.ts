@@ -1,65 +1,65 @@
 import type { NextApiRequest, NextApiResponse } from "next";
 import nextAuth, { type AuthOptions } from "next-auth";
-import { nextAuthProviders, type Told } from "@/features/sign-in/providers";
+import { createProviders, type ProviderProfile } from "@/features/sign-in/providers";
 import { getRuntime } from "@/lib/runtime";
 
 /**
- * NextAuth does the part of signing in that happens between this site and a provider: state, nonce, PKCE, the exchange
- * of the code, and the checks of what comes back. It makes no sessions: `finish` decides what the answer is worth.
+ * NextAuth handles the protocol between this site and a provider: state, nonce, PKCE, the exchange of the code and the
+ * checks of the reply. It creates no sessions: `finish` decides what happens next.
  */
 
-/** Where to go, a path of this site, now that the provider has told who this is. */
-type Finish = (told: Told, providerId: string) => Promise<string>;
+/** Returns the path to go to, now that the provider has identified the caller. */
+type Finish = (profile: ProviderProfile, providerId: string) => Promise<string>;
 
-export async function nextAuthOptions(finish: Finish): Promise<AuthOptions> {
+export async function createNextAuthOptions(finish: Finish): Promise<AuthOptions> {
   const { config, sessionSecret: secret, log } = await getRuntime();
   return {
     secret,
-    providers: nextAuthProviders(config.providers),
+    providers: createProviders(config.providers),
     useSecureCookies: config.url?.startsWith("https:") ?? false,
     callbacks: {
       async signIn({ user, account }) {
-        // What `profile` of the provider made, but that NextAuth leaves out an address that is not there.
-        const told = user as unknown as Omit<Told, "email"> & { email?: string };
-        return finish({ ...told, email: told.email ?? null }, account?.provider ?? "");
+        // The result of the provider's `profile`, except that NextAuth leaves out a missing address.
+        const profile = user as unknown as Omit<ProviderProfile, "email"> & { email?: string };
+        return finish({ ...profile, email: profile.email ?? null }, account?.provider ?? "");
       },
     },
     logger: {
       // Only messages: the details hold tokens.
-      error: (code, details) => log.warn({ code, reason: reasonIn(details) }, "a sign-in with a provider failed"),
+      error: (code, details) => log.warn({ code, reason: readReason(details) }, "sign-in with a provider failed"),
       warn: (code) => log.debug({ code }, "NextAuth warns"),
       debug: () => {},
     },
   };
 }
 
-function reasonIn(details: unknown): string | undefined {
+function readReason(details: unknown): string | undefined {
   const error = details instanceof Error ? details : (details as { error?: unknown } | undefined)?.error;
   return error instanceof Error ? error.message : undefined;
 }
 
 /**
- * Starts signing in with a provider: the address to send the browser to, and the cookies it must bring back. Null where
- * the provider cannot be reached. `asked` are further parameters of the request.
+ * Starts a sign-in with a provider. Returns the address to send the browser to and the cookies that it must bring back;
+ * null if the provider cannot be reached. `params` are added to the request.
  */
-export async function authorizationRequest(
+export async function startAuthorization(
   providerId: string,
-  asked: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>>,
 ): Promise<{ location: string; cookies: string[] } | null> {
-  const options = await nextAuthOptions(async () => "/sign-in");
-  // NextAuth starts only on a form that carries its own token. Ours is not a form, and nothing is to be gained by
-  // making somebody start: the token is fetched and handed back in their name.
-  const token = await ask(options, { method: "GET", query: { nextauth: ["csrf"] } });
+  const options = await createNextAuthOptions(async () => "/sign-in");
+  // NextAuth starts only from a form with its own token. Ours is a link, and forcing someone to start gains nothing, so
+  // the token is fetched and sent back here.
+  const token = await callNextAuth(options, { method: "GET", query: { nextauth: ["csrf"] } });
   const { csrfToken } = token.body as { csrfToken: string };
   const csrfCookies = Object.fromEntries(token.cookies.map(readCookie));
-  const started = await ask(options, {
+  const started = await callNextAuth(options, {
     method: "POST",
-    query: { nextauth: ["signin", providerId], ...asked },
+    query: { nextauth: ["signin", providerId], ...params },
     cookies: csrfCookies,
     body: { csrfToken },
   });
   const { location } = started;
-  // On failure it leads to an error page of its own.
+  // On failure the location is NextAuth's own error page.
   if (location === null || new URL(location).searchParams.get("client_id") === null) return null;
   return { location, cookies: started.cookies };
 }
@@ -70,8 +70,8 @@ function readCookie(header: string): [name: string, value: string] {
   return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
 }
 
-/** One question to NextAuth's handler, and what it would have answered over HTTP. */
-async function ask(options: AuthOptions, request: Pick<NextApiRequest, "query"> & Partial<NextApiRequest>) {
+/** Calls NextAuth's handler and returns what it would have answered over HTTP. */
+async function callNextAuth(options: AuthOptions, request: Pick<NextApiRequest, "query"> & Partial<NextApiRequest>) {
   const answer = { body: null as unknown, location: null as string | null, cookies: [] as string[] };
   const response = {
     status: () => response,

@@ -30,7 +30,7 @@ export function PasswordField({ autoComplete, minLength, hint, error }: Password
           aria-pressed={visible}
           aria-controls="password"
           onClick={() => setVisible(!visible)}
-          className="rounded-sm text-[0.8125rem] text-dim hover:text-ink"
+          className="rounded-sm text-xs13 text-dim hover:text-ink"
         >
           {visible ? "Hide" : "Show"}
           <span className="sr-only"> password</span>

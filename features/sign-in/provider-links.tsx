@@ -4,16 +4,16 @@ import { providerHref, type ProviderLink } from "@/features/session/provider-hre
 interface ProviderLinksProps {
   providers: readonly ProviderLink[];
   next: string;
-  /** The secret of the link by which somebody was invited. */
+  /** The secret of the invitation link. */
   invitation?: string | null;
 }
 
-/** Ways in besides the password. Plain links: following one leaves this site, and must not happen ahead of the click. */
+/** Sign-in with identity providers. Plain links: prefetching them would leave this site before the click. */
 export function ProviderLinks({ providers, next, invitation }: ProviderLinksProps) {
   if (providers.length === 0) return null;
   return (
     <div className="mt-6 grid gap-2.5">
-      <p className="flex items-center gap-3 text-[0.8125rem] text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p className="flex items-center gap-3 text-xs13 text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
       {providers.map(({ id, name }) => (

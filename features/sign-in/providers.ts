@@ -6,20 +6,20 @@ import type { OAuthConfig } from "next-auth/providers/oauth";
 import { readGitHubProfile } from "@/features/sign-in/github-profile";
 import type { ProviderSettings } from "@/lib/platform/provider-settings";
 
-/** The providers of an installation, as NextAuth takes them. */
+/** The identity providers of an installation, as NextAuth needs them. */
 
-/** What a provider says of whoever has signed in there. */
-export interface Told {
-  /** The provider's own name for the person, which never changes. */
+/** A provider's claims about a person who has signed in there. */
+export interface ProviderProfile {
+  /** The provider's permanent id of the person. */
   readonly id: string;
   readonly issuer: string;
-  /** Lower case; null where the provider does not vouch for one. */
+  /** In lower case; null if the provider has not verified one. */
   readonly email: string | null;
-  /** When the person last proved to the provider who they are; null where it does not say. */
+  /** When the person last signed in to the provider; null if it does not say. */
   readonly authTimeMs: number | null;
 }
 
-/** The claims of OpenID Connect that matter here. Providers write them as they like. */
+/** The OpenID Connect claims that are used here. Their types depend on the provider. */
 interface Claims {
   readonly sub?: unknown;
   readonly iss?: unknown;
@@ -28,16 +28,16 @@ interface Claims {
   readonly auth_time?: unknown;
 }
 
-export function toldOf(
+export function toProfile(
   { sub, iss, email, email_verified: verified, auth_time: authTime }: Claims,
   issuer: string,
-): Told {
-  // Some providers write the boolean as a word.
-  const isVouchedFor = typeof email === "string" && (verified === true || verified === "true");
+): ProviderProfile {
+  // Some providers send the boolean as a string.
+  const isVerified = typeof email === "string" && (verified === true || verified === "true");
   return {
     id: typeof sub === "string" ? sub : "",
     issuer: typeof iss === "string" ? iss : issuer,
-    email: isVouchedFor ? email.trim().toLowerCase() : null,
+    email: isVerified ? email.trim().toLowerCase() : null,
     authTimeMs: typeof authTime === "number" ? authTime * 1_000 : null,
   };
 }
@@ -45,7 +45,7 @@ export function toldOf(
 const GITHUB = "https://github.com";
 const GOOGLE = "https://accounts.google.com";
 
-export function nextAuthProviders(settings: ProviderSettings): Provider[] {
+export function createProviders(settings: ProviderSettings): Provider[] {
   const providers: Provider[] = [];
   if (settings.oidc !== null) {
     const { issuer, name, ...client } = settings.oidc;
@@ -69,12 +69,12 @@ export function nextAuthProviders(settings: ProviderSettings): Provider[] {
           return { ...claims, email, email_verified } as Profile;
         },
       },
-      profile: (claims) => toldOf(claims, issuer),
+      profile: (claims) => toProfile(claims, issuer),
     };
     providers.push(provider);
   }
   if (settings.google !== null) {
-    const profile = (claims: Claims) => toldOf(claims, GOOGLE);
+    const profile = (claims: Claims) => toProfile(claims, GOOGLE);
     providers.push(google({ ...settings.google, checks: ["pkce", "state", "nonce"], profile }));
   }
   if (settings.github !== null) {
@@ -82,14 +82,14 @@ export function nextAuthProviders(settings: ProviderSettings): Provider[] {
       request: async ({ tokens }: { tokens: { access_token?: string | undefined } }) =>
         readGitHubProfile(tokens.access_token ?? ""),
     };
-    const profile = (claims: Claims) => toldOf(claims, GITHUB);
+    const profile = (claims: Claims) => toProfile(claims, GITHUB);
     providers.push(github({ ...settings.github, checks: ["pkce", "state"], userinfo, profile }));
   }
   return providers;
 }
 
-/** What each is called on a button. */
-export function providerNames(settings: ProviderSettings): { id: string; name: string }[] {
+/** The name of each on its button. */
+export function listProviders(settings: ProviderSettings): { id: string; name: string }[] {
   return [
     ...(settings.oidc === null ? [] : [{ id: "oidc", name: settings.oidc.name }]),
     ...(settings.google === null ? [] : [{ id: "google", name: "Google" }]),

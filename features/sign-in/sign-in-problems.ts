@@ -1,18 +1,20 @@
-/** Why signing in with a provider did not lead in, by the word in the address of the sign-in page. */
-const signInProblems = {
-  provider: "Signing in with the provider did not succeed. Try again, or use your password.",
-  unverified: "The provider does not vouch for your e-mail address. Verify it there, then try again.",
-  taken: "There is an account with this e-mail address already. Sign in to it the way you did before.",
-  refused: "No account could be made for you here. Ask the operator of this installation.",
-  uninvited: "The invitation is for another e-mail address than the one the provider told.",
+/** Why a sign-in with a provider failed, by the word in the address of the sign-in page. */
+const SIGN_IN_PROBLEMS = {
+  provider: "Signing in with the provider failed. Try again, or use your password.",
+  unverified: "The provider has not verified your e-mail address. Verify it there, then try again.",
+  taken: "There already is an account with this e-mail address. Sign in the way you did before.",
+  refused: "An account could not be created for you. Ask the operator of this installation.",
+  uninvited: "The invitation is for a different e-mail address than the provider’s.",
   suspended: "This account is suspended. Ask the operator of this installation.",
-  other: "That is not the sign-in of this account.",
-  stale: "The provider did not ask you again who you are, so nothing was confirmed.",
+  other: "You signed in as someone else: that sign-in does not belong to this account.",
+  stale: "The provider did not ask you to sign in again, so nothing was confirmed.",
   late: "That took too long. Sign in again.",
 } as const;
 
-export type SignInProblem = keyof typeof signInProblems;
+export type SignInProblem = keyof typeof SIGN_IN_PROBLEMS;
 
-export function problemText(word: unknown): string | null {
-  return typeof word === "string" && Object.hasOwn(signInProblems, word) ? signInProblems[word as SignInProblem] : null;
+export function findSignInProblem(word: unknown): string | null {
+  return typeof word === "string" && Object.hasOwn(SIGN_IN_PROBLEMS, word)
+    ? SIGN_IN_PROBLEMS[word as SignInProblem]
+    : null;
 }

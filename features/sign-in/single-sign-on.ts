@@ -1,8 +1,8 @@
 import { currentSession } from "@/features/session/session";
 import { ticketCookie } from "@/features/session/ticket-cookie";
 import { visitorAddress } from "@/features/session/visitor";
-import type { Told } from "@/features/sign-in/providers";
-import { admission } from "@/features/sign-in/second-step";
+import type { ProviderProfile } from "@/features/sign-in/providers";
+import { enterOrAskForCode } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
 import type { ProviderIdentity } from "@/lib/access/accounts/identities";
@@ -10,14 +10,14 @@ import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** What becomes of somebody whom a provider has told us about. */
+/** What happens after a provider has identified the caller. */
 
 interface Started {
   readonly provider: string;
-  /** To sign in, or to prove again, while signed in, who one is: for accounts without a password. */
+  /** To sign in, or to confirm the signed-in owner of an account without a password. */
   readonly purpose: "sign-in" | "confirm";
   readonly next: string;
-  /** The secret of the link by which somebody was invited. */
+  /** The secret of the invitation link. */
   readonly invitation?: string | undefined;
 }
 
@@ -28,38 +28,38 @@ interface LinkOffer {
   readonly next: string;
 }
 
-/** From the click to the answer; a provider may let people take their time. */
-export const started = ticketCookie<Started>("provider", QUARTER_HOUR_MS);
-/** Waits for the password of the account to be linked. */
+/** From the click to the reply: people may take their time at the provider. */
+export const startedSignIn = ticketCookie<Started>("provider", QUARTER_HOUR_MS);
+/** Until the password of the account to link is entered. */
 export const linkOffer = ticketCookie<LinkOffer>("link", 10 * MINUTE_MS);
 
-/** How recent a proof must be to stand for the password. */
+/** How recent a sign-in must be to replace the password. */
 const RECENT_MS = 10 * MINUTE_MS;
 
-const problem = (name: SignInProblem) => `/sign-in?error=${name}`;
+const problemPath = (name: SignInProblem) => `/sign-in?error=${name}`;
 
-/** Where to go, now that the provider has told who this is. An account is found, made, or offered to be linked. */
-export async function finish(told: Told, provider: string): Promise<string> {
-  const begun = await started.read();
-  await started.end();
-  if (begun === null || begun.provider !== provider) return problem("provider");
+/** Finds or creates the account of an identified caller, or offers to link one. Returns the path to go to. */
+export async function finishSignIn(profile: ProviderProfile, provider: string): Promise<string> {
+  const attempt = await startedSignIn.read();
+  await startedSignIn.end();
+  if (attempt === null || attempt.provider !== provider) return problemPath("provider");
   const { accounts, identities } = await getRuntime();
-  const { issuer, id: subject, email } = told;
+  const { issuer, id: subject, email } = profile;
   const accountId = await identities.findAccountId({ issuer, subject });
-  if (begun.purpose === "confirm") return confirm(told, provider, accountId, begun.next);
+  if (attempt.purpose === "confirm") return confirm(profile, provider, accountId, attempt.next);
   if (accountId !== null) {
     const account = await accounts.find(accountId);
-    if (account === null) return problem("provider");
-    if (account.suspendedAtMs !== null) return problem("suspended");
-    return admission({ accountId, next: begun.next });
+    if (account === null) return problemPath("provider");
+    if (account.suspendedAtMs !== null) return problemPath("suspended");
+    return enterOrAskForCode({ accountId, next: attempt.next });
   }
-  if (email === null) return problem("unverified");
+  if (email === null) return problemPath("unverified");
   const identity = { provider, issuer, subject, email };
   const existing = await accounts.findByEmail(email);
-  if (existing === null) return signUp(identity, begun);
-  // The address is the account's, but only the account's owner may open this door to it.
-  if (!existing.hasPassword) return problem("taken");
-  await linkOffer.issue({ accountId: existing.id, email, identity, next: begun.next });
+  if (existing === null) return signUp(identity, attempt);
+  // The address matches, but only the account's owner may allow this way to sign in.
+  if (!existing.hasPassword) return problemPath("taken");
+  await linkOffer.issue({ accountId: existing.id, email, identity, next: attempt.next });
   return "/sign-in/link";
 }
 
@@ -68,20 +68,25 @@ async function signUp(identity: ProviderIdentity, { next, invitation }: Started)
   const by = anonymous(await visitorAddress());
   try {
     const account = await accounts.create({ email: identity.email, password: null, identity, invitation }, by);
-    return await admission({ accountId: account.id, next });
+    return await enterOrAskForCode({ accountId: account.id, next });
   } catch (error) {
     if (!isAccessError(error)) throw error;
-    return problem(error.code === "invitation_not_yours" ? "uninvited" : "refused");
+    return problemPath(error.code === "invitation_not_yours" ? "uninvited" : "refused");
   }
 }
 
-async function confirm(told: Told, provider: string, accountId: string | null, next: string): Promise<string> {
+async function confirm(
+  profile: ProviderProfile,
+  provider: string,
+  accountId: string | null,
+  next: string,
+): Promise<string> {
   const { accountSessions, now } = await getRuntime();
   const session = await currentSession();
-  if (session === null) return problem("late");
+  if (session === null) return problemPath("late");
   if (accountId !== session.accountId) return "/account?error=other";
-  // GitHub and Google do not say when somebody last proved who they are; OpenID Connect does when it is asked to.
-  const isRecent = told.authTimeMs === null ? provider !== "oidc" : now() - told.authTimeMs < RECENT_MS;
+  // GitHub and Google do not say when the person last signed in; OpenID Connect does on request.
+  const isRecent = profile.authTimeMs === null ? provider !== "oidc" : now() - profile.authTimeMs < RECENT_MS;
   if (!isRecent) return "/account?error=stale";
   await accountSessions.confirm(session.id);
   return next;

@@ -1,42 +1,55 @@
+import type { ReactNode } from "react";
 import { Meter } from "@/features/usage/meter";
+import type { DayQuotaLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { projectedToday } from "@/lib/access/usage/plan-outlook";
 import { formatCount } from "@/lib/text/number";
 
-export interface DayQuotaLine {
-  readonly name: string;
-  readonly calls: number;
-  readonly credits: number;
-  /** NO_LIMIT for none. */
-  readonly perDay: number;
-}
-
-/** One quota of the day: what is used of it, and what it will come to at this pace. */
+/** One quota of the day: how much of it is used, and how much will be by midnight at this pace. */
 export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { line: DayQuotaLine; nowMs: number }) {
   const isLimited = perDay !== NO_LIMIT;
   const about = projectedToday(calls, nowMs);
   const isTight = isLimited && (calls >= perDay || (about ?? 0) > perDay);
   return (
-    <div className="limit-quota">
-      <h3>{name}</h3>
-      <p className="limit-figure">
-        {formatCount(calls)}
-        <span>
-          {isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} ·{" "}
-          {formatCount(credits)} credits
-        </span>
-      </p>
+    <Quota title={name}>
+      <QuotaFigure
+        figure={formatCount(calls)}
+        unit={`${isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} · ${formatCount(credits)} credits`}
+      />
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
-      <p className="limit-outlook" data-tight={isTight || undefined}>
-        {outlook(calls, about, perDay)}
-      </p>
+      <p className={forecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
+    </Quota>
+  );
+}
+
+function formatForecast(calls: number, about: number | null, perDay: number): string {
+  if (perDay !== NO_LIMIT && calls >= perDay) return "Used up: calls are refused until midnight UTC.";
+  if (about === null) return "Too early in the day for a forecast.";
+  const sum = `At the pace of the day so far, about ${formatCount(about)} by midnight UTC`;
+  return perDay !== NO_LIMIT && about > perDay ? `${sum}, which is more than the quota.` : `${sum}.`;
+}
+
+/** The class of the sentence below a meter. */
+export function forecastClass(isTight: boolean): string {
+  return `text-xs13 ${isTight ? "text-warn" : "text-dim"}`;
+}
+
+/** The figures of one limit, under its name. */
+export function Quota({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div data-quota={title} className="min-w-0">
+      <h3 className="text-xs13 text-dim">{title}</h3>
+      {children}
     </div>
   );
 }
 
-function outlook(calls: number, about: number | null, perDay: number): string {
-  if (perDay !== NO_LIMIT && calls >= perDay) return "Used up: calls are refused until midnight UTC.";
-  if (about === null) return "Too early in the day to say what it will come to.";
-  const sum = `At the pace of the day so far, about ${formatCount(about)} by midnight UTC`;
-  return perDay !== NO_LIMIT && about > perDay ? `${sum}, which is more than the quota.` : `${sum}.`;
+/** A figure and what it counts. */
+export function QuotaFigure({ figure, unit }: { figure: string; unit: string }) {
+  return (
+    <p className="font-mono text-[1.5rem] leading-9 tabular-nums">
+      {figure}
+      <span className="ml-2 font-sans text-xs13 text-dim">{unit}</span>
+    </p>
+  );
 }

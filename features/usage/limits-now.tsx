@@ -3,35 +3,29 @@
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
-import { DayQuota, type DayQuotaLine } from "@/features/usage/day-quota";
-import { type MinuteLine, MinuteList } from "@/features/usage/minute-list";
-
-export interface LimitsSheet {
-  readonly nowMs: number;
-  readonly quotas: readonly DayQuotaLine[];
-  readonly minutes: readonly MinuteLine[];
-}
+import { DayQuota, Quota } from "@/features/usage/day-quota";
+import { MinuteList } from "@/features/usage/minute-list";
+import type { LimitsData } from "@/features/usage/types";
 
 const REFRESH_MS = 2_000;
 
 /**
- * The day's quotas and the open minute windows of an account, kept up to date. Without a script they stand as they
- * were when the page was asked for. `children` stand beside the quotas.
+ * The day's quotas and the open minute windows of an account, kept up to date. Without a script they show the moment
+ * of the page. `children` stand beside the quotas.
  */
-export function LimitsNow({ initial, children }: { initial: LimitsSheet; children?: ReactNode }) {
-  const { data = initial, isOffline } = useFresh<LimitsSheet>("/usage/limits", REFRESH_MS, initial);
+export function LimitsNow({ initial, children }: { initial: LimitsData; children?: ReactNode }) {
+  const { data = initial, isOffline } = useFresh<LimitsData>("/usage/limits", REFRESH_MS, initial);
   return (
-    <div className="limits">
+    <div className="grid gap-3">
       {isOffline && <Notice tone="error">The server does not answer. These are its last figures.</Notice>}
-      <div className="limit-quotas">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-x-10 gap-y-5">
         {data.quotas.map((line) => (
           <DayQuota key={line.name} line={line} nowMs={data.nowMs} />
         ))}
         {children}
-        <div className="limit-quota">
-          <h3>This minute</h3>
+        <Quota title="This minute">
           <MinuteList minutes={data.minutes} />
-        </div>
+        </Quota>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { NO_LIMIT } from "@/lib/access/plans";
 
 interface MeterProps {
-  /** What a screen reader says it is of. */
+  /** What a screen reader calls it. */
   label: string;
   used: number;
   limit: number;
@@ -9,7 +9,7 @@ interface MeterProps {
   isTight: boolean;
 }
 
-/** How much of a limit is used; nothing where there is none. */
+/** How much of a limit is used. Renders nothing where there is no limit. */
 export function Meter({ label, used, limit, isTight }: MeterProps) {
   if (limit === NO_LIMIT) return null;
   const share = Math.min(1, used / Math.max(1, limit));
@@ -20,10 +20,12 @@ export function Meter({ label, used, limit, isTight }: MeterProps) {
       aria-valuemin={0}
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
-      className="limit-meter"
-      data-tight={isTight || undefined}
+      className="mt-1 mb-2 h-1.5 overflow-hidden rounded-sm bg-line"
     >
-      <span style={{ width: `${share * 100}%` }} />
+      <span
+        className={`block h-full min-w-0.5 ${isTight ? "bg-warn" : "bg-note"}`}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   );
 }

@@ -1,32 +1,27 @@
+import { forecastClass } from "@/features/usage/day-quota";
 import { Meter } from "@/features/usage/meter";
-import type { OpenMinute } from "@/lib/access/admission/counters";
+import type { MinuteLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/number";
 
-export interface MinuteLine extends OpenMinute {
-  readonly label: string;
-  /** The last characters of the key. */
-  readonly last4: string;
-}
-
-/** The minute windows that are open, key by key. */
+/** The open minute windows, key by key. */
 export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
-  if (minutes.length === 0) return <p className="limit-outlook">No key has called within the last minute.</p>;
+  if (minutes.length === 0) return <p className={forecastClass(false)}>No key has called within the last minute.</p>;
   return (
-    <ul className="limit-minutes">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-1.5 text-xs13">
       {minutes.map(({ keyId, label, last4, used, limit, resetSeconds }) => {
         const isTight = limit !== NO_LIMIT && used >= limit;
         return (
           <li key={keyId}>
-            <p className="limit-key">
-              <span>{label}</span> <span>…{last4}</span>
-              <span className="numerals">
+            <p className="flex gap-1 whitespace-nowrap">
+              <span className="overflow-hidden text-ellipsis">{label}</span> <span>…{last4}</span>
+              <span className="numerals ml-auto pl-3">
                 {formatCount(used)}
                 {limit !== NO_LIMIT && ` of ${formatCount(limit)}`}
               </span>
             </p>
             <Meter label={`${label} …${last4}: calls used this minute`} used={used} limit={limit} isTight={isTight} />
-            <p className="limit-outlook" data-tight={isTight || undefined}>
+            <p className={forecastClass(isTight)}>
               {isTight ? "Used up: calls are refused for" : "A new window in"} {resetSeconds} s
             </p>
           </li>

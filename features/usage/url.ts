@@ -1,28 +1,22 @@
-import { USAGE_PERIODS, type UsagePeriod } from "@/lib/access/usage/usage-report";
-
-/** What the page shows, kept in its address; null is all of them. */
-export interface UsageView {
-  readonly period: UsagePeriod;
-  readonly keyId: string | null;
-  readonly endpoint: string | null;
-}
+import type { UsageView } from "@/features/usage/types";
+import { type UsagePeriod, USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-const USUAL_PERIOD: UsagePeriod = "24h";
+const DEFAULT_PERIOD: UsagePeriod = "24h";
 
-/** Reads an address: a period or an endpoint that there is not is passed over. Whose the key is, the page must see to. */
+/** Reads an address. Unknown periods and endpoints are ignored; the caller must check that the key is the account's. */
 export function readUsageView(params: Params, paths: readonly string[]): UsageView {
-  const period = USAGE_PERIODS.find((each) => each === params.period) ?? USUAL_PERIOD;
+  const period = USAGE_PERIODS.find((each) => each === params.period) ?? DEFAULT_PERIOD;
   const keyId = typeof params.key === "string" && params.key !== "" ? params.key : null;
   const endpoint = paths.find((path) => path === params.endpoint) ?? null;
   return { period, keyId, endpoint };
 }
 
-/** The address of a view; what is as usual is left out. */
+/** The address of a view, without its defaults. */
 export function usageHref({ period, keyId, endpoint }: UsageView, base = "/usage"): string {
   const params = new URLSearchParams();
-  if (period !== USUAL_PERIOD) params.set("period", period);
+  if (period !== DEFAULT_PERIOD) params.set("period", period);
   if (keyId !== null) params.set("key", keyId);
   if (endpoint !== null) params.set("endpoint", endpoint);
   const search = params.toString().replaceAll("%2F", "/");

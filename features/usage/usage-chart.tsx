@@ -11,7 +11,7 @@ import {
   YAxis,
 } from "recharts";
 import { timeAxis, valueAxis } from "@/components/ui/chart-axes";
-import { outcomes, stepText, wholeStepText } from "@/features/usage/usage-text";
+import { formatStep, formatWholeStep, OUTCOMES, OutcomeSwatch } from "@/features/usage/usage-text";
 import type { UsageReport } from "@/lib/access/usage/usage-report";
 import { formatCompactCount, formatCount } from "@/lib/text/number";
 
@@ -23,10 +23,10 @@ interface UsageChartProps {
   steps: readonly Step[];
 }
 
-/** The calls of each hour or day, stacked by what became of them. The figures are in the table below it. */
+/** The calls of each hour or day, stacked by outcome. The figures are in the table below it. */
 export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
   return (
-    <div role="img" aria-label={label} className="usage-plot">
+    <div role="img" aria-label={label} className="h-60">
       <ResponsiveContainer width="100%" height="100%">
         <BarChart
           data={[...steps]}
@@ -36,7 +36,7 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
         >
           <XAxis
             dataKey="startMs"
-            tickFormatter={(ms: number) => stepText(ms, stepMs)}
+            tickFormatter={(ms: number) => formatStep(ms, stepMs)}
             interval="equidistantPreserveStart"
             minTickGap={16}
             {...timeAxis}
@@ -54,8 +54,8 @@ export function UsageChart({ label, stepMs, steps }: UsageChartProps) {
             cursor={{ fill: "var(--hover)" }}
             content={(props) => <Reading {...props} steps={steps} stepMs={stepMs} />}
           />
-          {outcomes.map(({ key }) => (
-            <Bar key={key} dataKey={key} stackId="calls" fill={`var(--usage-${key})`} isAnimationActive={false} />
+          {OUTCOMES.map(({ key, color }) => (
+            <Bar key={key} dataKey={key} stackId="calls" fill={color} isAnimationActive={false} />
           ))}
         </BarChart>
       </ResponsiveContainer>
@@ -69,10 +69,11 @@ function Reading({ active, label, steps, stepMs }: ReadingProps) {
   const step = steps.find(({ startMs }) => startMs === Number(label));
   if (!active || step === undefined) return null;
   return (
-    <div className="usage-reading">
-      <p>{wholeStepText(step.startMs, stepMs)}</p>
-      {outcomes.map(({ key, label: outcome }) => (
-        <p key={key} className="usage-key" data-outcome={key}>
+    <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs12 shadow-float">
+      <p className="text-dim">{formatWholeStep(step.startMs, stepMs)}</p>
+      {OUTCOMES.map(({ key, label: outcome }) => (
+        <p key={key}>
+          <OutcomeSwatch outcome={key} />
           {outcome} <b>{formatCount(step[key])}</b>
         </p>
       ))}

@@ -1,61 +1,58 @@
 import Link from "next/link";
-import { outcomes } from "@/features/usage/usage-text";
-import type { UsageCounts } from "@/lib/access/usage/usage-report";
+import { type Column, ScrollRegion, Table } from "@/components/ui/table";
+import type { UsageTableLine } from "@/features/usage/types";
+import { OUTCOMES } from "@/features/usage/usage-text";
 import { formatCount } from "@/lib/text/number";
-
-export interface UsageTableLine {
-  readonly name: string;
-  /** Where a narrower view of it is, if there is one. */
-  readonly href: string | null;
-  readonly counts: UsageCounts;
-}
 
 interface UsageTableProps {
   caption: string;
-  /** What stands in the first column. */
+  /** The heading of the first column. */
   heading: string;
   lines: readonly UsageTableLine[];
 }
 
-/** Calls by what became of them and the credits they cost, line by line. */
+/** Calls by their outcome and the credits they cost, line by line. */
 export function UsageTable({ caption, heading, lines }: UsageTableProps) {
+  const columns: readonly Column<UsageTableLine>[] = [
+    {
+      heading,
+      className: "min-w-32 whitespace-normal! [overflow-wrap:anywhere]",
+      cell: ({ name, href }) => <LineName name={name} href={href} />,
+    },
+    ...OUTCOMES.map(({ key, label }): Column<UsageTableLine> => ({
+      heading: label,
+      isNumeric: true,
+      cellClassName: ({ counts }) => (counts[key] === 0 ? "font-mono text-faint" : "font-mono"),
+      cell: ({ counts }) => formatCount(counts[key]),
+    })),
+    {
+      heading: "Credits",
+      isNumeric: true,
+      cellClassName: "font-mono",
+      cell: ({ counts }) => formatCount(counts.credits),
+    },
+  ];
   return (
-    <div className="usage-scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table className="usage-table">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{heading}</th>
-            {outcomes.map(({ key, label }) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-            <th scope="col">Credits</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ name, href, counts }) => (
-            <tr key={name}>
-              <th scope="row">
-                {href === null ? (
-                  name
-                ) : (
-                  <Link href={href} className="underline-offset-4 hover:underline">
-                    {name}
-                  </Link>
-                )}
-              </th>
-              {outcomes.map(({ key }) => (
-                <td key={key} data-zero={counts[key] === 0 || undefined}>
-                  {formatCount(counts[key])}
-                </td>
-              ))}
-              <td>{formatCount(counts.credits)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollRegion label={caption}>
+      <Table
+        caption={caption}
+        columns={columns.map((column) => ({
+          ...column,
+          headingClassName: "max-md:leading-4 max-md:whitespace-normal",
+        }))}
+        rows={lines}
+        getKey={({ name }) => name}
+        cellClassName="border-t border-line pr-4 first:pl-4 max-md:pr-2.5"
+      />
+    </ScrollRegion>
+  );
+}
+
+function LineName({ name, href }: Pick<UsageTableLine, "name" | "href">) {
+  if (href === null) return name;
+  return (
+    <Link href={href} className="underline-offset-4 hover:underline">
+      {name}
+    </Link>
   );
 }

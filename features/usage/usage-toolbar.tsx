@@ -1,12 +1,18 @@
 "use client";
 
 import Form from "next/form";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
-import { usageHref, type UsageView } from "@/features/usage/url";
+import { LinkTabs } from "@/components/ui/tabs";
+import { Toolbar } from "@/components/ui/toolbar";
+import type { UsageView } from "@/features/usage/types";
+import { usageHref } from "@/features/usage/url";
 import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
 const PERIOD_NAMES = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
+
+/** Below 16 pixels, iOS zooms the page into the field. */
+const SELECT_CLASS =
+  "h-8 w-52 min-w-0 rounded-md border border-edge bg-raised px-2 text-xs13 text-ink max-md:h-10 max-md:w-auto max-md:flex-[1_1_8rem] max-md:text-[1rem]";
 
 interface UsageToolbarProps {
   view: UsageView;
@@ -14,27 +20,27 @@ interface UsageToolbarProps {
   paths: readonly string[];
 }
 
-/** Which period, key and endpoint. Links and a form, so that the page's address always says what it shows. */
+/** Chooses the period, the key and the endpoint. The page's address holds the choice. */
 export function UsageToolbar({ view, keys, paths }: UsageToolbarProps) {
   return (
-    <div className="board-toolbar">
-      <nav aria-label="Period" className="board-tabs">
-        {USAGE_PERIODS.map((period) => (
-          <Link
-            key={period}
-            href={usageHref({ ...view, period })}
-            aria-current={period === view.period ? "true" : undefined}
-            scroll={false}
-            className="board-tab usage-period"
-          >
-            {PERIOD_NAMES[period]}
-          </Link>
-        ))}
-      </nav>
-      {/* A new key for a new view: a form keeps what was chosen in it before. */}
-      <Form key={usageHref(view)} action="/usage" scroll={false} className="usage-filter">
+    <Toolbar>
+      <LinkTabs
+        label="Period"
+        tabs={USAGE_PERIODS.map((period) => ({
+          href: usageHref({ ...view, period }),
+          text: PERIOD_NAMES[period],
+          isCurrent: period === view.period,
+        }))}
+      />
+      {/* A new React key for each view: a form would keep the previous choice. */}
+      <Form
+        key={usageHref(view)}
+        action="/usage"
+        scroll={false}
+        className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:flex-[1_0_100%]"
+      >
         <input type="hidden" name="period" value={view.period} />
-        <select name="key" aria-label="Key" defaultValue={view.keyId ?? ""} onChange={submit} className="usage-select">
+        <select name="key" aria-label="Key" defaultValue={view.keyId ?? ""} onChange={submit} className={SELECT_CLASS}>
           <option value="">All keys</option>
           {keys.map(({ id, label, last4 }) => (
             <option key={id} value={id}>
@@ -47,7 +53,7 @@ export function UsageToolbar({ view, keys, paths }: UsageToolbarProps) {
           aria-label="Endpoint"
           defaultValue={view.endpoint ?? ""}
           onChange={submit}
-          className="usage-select"
+          className={SELECT_CLASS}
         >
           <option value="">All endpoints</option>
           {paths.map((path) => (
@@ -62,7 +68,7 @@ export function UsageToolbar({ view, keys, paths }: UsageToolbarProps) {
           </Button>
         </noscript>
       </Form>
-    </div>
+    </Toolbar>
   );
 }
 

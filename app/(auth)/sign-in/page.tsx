@@ -4,11 +4,11 @@ import { Notice } from "@/components/ui/notice";
 import { currentAccount } from "@/features/session/session";
 import { signIn } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
+import { EntryLink } from "@/features/sign-in/entry-link";
 import { safeNextPath } from "@/features/sign-in/next-path";
-import { OtherDoor } from "@/features/sign-in/other-door";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
-import { providerNames } from "@/features/sign-in/providers";
-import { problemText } from "@/features/sign-in/sign-in-problems";
+import { listProviders } from "@/features/sign-in/providers";
+import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -20,7 +20,7 @@ export default async function SignInPage({
 }) {
   const { next: asked, error } = await searchParams;
   const next = safeNextPath(asked);
-  const problem = problemText(error);
+  const problem = findSignInProblem(error);
   if ((await currentAccount()) !== null) redirect(next);
   const { accounts, config } = await getRuntime();
   const canSignUp = config.signUp === "open" || (await accounts.count()) === 0;
@@ -33,11 +33,11 @@ export default async function SignInPage({
         </div>
       )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
-      <ProviderLinks providers={providerNames(config.providers)} next={next} />
+      <ProviderLinks providers={listProviders(config.providers)} next={next} />
       {canSignUp && (
-        <OtherDoor question="No account yet?" path="/sign-up" next={next}>
+        <EntryLink question="No account yet?" path="/sign-up" next={next}>
           Create one
-        </OtherDoor>
+        </EntryLink>
       )}
     </>
   );

@@ -4,10 +4,10 @@ import { Notice } from "@/components/ui/notice";
 import { currentAccount } from "@/features/session/session";
 import { signUp } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
+import { EntryLink } from "@/features/sign-in/entry-link";
 import { HOME_PATH, safeNextPath } from "@/features/sign-in/next-path";
-import { OtherDoor } from "@/features/sign-in/other-door";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
-import { providerNames } from "@/features/sign-in/providers";
+import { listProviders } from "@/features/sign-in/providers";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { formatPlan } from "@/lib/access/plan-text";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
@@ -38,8 +38,8 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       {first && (
         <div className="mt-4">
           <Notice tone="note">
-            You are setting up this installation. The first account is the operator&rsquo;s: it manages plans and every
-            other account.
+            You are setting up this installation. The first account belongs to the operator, who manages all plans and
+            accounts.
           </Notice>
         </div>
       )}
@@ -60,34 +60,34 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       >
         {invitation !== null && <input type="hidden" name="invitation" value={token ?? ""} />}
       </AuthForm>
-      <ProviderLinks providers={providerNames(config.providers)} next={next} invitation={token} />
+      <ProviderLinks providers={listProviders(config.providers)} next={next} invitation={token} />
       {!first && (
-        <OtherDoor question="Have an account?" path="/sign-in" next={next}>
+        <EntryLink question="Have an account?" path="/sign-in" next={next}>
           Sign in
-        </OtherDoor>
+        </EntryLink>
       )}
     </>
   );
 }
 
-/** What stands where nobody can sign up, or not with this link. */
+/** Shown where nobody can sign up, or not with this link. */
 function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {
   const isUsable = mode !== "closed";
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">
-        {hasLink && isUsable ? "This invitation is over" : "Sign-up is not open"}
+        {hasLink && isUsable ? "This invitation is no longer valid" : "Sign-up is not open"}
       </h1>
       <p className="mt-4 text-dim">
         {hasLink && isUsable
-          ? "It was used or taken back, or is too old. Ask the operator of this installation for another."
+          ? "It was used or revoked, or has expired. Ask the operator of this installation for a new one."
           : isUsable
-            ? "You need an invitation to make an account here. Ask the operator of this installation for one."
-            : "Accounts are made by the operator of this installation only."}
+            ? "You need an invitation to create an account. Ask the operator of this installation for one."
+            : "Only the operator of this installation can create accounts."}
       </p>
-      <OtherDoor question="Have an account?" path="/sign-in" next={HOME_PATH}>
+      <EntryLink question="Have an account?" path="/sign-in" next={HOME_PATH}>
         Sign in
-      </OtherDoor>
+      </EntryLink>
     </>
   );
 }

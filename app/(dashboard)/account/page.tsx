@@ -3,37 +3,40 @@ import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { changePassword, revokeOtherSessions, revokeSession, unlinkIdentity } from "@/features/account/actions";
-import { closeOwnAccount } from "@/features/account/close-action";
+import { PagePart } from "@/components/ui/page-part";
+import {
+  changePassword,
+  closeOwnAccount,
+  revokeOtherSessions,
+  revokeSession,
+  unlinkIdentity,
+} from "@/features/account/actions";
 import { CloseForm } from "@/features/account/close-form";
 import { IdentityList } from "@/features/account/identity-list";
 import { PasswordForm } from "@/features/account/password-form";
-import { SessionStep } from "@/features/account/session-step";
 import { SessionTable } from "@/features/account/session-table";
-import { formTicket } from "@/features/forms/form-ticket";
+import { ActionForm } from "@/features/forms/action-form";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
-import { providerNames } from "@/features/sign-in/providers";
-import { problemText } from "@/features/sign-in/sign-in-problems";
+import { listProviders } from "@/features/sign-in/providers";
+import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
 import { getRuntime } from "@/lib/runtime";
 
-import "@/components/ui/records.css";
-import "@/features/account/account.css";
-
 export const metadata: Metadata = { title: "Sign-in and security" };
 
-/** How the account is signed in to: the browsers that are, and the password. Each part is a form of its own. */
+/** The account's sessions, password, second factor and linked accounts. Each part is a form of its own. */
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   const account = await requireAccount("/account");
-  const problem = problemText((await searchParams).error);
+  const problem = findSignInProblem((await searchParams).error);
   const confirmed = await isConfirmed(account.id);
   const ownId = (await currentSession())?.id ?? "";
   const { accountSessions, config, identities, secondFactors, now } = await getRuntime();
-  const providers = providerNames(config.providers);
+  const providers = listProviders(config.providers);
   const linked = (await identities.list(account.id)).map(({ id, provider, email, createdAtMs }) => {
-    return { id, provider: providers.find((known) => known.id === provider)?.name ?? provider, email, createdAtMs };
+    return { id, provider: providers.find((each) => each.id === provider)?.name ?? provider, email, createdAtMs };
   });
-  const ticket = await formTicket();
+  const ticket = await issueFormTicket();
   const sessions = await accountSessions.list(account.id);
   const secondFactor = await secondFactors.state(account.id);
   return (
@@ -44,26 +47,25 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <Notice tone="error">{problem}</Notice>
         </div>
       )}
-      <section aria-labelledby="sessions-title" className="account-list">
-        <h2 id="sessions-title" className="font-medium">
+      <section aria-labelledby="sessions-title">
+        <h2 id="sessions-title" className="mx-4 font-medium">
           Where you are signed in
         </h2>
-        <p className="max-w-prose text-[0.8125rem] text-dim">
-          Sign out what you do not recognise, then change your password. It takes effect at once.
+        <p className="mx-4 mt-1 mb-3 max-w-prose text-xs13 text-dim">
+          Sign out any browser that you do not recognize, then change your password. Both take effect immediately.
         </p>
         <SessionTable sessions={sessions} ownId={ownId} nowMs={now()} revoke={revokeSession.bind(null, ticket)} />
         {sessions.length > 1 && (
           <div className="px-4 py-4">
-            <SessionStep action={revokeOtherSessions.bind(null, ticket)}>Sign out all others</SessionStep>
+            <ActionForm action={revokeOtherSessions.bind(null, ticket)} submit="Sign out all others" size="sm" />
           </div>
         )}
       </section>
-      <section aria-labelledby="password-title" className="page-part">
-        <h2 id="password-title">Password</h2>
-        <p>
-          {!account.hasPassword && "This account has none yet. With one you can sign in without anybody else. "}
-          Every other browser is signed out when you change it. API keys go on working: they do not know the password.
-        </p>
+      <PagePart
+        titleId="password-title"
+        title="Password"
+        text={`${account.hasPassword ? "" : "This account has no password yet. With one you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
+      >
         <PasswordForm
           action={changePassword.bind(null, ticket)}
           email={account.email}
@@ -71,44 +73,47 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           confirmed={confirmed}
           minLength={MIN_PASSWORD_LENGTH}
         />
-      </section>
-      <section aria-labelledby="second-factor-title" className="page-part">
-        <h2 id="second-factor-title">Second factor</h2>
-        <p>
-          {secondFactor === null
-            ? "Signing in needs your password alone. A code from an app on your phone would be asked for as well."
-            : `On: signing in asks for a code from your app. ${secondFactor.recoveryCodesLeft} recovery codes are unused.`}
-        </p>
+      </PagePart>
+      <PagePart
+        titleId="second-factor-title"
+        title="Second factor"
+        text={
+          secondFactor === null
+            ? "You sign in with your password alone. A second factor also asks for a code from an app on your phone."
+            : `On: you sign in with your password and a code from your app. ${secondFactor.recoveryCodesLeft} recovery codes are unused.`
+        }
+      >
         <div className="flex justify-end">
           <Link href="/account/second-factor" className={`${buttonClass("secondary")} self-start`}>
             {secondFactor === null ? "Set up a second factor" : "Manage the second factor"}
           </Link>
         </div>
-      </section>
+      </PagePart>
       {(providers.length > 0 || linked.length > 0) && (
-        <section aria-labelledby="identities-title" className="page-part">
-          <h2 id="identities-title">Signing in with others</h2>
-          <p>
-            {linked.length > 0
-              ? "Whoever they say is you is let in, and asked for your second factor where you have one."
-              : `Sign out and choose “Continue with ${providers[0]?.name}”: your password, given once, links the two.`}
-          </p>
+        <PagePart
+          titleId="identities-title"
+          title="Linked accounts"
+          text={
+            linked.length > 0
+              ? "You can sign in with these accounts. If you have a second factor, you are still asked for it."
+              : `Sign out and choose “Continue with ${providers[0]?.name}”. Enter your password once to link the two.`
+          }
+        >
           <IdentityList identities={linked} unlink={unlinkIdentity.bind(null, ticket)} confirmed={confirmed} />
-        </section>
+        </PagePart>
       )}
-      <section aria-labelledby="close-title" className="page-part">
-        <h2 id="close-title">Close your account</h2>
-        <p>
-          Deletes the account with its keys, usage, sessions and everything else of it. Your keys stop working at once.
-          The audit log keeps what was done, under an id that leads to nobody. This cannot be undone.
-        </p>
+      <PagePart
+        titleId="close-title"
+        title="Close your account"
+        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an id that identifies nobody. This cannot be undone."
+      >
         <CloseForm
           id={account.id}
           email={account.email}
           action={closeOwnAccount.bind(null, ticket)}
           confirmed={!account.hasPassword && confirmed}
         />
-      </section>
+      </PagePart>
     </>
   );
 }

@@ -3,18 +3,16 @@ import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { auditLines } from "@/features/audit/audit-lines";
 import { AuditList } from "@/features/audit/audit-list";
+import { readAuditLines } from "@/features/audit/data";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const PAGE_LENGTH = 100;
 
-/** Who changed which account or key. The operator sees everybody's, everyone else their own. */
+/** The changes to accounts and keys. The operator sees all of them, everyone else their own. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
   const account = await requireAccount("/audit");
   const { audit } = await getRuntime();
@@ -31,9 +29,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         </a>
       </PageHeader>
       {events.length === 0 ? (
-        <EmptyState title="Nothing here">Changes to accounts and keys are written down from now on.</EmptyState>
+        <EmptyState title="Nothing here">Changes to accounts and keys will appear here.</EmptyState>
       ) : (
-        <AuditList caption="Changes to accounts and keys" lines={await auditLines(events, account)} />
+        <AuditList caption="Changes to accounts and keys" lines={await readAuditLines(events, account)} />
       )}
       {last !== undefined && (
         <p className="px-4 py-4">

@@ -1,41 +1,34 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ActionForm } from "@/features/forms/action-form";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { dismissNotice } from "@/features/notices/actions";
 import { NoticeList } from "@/features/notices/notice-list";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
-import "@/features/notices/notices.css";
-
 export const metadata: Metadata = { title: "Notices" };
 
-/** What the account was told by itself: how far the day's quota is used, and which keys are about to end. */
+/** The account's notices: how much of the day's quota is used, and which keys are about to expire. */
 export default async function NoticesPage() {
   const account = await requireAccount("/notices");
   const { notices, now, config } = await getRuntime();
   const list = await notices.list(account.id);
+  const dismiss = dismissNotice.bind(null, await issueFormTicket());
   const isNew = list.some(({ dismissedAtMs }) => dismissedAtMs === null);
   return (
     <>
       <PageHeader title="Notices">
-        {isNew && (
-          <form action={dismissNotice}>
-            <input type="hidden" name="id" value="all" />
-            <Button type="submit" size="sm">
-              Dismiss all
-            </Button>
-          </form>
-        )}
+        {isNew && <ActionForm id="all" action={dismiss} submit="Dismiss all" size="sm" />}
       </PageHeader>
       {list.length === 0 ? (
-        <EmptyState title="Nothing to tell">
-          You are told here when 50, 80 and 100 % of the day’s calls are used, and seven days and a day before a key
-          ends.{config.mail !== null && " A mail is sent as well."}
+        <EmptyState title="No notices">
+          You get a notice when 50, 80 and 100 % of the day’s calls are used, and seven days and one day before a key
+          expires.{config.mail !== null && " You also get an e-mail."}
         </EmptyState>
       ) : (
-        <NoticeList notices={list} nowMs={now()} dismiss={dismissNotice} />
+        <NoticeList notices={list} nowMs={now()} dismiss={dismiss} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { requireOperator } from "@/features/operator/operator";
+import { requireOperator } from "@/features/session/session";
 import { readStatusData } from "@/features/status/data";
 import { StatusView } from "@/features/status/status-view";
 import { getRuntime } from "@/lib/runtime";

@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { signInWithCode } from "@/features/sign-in/code-actions";
+import { signInWithCode } from "@/features/sign-in/actions";
 import { CodeForm } from "@/features/sign-in/code-form";
-import { askedForCode } from "@/features/sign-in/second-step";
+import { readProvedCaller } from "@/features/sign-in/second-step";
 
 export const metadata: Metadata = { title: "Second step" };
 
 const link = "text-accent-ink underline underline-offset-4";
 
-/** Asks whoever has given the right password for a code of their second factor. */
+/** Asks for a code of the second factor, after the right password. */
 export default async function SecondStepPage({
   searchParams,
 }: {
   searchParams: Promise<{ with?: string | string[] }>;
 }) {
-  if ((await askedForCode()) === null) redirect("/sign-in");
+  if ((await readProvedCaller()) === null) redirect("/sign-in");
   const recovery = (await searchParams).with === "recovery";
   return (
     <>

@@ -1,26 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
-import { linkSignIn } from "@/features/sign-in/link-actions";
+import { linkSignIn } from "@/features/sign-in/actions";
 import { LinkForm } from "@/features/sign-in/link-form";
-import { providerNames } from "@/features/sign-in/providers";
+import { listProviders } from "@/features/sign-in/providers";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Link your account" };
 
-/** For somebody whom a provider told of by the address of an account that it is not linked with yet. */
+/** Links a provider to the existing account with the same e-mail address. */
 export default async function LinkPage() {
   const offer = await linkOffer.read();
   if (offer === null) redirect("/sign-in");
   const { config } = await getRuntime();
-  const provider = providerNames(config.providers).find(({ id }) => id === offer.identity.provider)?.name ?? "it";
+  const provider = listProviders(config.providers).find(({ id }) => id === offer.identity.provider)?.name ?? "it";
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Link your account</h1>
       <p className="mt-2 text-dim">
-        There is an account for <span className="break-all text-ink">{offer.email}</span> here. Enter its password once,
-        and from then on {provider} will sign you in.
+        There already is an account for <span className="break-all text-ink">{offer.email}</span>. Enter its password
+        once. From then on you can sign in with {provider}.
       </p>
       <LinkForm action={linkSignIn} email={offer.email} />
       <p className="mt-6 text-dim">

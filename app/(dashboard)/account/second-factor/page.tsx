@@ -4,15 +4,13 @@ import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
-import { QrPicture } from "@/features/account/qr-picture";
-import { changeSecondFactor } from "@/features/account/second-factor-actions";
+import { PagePart } from "@/components/ui/page-part";
+import { changeSecondFactor } from "@/features/account/actions";
+import { QrCode } from "@/features/account/qr-code";
 import { SecondFactorPanel } from "@/features/account/second-factor-panel";
-import { formTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/components/ui/records.css";
-import "@/features/account/account.css";
 
 export const metadata: Metadata = { title: "Second factor" };
 
@@ -29,44 +27,43 @@ export default async function SecondFactorPage() {
           Sign-in and security
         </Link>
       </PageHeader>
-      <section aria-labelledby="second-factor-title" className="page-part">
-        <h2 id="second-factor-title">Authenticator app</h2>
-        <div className="grid content-start gap-3 text-[0.8125rem] text-dim">
+      <PagePart titleId="second-factor-title" title="Authenticator app">
+        <div className="grid content-start gap-3 text-xs13 text-dim">
           {state !== null && (
             <p>
-              On since {new Date(state.sinceMs).toISOString().slice(0, 10)}. Signing in asks for a code after the
-              password; {state.recoveryCodesLeft} of your recovery codes {state.recoveryCodesLeft === 1 ? "is" : "are"}{" "}
+              On since {new Date(state.sinceMs).toISOString().slice(0, 10)}. After your password you are asked for a
+              code; {state.recoveryCodesLeft} of your recovery codes {state.recoveryCodesLeft === 1 ? "is" : "are"}{" "}
               unused.
             </p>
           )}
           {state === null && (
             <p>
-              After your password, signing in asks for six digits from an app on your phone, such as Aegis, 1Password or
-              Google Authenticator. Whoever learns your password still cannot sign in. API keys go on working.
+              After your password you are asked for six digits from an app on your phone, such as Aegis, 1Password or
+              Google Authenticator. Someone who learns your password still cannot sign in. API keys keep working.
             </p>
           )}
           {stage === "enrolling" && <p>Scan the picture with the app, then enter the code it shows.</p>}
           {state !== null && !state.isReadable && (
             <Notice tone="error">
-              This installation&rsquo;s secret was changed, so that your app&rsquo;s codes cannot be checked any more.
-              Turn the second factor off with a recovery code, then set it up again.
+              This installation&rsquo;s secret was changed, so your app&rsquo;s codes can no longer be checked. Turn the
+              second factor off with a recovery code, then set it up again.
             </Notice>
           )}
         </div>
         <SecondFactorPanel
-          action={changeSecondFactor.bind(null, await formTicket())}
+          action={changeSecondFactor.bind(null, await issueFormTicket())}
           stage={stage}
           confirmed={await isConfirmed(account.id)}
           secret={
             enrolment !== null && (
               <div className="grid gap-4">
-                <QrPicture text={enrolment.uri} label="QR code of the secret, for an authenticator app" />
+                <QrCode text={enrolment.uri} label="QR code of the secret, for an authenticator app" />
                 <div>
                   <div className="mb-1.5 flex items-center justify-between">
-                    <h3 className="text-[0.8125rem] text-dim">Or type this secret</h3>
+                    <h3 className="text-xs13 text-dim">Or type this secret</h3>
                     <CopyButton text={enrolment.secret} label="Secret" selectId="totp-secret" />
                   </div>
-                  <p id="totp-secret" className="numerals text-[0.8125rem] select-all">
+                  <p id="totp-secret" className="numerals text-xs13 select-all">
                     {enrolment.secret.replace(/(.{4})(?=.)/g, "$1 ")}
                   </p>
                 </div>
@@ -74,7 +71,7 @@ export default async function SecondFactorPage() {
             )
           }
         />
-      </section>
+      </PagePart>
     </>
   );
 }

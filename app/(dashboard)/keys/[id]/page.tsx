@@ -2,30 +2,34 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
-import { auditLines } from "@/features/audit/audit-lines";
+import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
-import { formTicket } from "@/features/forms/form-ticket";
-import { checkAddresses, editKey } from "@/features/keys/actions";
-import { disableKey, enableKey, restoreKey, revokeKey, rotateKey } from "@/features/keys/key-actions";
+import { readAuditLines } from "@/features/audit/data";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import {
+  checkAddresses,
+  disableKey,
+  editKey,
+  enableKey,
+  restoreKey,
+  revokeKey,
+  rotateKey,
+} from "@/features/keys/actions";
+import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
-import { kindTerms } from "@/features/keys/kind-terms";
 import { RotateKey } from "@/features/keys/rotate-key";
-import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { visitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 import { formatRelativeTime } from "@/lib/time/duration";
 
-import "@/components/ui/records.css";
-import "@/features/keys/keys.css";
-
 export const metadata: Metadata = { title: "API key" };
 
 const HISTORY_LENGTH = 50;
 
-/** One key: what it is, and everything that can be done with it. Each part is a form that works without a script. */
+/** One key and the forms that change it. Each part works without a script. */
 export default async function KeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const account = await requireAccount(`/keys/${id}`);
@@ -34,9 +38,9 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const key = keys.find((each) => each.id === id);
   if (key === undefined) notFound();
   const nowMs = runtime.now();
-  const ticket = await formTicket();
+  const ticket = await issueFormTicket();
   const confirmed = await isConfirmed(account.id);
-  const isLiving = key.state === "active" || key.state === "disabled";
+  const isUsable = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
   const ends = key.expiresAtMs === null ? "never" : formatRelativeTime(key.expiresAtMs, nowMs);
   const { label, kind, scopes, allowedCidrs } = key;
@@ -54,13 +58,13 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         replaces={keys.find((each) => each.id === key.replacesId)}
         replacedBy={keys.find((each) => each.id === key.replacedById)}
       />
-      {isLiving && (
+      {isUsable && (
         <KeyForm
           action={editKey.bind(null, ticket)}
           checkAddresses={checkAddresses}
-          guides={scopeGuides}
-          unscoped={unscopedEndpoints}
-          kinds={kindTerms(account)}
+          guides={SCOPE_GUIDES}
+          unscoped={UNSCOPED_ENDPOINTS}
+          kinds={readKindTerms(account)}
           ownAddress={await visitorAddress()}
           today={new Date(nowMs).toISOString().slice(0, 10)}
           edited={{ id, values, ends }}
@@ -70,7 +74,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         id={id}
         action={rotateKey.bind(null, ticket)}
         confirmed={confirmed}
-        possible={isLiving && key.replacedById === null}
+        possible={isUsable && key.replacedById === null}
       />
       <KeySteps
         apiKey={key}
@@ -83,10 +87,9 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         confirmed={confirmed}
         disabledNote="You can enable the key again."
       />
-      <section aria-labelledby="history-title" className="key-history">
-        <h2 id="history-title">History</h2>
-        <AuditList caption="What became of this key" lines={await auditLines(events, account)} />
-      </section>
+      <ListPart titleId="history-title" title="History">
+        <AuditList caption="Events of this key" lines={await readAuditLines(events, account)} />
+      </ListPart>
     </>
   );
 }

@@ -1,15 +1,12 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { formTicket } from "@/features/forms/form-ticket";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { checkAddresses, createKey } from "@/features/keys/actions";
+import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
-import { kindTerms } from "@/features/keys/kind-terms";
-import { scopeGuides, unscopedEndpoints } from "@/features/keys/scope-guides";
 import { requireAccount } from "@/features/session/session";
 import { visitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Create a key" };
 
@@ -20,11 +17,11 @@ export default async function NewKeyPage() {
     <>
       <PageHeader title="Create a key" />
       <KeyForm
-        action={createKey.bind(null, await formTicket())}
+        action={createKey.bind(null, await issueFormTicket())}
         checkAddresses={checkAddresses}
-        guides={scopeGuides}
-        unscoped={unscopedEndpoints}
-        kinds={kindTerms(account)}
+        guides={SCOPE_GUIDES}
+        unscoped={UNSCOPED_ENDPOINTS}
+        kinds={readKindTerms(account)}
         ownAddress={await visitorAddress()}
         today={new Date(runtime.now()).toISOString().slice(0, 10)}
       />

@@ -4,14 +4,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { AccountFilter } from "@/features/operator/account-filter";
 import { readAccountQuery } from "@/features/operator/account-query";
 import { AccountTable } from "@/features/operator/account-table";
-import { requireOperator } from "@/features/operator/operator";
 import { Pager } from "@/features/operator/pager";
+import { requireOperator } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/number";
-
-import "@/components/ui/records.css";
-import "@/features/keys/keys.css";
-import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Accounts" };
 
@@ -19,7 +15,7 @@ const PAGE_LENGTH = 50;
 
 type SearchParams = Promise<Readonly<Record<string, string | string[] | undefined>>>;
 
-/** Everybody's account, for the operator. What was searched for is in the address, so it works without a script. */
+/** All accounts, for the operator. The search is in the address, so it works without a script. */
 export default async function AccountsPage({ searchParams }: { searchParams: SearchParams }) {
   await requireOperator("/operator/accounts");
   const { overview, now } = await getRuntime();
@@ -29,7 +25,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
   return (
     <>
       <PageHeader title="Accounts">
-        <p className="text-[0.8125rem] text-dim">
+        <p className="text-xs13 text-dim">
           {formatCount(total)} {isFiltered ? "found" : total === 1 ? "account" : "accounts"}
         </p>
       </PageHeader>
@@ -38,8 +34,8 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
       {lines.length === 0 && (
         <EmptyState title={isFiltered ? "No account found" : "Nothing on this page"}>
           {isFiltered
-            ? "Look for part of an e-mail address, the beginning of an account’s id, or of a key as it is shown."
-            : "There are fewer accounts than that."}
+            ? "Search for part of an e-mail address, or the beginning of an account’s id or of a key."
+            : "There are fewer accounts than this page needs."}
         </EmptyState>
       )}
       <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_LENGTH))} path="/operator/accounts" query={query} />

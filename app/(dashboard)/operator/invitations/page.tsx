@@ -1,46 +1,42 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { formTicket } from "@/features/forms/form-ticket";
-import { createInvitation, removeInvitation } from "@/features/operator/invitation-actions";
+import { ListPart, PagePart } from "@/components/ui/page-part";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import { createInvitation, removeInvitation } from "@/features/operator/actions";
 import { InvitationForm } from "@/features/operator/invitation-form";
 import { InvitationTable } from "@/features/operator/invitation-table";
-import { requireOperator } from "@/features/operator/operator";
+import { requireOperator } from "@/features/session/session";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { getRuntime } from "@/lib/runtime";
 
-import "@/components/ui/records.css";
-import "@/features/keys/keys.css";
-import "@/features/operator/operator.css";
-
 export const metadata: Metadata = { title: "Invitations" };
 
-const policies: Readonly<Record<SignUpMode, string>> = {
-  open: "Sign-up is open: anybody who reaches this site can make an account on the Free plan. An invitation gives another plan from the start.",
-  invitation: "Sign-up is by invitation: nobody makes an account without one.",
+const POLICIES: Readonly<Record<SignUpMode, string>> = {
+  open: "Sign-up is open: anyone who reaches this site can create an account on the Free plan. An invitation can give another plan from the start.",
+  invitation: "Sign-up is by invitation only.",
   closed: "Sign-up is closed: invitations cannot be used until SPOTLINE_SIGN_UP is open or invitation.",
 };
 
-/** Who was invited to sign up, and the means to invite. */
+/** The invitations to sign up, and the form that creates one. */
 export default async function InvitationsPage() {
   await requireOperator("/operator/invitations");
   const { invitations, config, now } = await getRuntime();
   const list = await invitations.list();
-  const ticket = await formTicket();
+  const ticket = await issueFormTicket();
   return (
     <>
       <PageHeader title="Invitations" />
-      <section aria-labelledby="invite-title" className="page-part">
-        <h2 id="invite-title">Invite somebody</h2>
-        <p>
-          {policies[config.signUp]} A link works once, within seven days. It is shown here only now: send it yourself.
-        </p>
+      <PagePart
+        titleId="invite-title"
+        title="Invite someone"
+        text={`${POLICIES[config.signUp]} A link works once, within seven days. It is shown only once: copy it and send it yourself.`}
+      >
         <InvitationForm action={createInvitation.bind(null, ticket)} />
-      </section>
+      </PagePart>
       {list.length > 0 && (
-        <section aria-labelledby="list-title" className="key-history">
-          <h2 id="list-title">Invitations so far</h2>
+        <ListPart titleId="list-title" title="All invitations">
           <InvitationTable invitations={list} nowMs={now()} remove={removeInvitation.bind(null, ticket)} />
-        </section>
+        </ListPart>
       )}
     </>
   );

@@ -1,26 +1,26 @@
 import type { NextRequest } from "next/server";
 import { currentAccount } from "@/features/session/session";
-import { usageAsked } from "@/features/usage/query";
+import { readUsageQuery } from "@/features/usage/data";
 import { usageCsv } from "@/lib/access/usage/usage-csv";
 import { readUsageLines } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 
-/** As many lines as a sheet opens without complaint. */
-const MOST_LINES = 100_000;
+/** More lines than that are slow to open in a spreadsheet. */
+const MAX_LINES = 100_000;
 
-/** The hours that the usage page shows as sums. */
+/** The usage page's figures hour by hour, as a CSV file. */
 export async function GET(request: NextRequest): Promise<Response> {
   const account = await currentAccount();
   if (account === null) return new Response("Sign in first.\n", { status: 401 });
   const { database, keys, now } = await getRuntime();
   const own = await keys.list(account.id);
-  const asked = usageAsked(Object.fromEntries(request.nextUrl.searchParams), account.id, own);
-  if (asked === null) return new Response("There is no such key.\n", { status: 404 });
-  const lines = await readUsageLines(database.pool, asked.query, now(), MOST_LINES);
+  const usage = readUsageQuery(Object.fromEntries(request.nextUrl.searchParams), account.id, own);
+  if (usage === null) return new Response("There is no such key.\n", { status: 404 });
+  const lines = await readUsageLines(database.pool, usage.query, now(), MAX_LINES);
   return new Response(usageCsv(lines, new Map(own.map(({ id, label }) => [id, label]))), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="usage-${asked.view.period}.csv"`,
+      "Content-Disposition": `attachment; filename="usage-${usage.view.period}.csv"`,
       "Cache-Control": "private, no-store",
     },
   });

@@ -1,5 +1,5 @@
 import { dataRoute } from "@/features/session/data-route";
-import { readLimits } from "@/features/usage/limits-data";
+import { readLimits } from "@/features/usage/data";
 
 /** The account's limits and how much of them is used. */
 export const GET = dataRoute(async ({ account, runtime }) =>

@@ -1,27 +1,27 @@
-import { authorizationRequest } from "@/features/sign-in/next-auth";
+import { startAuthorization } from "@/features/sign-in/next-auth";
 import { safeNextPath } from "@/features/sign-in/next-path";
-import { providerNames } from "@/features/sign-in/providers";
-import { started } from "@/features/sign-in/single-sign-on";
+import { listProviders } from "@/features/sign-in/providers";
+import { startedSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /**
- * Sends the browser to a provider. A link and not a form, as the content-security policy lets no form lead elsewhere;
- * whoever makes somebody else follow it gets them signed in as themselves, and no further.
+ * Sends the browser to a provider. A link, because the content-security policy lets no form lead to another site. An
+ * attacker who makes someone follow it only gets them signed in to their own account.
  */
-export async function GET(request: Request, { params }: { params: Promise<{ provider: string }> }): Promise<Response> {
-  const { provider } = await params;
+export async function GET(request: Request, context: { params: Promise<{ provider: string }> }): Promise<Response> {
+  const { provider } = await context.params;
   const { config } = await getRuntime();
-  if (providerNames(config.providers).every(({ id }) => id !== provider)) return new Response(null, { status: 404 });
-  const asked = new URL(request.url).searchParams;
-  const next = safeNextPath(asked.get("next"));
-  const purpose = asked.get("for") === "confirm" ? "confirm" : "sign-in";
-  // A secret is as long as it is made; what is longer is none, and would make the cookie too long to keep.
-  const invitation = asked.get("invitation")?.slice(0, 64);
-  // Whom the provider remembers need not be who is sitting there.
+  if (listProviders(config.providers).every(({ id }) => id !== provider)) return new Response(null, { status: 404 });
+  const params = new URL(request.url).searchParams;
+  const next = safeNextPath(params.get("next"));
+  const purpose = params.get("for") === "confirm" ? "confirm" : "sign-in";
+  // No secret is longer, and a longer one would make the cookie too large.
+  const invitation = params.get("invitation")?.slice(0, 64);
+  // The person at the browser need not be the one whom the provider remembers.
   const again: Record<string, string> = purpose === "confirm" ? { prompt: "login", max_age: "0" } : {};
-  const authorization = await authorizationRequest(provider, again);
+  const authorization = await startAuthorization(provider, again);
   if (authorization === null) return leave("/sign-in?error=provider", []);
-  await started.issue({ provider, purpose, next, invitation });
+  await startedSignIn.issue({ provider, purpose, next, invitation });
   return leave(authorization.location, authorization.cookies);
 }
 

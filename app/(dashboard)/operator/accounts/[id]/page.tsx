@@ -2,29 +2,26 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
-import { auditLines } from "@/features/audit/audit-lines";
+import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
-import { formTicket } from "@/features/forms/form-ticket";
-import { closeAccount, resumeAccount, setLimits, setPlan, suspendAccount } from "@/features/operator/account-actions";
+import { readAuditLines } from "@/features/audit/data";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { AccountSteps } from "@/features/operator/account-steps";
 import { AccountSummary } from "@/features/operator/account-summary";
+import { closeAccount, resumeAccount, setLimits, setPlan, suspendAccount } from "@/features/operator/actions";
 import { limitText } from "@/features/operator/limits";
-import { requireOperator } from "@/features/operator/operator";
 import { OwnedKeyTable } from "@/features/operator/owned-key-table";
 import { UseTable } from "@/features/operator/use-table";
+import { requireOperator } from "@/features/session/session";
 import { isConfirmed } from "@/features/session/session";
 import { getEntitlements } from "@/lib/access/plans";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/components/ui/records.css";
-import "@/features/keys/keys.css";
-import "@/features/operator/operator.css";
 
 export const metadata: Metadata = { title: "Account" };
 
 const HISTORY_LENGTH = 50;
 
-/** One account, and everything the operator can do with it. Each part is a form that works without a script. */
+/** One account and the forms with which the operator changes it. Each part works without a script. */
 export default async function AccountPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/accounts/${id}`);
@@ -35,7 +32,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   const keys = await runtime.keys.list(id);
   const uses = await runtime.overview.today(id);
   const events = await runtime.audit.list({ accountId: id, limit: HISTORY_LENGTH });
-  const ticket = await formTicket();
+  const ticket = await issueFormTicket();
   const steps = {
     setPlan: setPlan.bind(null, ticket),
     setLimits: setLimits.bind(null, ticket),
@@ -52,16 +49,14 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         </Link>
       </PageHeader>
       <AccountSummary account={account} uses={uses} nowMs={nowMs} />
-      <section aria-labelledby="keys-title" className="key-history">
-        <h2 id="keys-title">Keys</h2>
+      <ListPart titleId="keys-title" title="Keys">
         {keys.length > 0 && <OwnedKeyTable keys={keys.map((key) => ({ ...key, ownerEmail: null }))} nowMs={nowMs} />}
-        {keys.length === 0 && <p className="px-4 text-[0.8125rem] text-dim">This account has made no key yet.</p>}
-      </section>
-      <section aria-labelledby="use-title" className="key-history">
-        <h2 id="use-title">Calls today, since midnight UTC</h2>
+        {keys.length === 0 && <p className="px-4 text-xs13 text-dim">This account has no keys yet.</p>}
+      </ListPart>
+      <ListPart titleId="use-title" title="Calls today, since midnight UTC">
         {uses.length > 0 && <UseTable uses={uses} />}
-        {uses.length === 0 && <p className="px-4 text-[0.8125rem] text-dim">None so far.</p>}
-      </section>
+        {uses.length === 0 && <p className="px-4 text-xs13 text-dim">None so far.</p>}
+      </ListPart>
       <AccountSteps
         account={account}
         isOwn={account.id === operator.id}
@@ -70,10 +65,9 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
         limits={limits}
         planLimits={getEntitlements(account.plan, "standard")}
       />
-      <section aria-labelledby="history-title" className="key-history">
-        <h2 id="history-title">History</h2>
-        <AuditList caption="What was done to this account, or by it" lines={await auditLines(events, operator)} />
-      </section>
+      <ListPart titleId="history-title" title="History">
+        <AuditList caption="Events of this account" lines={await readAuditLines(events, operator)} />
+      </ListPart>
     </>
   );
 }

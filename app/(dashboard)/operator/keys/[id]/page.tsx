@@ -2,24 +2,22 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
-import { auditLines } from "@/features/audit/audit-lines";
+import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
-import { formTicket } from "@/features/forms/form-ticket";
+import { readAuditLines } from "@/features/audit/data";
+import { issueFormTicket } from "@/features/forms/form-ticket";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
-import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/key-actions";
-import { requireOperator } from "@/features/operator/operator";
+import { disableAnyKey, enableAnyKey, restoreAnyKey, revokeAnyKey } from "@/features/operator/actions";
+import { requireOperator } from "@/features/session/session";
 import { isConfirmed } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
-
-import "@/components/ui/records.css";
-import "@/features/keys/keys.css";
 
 export const metadata: Metadata = { title: "Key" };
 
 const HISTORY_LENGTH = 50;
 
-/** Anybody's key, for the operator: whose it is, and the means to stop it. */
+/** Any account's key, for the operator: its owner and the forms that stop it. */
 export default async function AnyKeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/keys/${id}`);
@@ -27,7 +25,7 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
   const key = await runtime.overview.key(id);
   if (key === null) notFound();
   const nowMs = runtime.now();
-  const ticket = await formTicket();
+  const ticket = await issueFormTicket();
   const siblings = await runtime.keys.list(key.accountId);
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
   return (
@@ -56,12 +54,11 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
           revoke: revokeAnyKey.bind(null, ticket),
         }}
         confirmed={await isConfirmed(operator.id)}
-        disabledNote="The owner can enable the key again; suspend the account where that must not be."
+        disabledNote="The owner can enable the key again; to prevent that, suspend the account."
       />
-      <section aria-labelledby="history-title" className="key-history">
-        <h2 id="history-title">History</h2>
-        <AuditList caption="What became of this key" lines={await auditLines(events, operator)} />
-      </section>
+      <ListPart titleId="history-title" title="History">
+        <AuditList caption="Events of this key" lines={await readAuditLines(events, operator)} />
+      </ListPart>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readExpiry } from "@/features/keys/expiry";
+import { readExpiry } from "@/features/keys/form-values";
 
 const now = Date.UTC(2026, 0, 5, 12);
 

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
 /** A text as a QR code, drawn on the server: dark on white in both themes, as cameras expect it. */
-export function QrPicture({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   // A border of four modules is the standard's.
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data

@@ -2,16 +2,16 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { HOME_PATH } from "@/features/sign-in/next-path";
 
-interface OtherDoorProps {
+interface EntryLinkProps {
   question: string;
   path: "/sign-in" | "/sign-up";
-  /** Where to go once inside. */
+  /** Where to go after signing in. */
   next: string;
   children: ReactNode;
 }
 
-/** The way from signing in to signing up, and back. */
-export function OtherDoor({ question, path, next, children }: OtherDoorProps) {
+/** The link from signing in to signing up, or back. */
+export function EntryLink({ question, path, next, children }: EntryLinkProps) {
   const href = next === HOME_PATH ? path : `${path}?next=${encodeURIComponent(next)}`;
   return (
     <p className="mt-6 text-dim">

@@ -10,8 +10,8 @@ const reply = [
   ["source", '"broker-a"'],
 ] as const;
 
-/** What the product is, told by its first call: the ask line, the bid line and the spot between them. */
-export function FirstCall() {
+/** Introduces the product with a first call of its API. */
+export function ProductIntro() {
   return (
     <aside
       aria-label="About Spotline"
@@ -24,13 +24,13 @@ export function FirstCall() {
           One JSON API out.
         </h2>
         <p className="mt-3 max-w-md text-dim">
-          Quotes from every source you connect, under one set of symbols, on your own machine. Each price keeps the time
-          its broker gave it, and says so when it is old.
+          Quotes from every source you connect, under one set of symbols, on your own machine. Each price keeps its
+          broker&rsquo;s time and is marked when it is old.
         </p>
         <div className="relative mt-10">
           <span aria-hidden className="absolute top-0 -right-[50vw] -left-[50vw] h-px bg-line" />
           <span aria-hidden className="absolute -right-[50vw] bottom-0 -left-[50vw] h-px bg-line" />
-          <pre className="numerals py-6 text-[0.8125rem] leading-6 whitespace-pre text-dim">
+          <pre className="numerals py-6 text-xs13 leading-6 whitespace-pre text-dim">
             <span className="text-ink">{request}</span>
             {"\n\n{\n"}
             {'  "success": true,\n  "data": {\n'}

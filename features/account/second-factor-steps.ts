@@ -1,0 +1,47 @@
+import { FieldError } from "@/features/forms/action-state";
+import type { ActionCall } from "@/features/forms/define-action";
+import type { FormReader } from "@/features/forms/form-reader";
+import { AccessError } from "@/lib/access/access-error";
+
+export const INTENTS = ["begin", "confirm", "renew", "disable"] as const;
+export type SecondFactorIntent = (typeof INTENTS)[number];
+
+export interface SecondFactorResult {
+  /** Shown once. */
+  readonly recoveryCodes?: readonly string[];
+  readonly disabled?: true;
+}
+
+/** No code is longer, however it was typed. */
+const MAX_CODE_LENGTH = 64;
+
+/** Reads which of the page's forms was sent: its errors belong there. */
+export function readIntent(form: FormReader): { intent: SecondFactorIntent | undefined } {
+  return { intent: INTENTS.find((intent) => intent === form.text("intent")) };
+}
+
+/** Carries out one step of a second factor's life. */
+export async function changeSecondFactorStep(call: ActionCall<"owner">): Promise<SecondFactorResult> {
+  const { form, account, actor, sessionId } = call;
+  const { secondFactors } = call.runtime;
+  const { intent } = readIntent(form);
+  const code = form.text("code", MAX_CODE_LENGTH);
+  // A recent confirmation is not enough here: someone else may have found the browser open.
+  if (account.hasPassword && (intent === "renew" || intent === "disable") && form.text("password") === "") {
+    throw new FieldError("password", "Enter your password.");
+  }
+  switch (intent) {
+    case "begin":
+      await secondFactors.begin(actor);
+      return {};
+    case "confirm":
+      return { recoveryCodes: await secondFactors.confirm(code, actor, sessionId) };
+    case "renew":
+      return { recoveryCodes: await secondFactors.renewRecoveryCodes(code, actor) };
+    case "disable":
+      await secondFactors.disable(code, actor);
+      return { disabled: true };
+    default:
+      throw new AccessError("second_factor_state", "Nothing was changed: this form is not on this page.");
+  }
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { type ReactNode, useActionState } from "react";
+import type { ButtonLook } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { SubmitButton } from "@/components/ui/submit-button";
+import { type ActionState, type FormAction, UNSENT } from "@/features/forms/action-state";
+import { ConfirmField } from "@/features/forms/confirm-field";
+
+interface ActionFormProps<Result> {
+  action: FormAction<Result>;
+  /** What the action changes. */
+  id?: string;
+  /** The text of the button. */
+  submit: ReactNode;
+  /** Shown when the action was carried out. */
+  done?: ReactNode;
+  look?: ButtonLook;
+  size?: "md" | "sm";
+  /** Asks for the password, unless it was confirmed a moment ago. Left out for what needs no password. */
+  confirmed?: boolean;
+  /** Hides the form behind this line until the line is opened. */
+  summary?: string;
+  /** Stands beside the button. */
+  aside?: ReactNode;
+  className?: string;
+  /** The fields, or a function from the last outcome to the fields. */
+  children?: ReactNode | ((state: ActionState<Result>) => ReactNode);
+}
+
+/** A form for one server action. It works without a script. */
+export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
+  const { action, id, submit, done, look = "secondary", size, confirmed, summary, aside, className, children } = props;
+  const [state, formAction] = useActionState(action, UNSENT);
+  const form = (
+    <form action={formAction} className={className ?? "grid gap-3"}>
+      {id !== undefined && <input type="hidden" name="id" value={id} />}
+      {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
+      {state.done && done !== undefined && (
+        <div role="status">
+          <Notice tone="note">{done}</Notice>
+        </div>
+      )}
+      {typeof children === "function" ? children(state) : children}
+      {confirmed !== undefined && <ConfirmField confirmed={confirmed} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        {aside}
+        <SubmitButton look={look} size={size}>
+          {submit}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+  if (summary === undefined) return form;
+  return (
+    <details open={!state.done && state.error !== undefined}>
+      <summary className="cursor-pointer py-1 text-xs13">{summary}</summary>
+      <div className="pt-2">{form}</div>
+    </details>
+  );
+}

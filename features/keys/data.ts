@@ -1,0 +1,38 @@
+import type { EndpointLine, KindTerms, ScopeGuide } from "@/features/keys/types";
+import type { Account } from "@/lib/access/accounts/account";
+import { formatLimit, formatPlan } from "@/lib/access/plan-text";
+import { getEntitlements, KEY_KINDS } from "@/lib/access/plans";
+import { type Scope, SCOPES } from "@/lib/access/scopes";
+import { endpoints } from "@/lib/api/registry";
+
+/** What each kind of key may do on this account. */
+export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): KindTerms[] {
+  return KEY_KINDS.map((kind) => {
+    const terms = getEntitlements(plan, kind);
+    return {
+      kind,
+      title: kind === "standard" ? "Standard" : "Tool",
+      text:
+        kind === "standard"
+          ? `For your own programs, on the terms of your ${formatPlan(plan)} plan.`
+          : "For agents, sheets and bots, on terms of its own: the calendar without released figures.",
+      perMinute: formatLimit(perMinuteLimit ?? terms.perMinute),
+      perDay: formatLimit(perDayLimit ?? terms.perDay),
+    };
+  });
+}
+
+const keyed = endpoints.filter(({ access }) => access === "key");
+
+function linesWhere(opens: (scope: Scope | null) => boolean): EndpointLine[] {
+  return keyed.filter(({ scope }) => opens(scope)).map(({ method, path, weight }) => ({ method, path, weight }));
+}
+
+/** The endpoints that each scope opens. */
+export const SCOPE_GUIDES: readonly ScopeGuide[] = SCOPES.map((name) => ({
+  scope: name,
+  endpoints: linesWhere((scope) => scope !== null && (name === "all" || scope === name)),
+}));
+
+/** The endpoints that every valid key may call. */
+export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = linesWhere((scope) => scope === null);

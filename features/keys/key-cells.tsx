@@ -1,0 +1,66 @@
+import { Countdown } from "@/components/shared/countdown";
+import { Moment } from "@/components/shared/moment";
+import { type DotLook, State } from "@/components/ui/state";
+import type { Key } from "@/lib/access/keys/key";
+
+/** The class of the row of a key: an ended one is dim. */
+export function endedClass(state: Key["state"]): string | undefined {
+  return state === "revoked" || state === "expired" ? "text-dim" : undefined;
+}
+
+/** What may be shown of a key: its first characters and its last four. */
+export function ShownKey({ apiKey: { start, last4 } }: { apiKey: Key }) {
+  return (
+    <code className="numerals text-xs12">
+      {start}…{last4}
+    </code>
+  );
+}
+
+const DOTS: Readonly<Record<Key["state"], DotLook>> = {
+  active: "good",
+  disabled: "warning",
+  revoked: "off",
+  expired: "off",
+};
+
+/** The state of a key, and when it ends if it is about to. */
+export function KeyStatus({ apiKey, nowMs }: { apiKey: Key; nowMs: number }) {
+  const { state, revokedAtMs, restorableUntilMs, replacedById, expiresAtMs } = apiKey;
+  const isEnding = replacedById !== null && expiresAtMs !== null && (state === "active" || state === "disabled");
+  return (
+    <State look={DOTS[state]}>
+      {state}{" "}
+      {restorableUntilMs !== null ? (
+        <span className="text-warn">
+          final in <Countdown untilMs={restorableUntilMs} nowMs={nowMs} />
+        </span>
+      ) : (
+        revokedAtMs !== null && <Moment atMs={revokedAtMs} nowMs={nowMs} />
+      )}
+      {isEnding && (
+        <span className="text-warn">
+          replaced, ends in <Countdown untilMs={expiresAtMs} nowMs={nowMs} />
+        </span>
+      )}
+    </State>
+  );
+}
+
+export function LastUsed({ apiKey: { lastUse }, nowMs }: { apiKey: Key; nowMs: number }) {
+  if (lastUse === null) return <span className="text-dim">never</span>;
+  const { atMs, from, endpoint, status } = lastUse;
+  const isRefused = status !== null && (status < 200 || status > 299);
+  return (
+    <>
+      <Moment atMs={atMs} nowMs={nowMs} />
+      {endpoint !== null && (
+        <span className="block text-2xs text-faint">
+          {endpoint.replace("/v1", "")}
+          {isRefused && ` (${status})`}
+          {from !== null && <span className="numerals"> from {from}</span>}
+        </span>
+      )}
+    </>
+  );
+}

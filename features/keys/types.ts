@@ -1,0 +1,75 @@
+import type { FormAction } from "@/features/forms/action-state";
+import type { RangeProblem } from "@/lib/access/allow-list";
+import type { KeyKind } from "@/lib/access/plans";
+import type { Scope } from "@/lib/access/scopes";
+
+export const EXPIRY_DAYS = [7, 30, 60, 90, 365] as const;
+
+/** The values of the form of a key. */
+export interface KeyFormValues {
+  readonly label: string;
+  readonly kind: KeyKind;
+  readonly scopes: readonly Scope[];
+  /** One address or range a line. */
+  readonly addresses: string;
+  /** A number of days, "never", "date" for the day in `expiryDate`, or "keep" to leave the expiry of an edited key. */
+  readonly expiry: string;
+  /** YYYY-MM-DD: the last day of the key, in UTC. */
+  readonly expiryDate: string;
+}
+
+export const EMPTY_KEY: KeyFormValues = {
+  label: "",
+  kind: "standard",
+  scopes: ["quotes"],
+  addresses: "",
+  expiry: "90",
+  expiryDate: "",
+};
+
+/** What a new key's owner sees once, and never again. */
+export interface KeySecret {
+  readonly label: string;
+  readonly secret: string;
+  /** Where the API is reached: "https://prices.example.com". */
+  readonly origin: string;
+}
+
+/** A form creates a key, or saves one as its values are stored now. */
+export type KeyFormResult = { readonly created: KeySecret } | { readonly saved: KeyFormValues };
+
+export type KeyFormAction = FormAction<KeyFormResult, KeyFormValues>;
+
+/** The server's check of an allow-list as it was typed. */
+export interface AddressReport {
+  readonly problems: readonly RangeProblem[];
+  readonly warnings: readonly string[];
+  /** The lines as they will be stored. */
+  readonly cidrs: readonly string[];
+  /** Whether the address that was tried is admitted; null if none was tried. */
+  readonly verdict: string | null;
+}
+
+export type CheckAddresses = (typed: string, tried: string) => Promise<AddressReport>;
+
+/** What a kind of key may do on this account. */
+export interface KindTerms {
+  readonly kind: KeyKind;
+  readonly title: string;
+  readonly text: string;
+  /** "30", or "no limit". */
+  readonly perMinute: string;
+  readonly perDay: string;
+}
+
+/** The endpoints that a scope opens. */
+export interface ScopeGuide {
+  readonly scope: Scope;
+  readonly endpoints: readonly EndpointLine[];
+}
+
+export interface EndpointLine {
+  readonly method: string;
+  readonly path: string;
+  readonly weight: number;
+}

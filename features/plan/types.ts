@@ -1,0 +1,18 @@
+/** What a plan would change for an account. */
+export interface PlanGain {
+  readonly label: string;
+  readonly gained: readonly string[];
+  /** What the account has and this plan lacks. */
+  readonly lost: readonly string[];
+  /** Paths of the endpoints that it opens. */
+  readonly opened: readonly string[];
+}
+
+export interface EndpointCost {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly credits: number;
+  /** Whether the account's plan opens it; "partly" where that depends on the request. */
+  readonly open: "yes" | "no" | "partly";
+}

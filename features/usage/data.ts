@@ -1,0 +1,55 @@
+import type { DayQuotaLine, LimitsData, UsageView } from "@/features/usage/types";
+import { readUsageView } from "@/features/usage/url";
+import type { Account } from "@/lib/access/accounts/accounts";
+import type { Counters } from "@/lib/access/admission/counters";
+import type { Key } from "@/lib/access/keys/key";
+import { getEntitlements } from "@/lib/access/plans";
+import type { UsageQuery } from "@/lib/access/usage/usage-report";
+import { endpoints } from "@/lib/api/registry";
+import type { Runtime } from "@/lib/runtime";
+
+/** Reads how much of its limits an account has used, from the counters that admit calls. `keys` are its keys. */
+export async function readLimits(
+  { counters, now }: Pick<Runtime, "counters" | "now">,
+  account: Account,
+  keys: readonly Key[],
+): Promise<LimitsData> {
+  const counted = await counters(account.id);
+  const keysById = new Map(keys.map((key) => [key.id, key]));
+  return {
+    nowMs: now(),
+    quotas: toQuotas(account, keys, counted),
+    minutes: counted.minutes.flatMap((minute) => {
+      const key = keysById.get(minute.keyId);
+      return key === undefined ? [] : [{ ...minute, label: key.label, last4: key.last4 }];
+    }),
+  };
+}
+
+/** Today's quotas. Tool keys have their own, unless the operator set one for all keys. */
+function toQuotas({ plan, perDayLimit }: Account, keys: readonly Key[], { days }: Counters): DayQuotaLine[] {
+  if (perDayLimit !== null) return [{ name: "All keys", ...days.standard, perDay: perDayLimit }];
+  const perDay = (kind: Key["kind"]) => getEntitlements(plan, kind).perDay;
+  const tools = { name: "Tool keys", ...days.tool, perDay: perDay("tool") };
+  const hasTools = days.tool.calls > 0 || keys.some(({ kind, state }) => kind === "tool" && state === "active");
+  return [{ name: "Standard keys", ...days.standard, perDay: perDay("standard") }, ...(hasTools ? [tools] : [])];
+}
+
+/** The paths that keys can call. */
+export const KEYED_PATHS: readonly string[] = [
+  ...new Set(endpoints.filter(({ access }) => access === "key").map(({ path }) => path)),
+];
+
+type Params = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Reads which usage an address asks for; null if it names a key of another account. */
+export function readUsageQuery(
+  params: Params,
+  accountId: string,
+  keys: readonly Key[],
+): { view: UsageView; query: UsageQuery } | null {
+  const view = readUsageView(params, KEYED_PATHS);
+  const { period, keyId, endpoint } = view;
+  if (keyId !== null && keys.every(({ id }) => id !== keyId)) return null;
+  return { view, query: { accountId, period, keyId: keyId ?? undefined, endpoint: endpoint ?? undefined } };
+}

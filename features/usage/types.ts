@@ -1,0 +1,37 @@
+import type { OpenMinute } from "@/lib/access/admission/counters";
+import type { UsageCounts, UsagePeriod } from "@/lib/access/usage/usage-report";
+
+/** What the usage page shows, as its address says. Null stands for all. */
+export interface UsageView {
+  readonly period: UsagePeriod;
+  readonly keyId: string | null;
+  readonly endpoint: string | null;
+}
+
+export interface UsageTableLine {
+  readonly name: string;
+  /** The path of a narrower view, or null. */
+  readonly href: string | null;
+  readonly counts: UsageCounts;
+}
+
+/** The limits of an account and how much of them is used, now. */
+export interface LimitsData {
+  readonly nowMs: number;
+  readonly quotas: readonly DayQuotaLine[];
+  readonly minutes: readonly MinuteLine[];
+}
+
+export interface DayQuotaLine {
+  readonly name: string;
+  readonly calls: number;
+  readonly credits: number;
+  /** NO_LIMIT for none. */
+  readonly perDay: number;
+}
+
+export interface MinuteLine extends OpenMinute {
+  readonly label: string;
+  /** The last characters of the key. */
+  readonly last4: string;
+}
