@@ -33,9 +33,8 @@ function getColumns(bars: number): Column<ReadingLine>[] {
     { heading: "Indicator", cell: ({ name, description }) => <span title={description}>{name}</span> },
     {
       heading: "Value",
-      cell: ({ value }) => value,
+      cell: ({ value }) => <span className="numerals">{value}</span>,
       isNumeric: true,
-      cellClassName: "numerals",
     },
     {
       heading: "Signal",

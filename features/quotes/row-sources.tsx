@@ -15,7 +15,7 @@ const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((m
   loading: () => <div className={PRICE_CHART_CLASS} />,
 });
 
-const PRICE_CHART_CLASS = "flex h-40 max-w-2xl min-w-0 flex-[1_1_18rem] flex-col";
+const PRICE_CHART_CLASS = "flex h-40 max-w-[40rem] min-w-0 flex-[1_1_18rem] flex-col";
 const REFRESH_MS = 1_000;
 
 /** Every source's quote of one symbol, fetched while its row is open. */

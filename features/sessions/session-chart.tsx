@@ -104,5 +104,5 @@ interface StepButtonProps {
 }
 
 function StepButton({ label, ...rest }: StepButtonProps) {
-  return <Button look="quiet" size="sm" aria-label={label} title={label} className="w-8 px-0" {...rest} />;
+  return <Button look="quiet" size="sm" aria-label={label} title={label} className="w-8 px-0!" {...rest} />;
 }

@@ -46,7 +46,7 @@ function getRowClass(isSelected: boolean, state: SpreadRow["state"]): string {
 /** The newest spread. An old one must not pass for a new one. */
 export function getCurrentClass({ state }: SpreadNumbers): string {
   const isLive = state === "live" || state === "delayed";
-  return `font-mono in-data-offline:font-normal in-data-offline:text-faint ${isLive ? "font-semibold" : "text-faint"}`;
+  return `font-mono in-data-offline:text-faint ${isLive ? "" : "text-faint"}`;
 }
 
 function getColumns(view: SpreadsView): Column<SpreadRow>[] {
