@@ -5,5 +5,5 @@ import { stringify } from "csv-stringify/sync";
  * apostrophe.
  */
 export function formatCsv(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return stringify([columns, ...rows], { record_delimiter: "\r\n", escape_formulas: true });
+  return stringify([columns, ...rows], { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true });
 }
