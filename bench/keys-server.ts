@@ -2,12 +2,12 @@ import { createServer, type RequestListener } from "node:http";
 import { createNodeHost as createUncheckedHost } from "unchecked:@/lib/api/node-host";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { createNodeHost } from "@/lib/api/node-host";
-import { keepTickShape } from "@/lib/platform/tick-shape";
+import { warmNextTick } from "@/lib/platform/warm-next-tick";
 import { startServer } from "@/lib/runtime/server";
 
 /** The API as server.ts serves it at PORT, and at BENCH_UNCHECKED_PORT the same without the checks of keys. */
 
-keepTickShape();
+warmNextTick();
 const runtime = await startServer();
 const { config } = runtime;
 serve(createUncheckedHost(runtime, config), Number(process.env.BENCH_UNCHECKED_PORT));

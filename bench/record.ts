@@ -10,10 +10,10 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
 import { Recorder } from "@/lib/history/recorder";
 import { instruments as catalog } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { type Database, openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
-import { keepTickShape } from "@/lib/platform/tick-shape";
+import { warmNextTick } from "@/lib/platform/warm-next-tick";
 
 /**
  * Ticks a second that one core records: 150 symbols from 3 sources through the feed checks, the book, the recorder, the
@@ -36,7 +36,7 @@ const journal = process.argv[2] === "embedded" ? "embedded" : "memory";
 async function main(): Promise<void> {
   // Every thread of this process, and those it starts later, share the first core.
   execFileSync("taskset", ["-a", "-c", "-p", "0", String(process.pid)], { stdio: "ignore" });
-  keepTickShape();
+  warmNextTick();
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-record-"));
   const database =
     journal === "embedded" ? await openDatabase({ databaseUrl: undefined, dataDir, log: silentLog }) : null;

@@ -1,5 +1,5 @@
 import type { ClockChange, SessionDays } from "@/features/sessions/session-days";
-import { SESSION_NAMES, type SessionName } from "@/lib/market/session-hours";
+import { SESSION_NAMES, type SessionName } from "@/lib/market/sessions/session-hours";
 import type { Runtime } from "@/lib/runtime";
 import { findClockChanges } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";

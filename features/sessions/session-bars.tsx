@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { type DayWindow, formatClock, getPlace } from "@/features/sessions/day-window";
-import { weekendOf, weekOf } from "@/lib/market/session-week";
+import { weekendOf, weekOf } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
 interface BarProps {

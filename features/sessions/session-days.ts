@@ -1,5 +1,5 @@
-import type { SessionName } from "@/lib/market/session-hours";
-import { weekendOf, weekOf } from "@/lib/market/session-week";
+import type { SessionName } from "@/lib/market/sessions/session-hours";
+import { weekendOf, weekOf } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
 /** The sessions of some days around the present: everything the page needs while it stays open. */

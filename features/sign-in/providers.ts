@@ -4,7 +4,7 @@ import google from "next-auth/providers/google";
 import type { Provider } from "next-auth/providers/index";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { readGitHubProfile } from "@/features/sign-in/github-profile";
-import type { ProviderSettings } from "@/lib/platform/provider-settings";
+import type { ProviderSettings } from "@/lib/platform/settings/provider-settings";
 
 /** The identity providers of an installation, as NextAuth needs them. */
 

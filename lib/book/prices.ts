@@ -4,7 +4,7 @@ import { createIntake, type Quote } from "@/lib/feeds/intake";
 import type { IntakeCounts } from "@/lib/feeds/intake-counts";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";

@@ -10,7 +10,7 @@ import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/que
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repeat";
 
 /**
  * The whole calendar in memory, sorted, so that queries do not touch the database. It polls the database's revision,
@@ -63,8 +63,8 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
   const refresh = shareRuns(load);
   const following = repeat(refresh, {
     pauseMs: pollMs,
-    onLost: (error) => log.error({ err: error }, "calendar read failed; serving the cached events"),
-    onBack: () => log.info("calendar read recovered"),
+    onFailure: (error) => log.error({ err: error }, "calendar read failed; serving the cached events"),
+    onRecovery: () => log.info("calendar read recovered"),
   });
 
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createIntake, type Quote } from "@/lib/feeds/intake";
 import { type Refusal, REFUSALS } from "@/lib/feeds/refusals";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import type { Tick } from "@/lib/market/tick";
 
 const T = Date.UTC(2026, 0, 15, 12);

@@ -4,7 +4,7 @@ import { createLevel, isPlausible, type Level } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import type { createResolver } from "@/lib/market/resolver";
+import type { createResolver } from "@/lib/market/symbols/resolver";
 import type { Tick } from "@/lib/market/tick";
 import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";

@@ -8,7 +8,7 @@ import { Recorder, type RecorderCounts } from "@/lib/history/recorder";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repeat";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Options {
@@ -66,8 +66,8 @@ export class Recording {
     });
     this.#repetition = repeat(this.#work, {
       pauseMs: flushMs,
-      onLost: (error) => log.error({ err: error }, "recording stalled; seconds wait in memory"),
-      onBack: () => log.info(this.counts(), "recording resumed"),
+      onFailure: (error) => log.error({ err: error }, "recording stalled; seconds wait in memory"),
+      onRecovery: () => log.info(this.counts(), "recording resumed"),
     });
   }
 

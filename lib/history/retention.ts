@@ -4,7 +4,7 @@ import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
-import { repeat } from "@/lib/platform/repetition";
+import { repeat } from "@/lib/platform/repeat";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** How long what was recorded is kept, in days. Bars of an hour and longer are kept for good. */
@@ -90,8 +90,8 @@ export function startRetention({ keeper, marketNow, log, ...options }: Retention
   };
   const working = repeat(work, {
     pauseMs: CHECK_MS,
-    onLost: (error) => log.warn({ err: error }, "what is old could not be removed"),
-    onBack: () => log.info("what is old can be removed again"),
+    onFailure: (error) => log.warn({ err: error }, "what is old could not be removed"),
+    onRecovery: () => log.info("what is old can be removed again"),
   });
   working.start();
   return working;

@@ -1,5 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
-import type { NameHit, SymbolNames } from "@/lib/market/symbol-names";
+import type { NameHit, SymbolNames } from "@/lib/market/symbols/symbol-names";
 
 /**
  * What brokers add to a name to tell their account types apart: "EURUSDm", "EURUSD.r", "XAUUSD-", "#AAPL", "US30.cash". It

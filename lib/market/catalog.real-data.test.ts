@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 
 /** Holds the catalog and the resolver against what brokers and vendors really publish. */
 

@@ -1,4 +1,4 @@
-import type { SessionName } from "@/lib/market/session-hours";
+import type { SessionName } from "@/lib/market/sessions/session-hours";
 
 /**
  * Bank holidays of the four session cities that fall on a Monday to Friday, as local dates (month-day) by year. A city's

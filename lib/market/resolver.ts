@@ -1,7 +1,7 @@
 import { undecorate } from "@/lib/market/broker-decoration";
 import type { Instrument } from "@/lib/market/instrument";
-import { createSuggester } from "@/lib/market/suggestions";
-import { createSymbolNames } from "@/lib/market/symbol-names";
+import { createSuggester } from "@/lib/market/symbols/suggestions";
+import { createSymbolNames } from "@/lib/market/symbols/symbol-names";
 import { readVendorSyntax } from "@/lib/market/vendor-syntax";
 
 /**

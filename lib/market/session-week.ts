@@ -1,5 +1,5 @@
 import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
-import type { SessionHours } from "@/lib/market/session-hours";
+import type { SessionHours } from "@/lib/market/sessions/session-hours";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";

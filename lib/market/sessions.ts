@@ -1,6 +1,6 @@
-import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
-import { type SessionWeek, sessionWeek, weekendOf, weekOf, weekStartMs } from "@/lib/market/session-week";
+import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
+import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
+import { type SessionWeek, sessionWeek, weekendOf, weekOf, weekStartMs } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 import { WEEK_MS } from "@/lib/time/units";
 

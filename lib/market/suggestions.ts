@@ -1,6 +1,6 @@
 import { editDistance } from "@/lib/market/edit-distance";
 import type { Instrument } from "@/lib/market/instrument";
-import { squeeze } from "@/lib/market/symbol-names";
+import { squeeze } from "@/lib/market/symbols/symbol-names";
 
 const MAX_SUGGESTIONS = 3;
 /** Of a longer spelling only the beginning is compared: no name in a catalog is longer, and the work stays bounded. */

@@ -1,5 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
-import type { NameHit, SymbolNames } from "@/lib/market/symbol-names";
+import type { NameHit, SymbolNames } from "@/lib/market/symbols/symbol-names";
 
 /**
  * Names in the notation of data vendors: "OANDA:EUR_USD", "EURUSD=X", "US30_USD", "AAPL.US-USD". Each form is accepted only

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { missingProviderSettings, providerEnvironment, providersIn } from "@/lib/platform/provider-settings";
-import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/session-settings";
+import { missingProviderSettings, providerEnvironment, providersIn } from "@/lib/platform/settings/provider-settings";
+import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
 /**
  * Everything an operator can set, read from the environment once, at start. `.env.example` describes each

@@ -1,7 +1,7 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "@/prisma/generated/client";
-import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "./data-folder";
+import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "./data-folder/data-folder";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
 import { postgresSocketPath, postgresSocketSettings } from "./local-socket";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
 import type { Logger } from "@/lib/platform/log";
-import { repeat } from "@/lib/platform/repetition";
+import { repeat } from "@/lib/platform/repeat";
 
 /**
  * A Redis that is asked under a deadline, and left alone while it does not keep to it. The first answer that comes too
@@ -41,7 +41,7 @@ interface Options {
   readonly deadlineMs: number;
   readonly log: Logger;
   /** Called each time it can be reached again, and the first time. */
-  readonly onBack?: () => void;
+  readonly onRecovery?: () => void;
 }
 
 const startTimeoutMs = 1_000;
@@ -49,7 +49,7 @@ const lookPauseMs = 200;
 /** A connection on which nothing came for so long is given up, since a dead machine does not close its own. */
 const silenceMs = 5_000;
 
-export function openRedis({ url, deadlineMs, log, onBack = () => {} }: Options): Redis {
+export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Options): Redis {
   const client = createClient({
     url,
     RESP: 2,
@@ -115,10 +115,14 @@ export function openRedis({ url, deadlineMs, log, onBack = () => {} }: Options):
     if (stopped || isReachable || performance.now() - askedAtMs > deadlineMs) return;
     isReachable = true;
     log.info("Redis answers; limits are shared");
-    onBack();
+    onRecovery();
   }
 
-  const watching = repeat(look, { pauseMs: lookPauseMs, onLost: (error) => (lastError = error), onBack: () => {} });
+  const watching = repeat(look, {
+    pauseMs: lookPauseMs,
+    onFailure: (error) => (lastError = error),
+    onRecovery: () => {},
+  });
 
   return {
     get isReachable() {

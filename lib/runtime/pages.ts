@@ -2,7 +2,7 @@ import { localWindows } from "@/lib/access/admission/windows";
 import { createBook } from "@/lib/book/book";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
-import { createSessions } from "@/lib/market/sessions";
+import { createSessions } from "@/lib/market/sessions/sessions";
 import { linkToServer } from "@/lib/pages/server-link";
 import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";

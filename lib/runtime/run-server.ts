@@ -5,7 +5,7 @@ import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { createNodeHost } from "@/lib/api/node-host";
 import { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
-import { keepTickShape } from "@/lib/platform/tick-shape";
+import { warmNextTick } from "@/lib/platform/warm-next-tick";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 
 const DRAIN_MS = 8_000;
@@ -27,7 +27,7 @@ export function runServer(options: Options): void {
 }
 
 async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
-  keepTickShape();
+  warmNextTick();
   if (existsSync(".env")) process.loadEnvFile(".env");
   const runtime = await startServer();
   const { config, log } = runtime;

@@ -8,7 +8,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { startRecording } from "@/lib/history/recording";
 import { startRetention } from "@/lib/history/retention";
 import { instruments } from "@/lib/market/catalog";
-import { createSessions } from "@/lib/market/sessions";
+import { createSessions } from "@/lib/market/sessions/sessions";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import { openDatabase } from "@/lib/platform/database";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";

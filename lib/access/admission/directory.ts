@@ -6,7 +6,7 @@ import { hashSecret } from "@/lib/access/secret";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repeat";
 
 export type { KeyEntry } from "@/lib/access/admission/entries";
 
@@ -78,8 +78,8 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
   const refresh = shareRuns(load);
   const polling = repeat(refresh, {
     pauseMs: pollMs,
-    onLost: (error) => log.error({ err: error }, "accounts and keys cannot be read; serving the last state"),
-    onBack: () => log.info("accounts and keys can be read again"),
+    onFailure: (error) => log.error({ err: error }, "accounts and keys cannot be read; serving the last state"),
+    onRecovery: () => log.info("accounts and keys can be read again"),
   });
 
   return {

@@ -24,7 +24,7 @@ interface Options {
 
 /** Windows that processes share through Redis, over a connection of their own. */
 export function openRedisWindows(settings: { url: string; deadlineMs: number }, { now, log }: Options): RedisWindows {
-  const redis = openRedis({ ...settings, log, onBack: () => windows.sendOwed() });
+  const redis = openRedis({ ...settings, log, onRecovery: () => windows.sendOwed() });
   const windows = new RedisWindows(redis, now);
   return windows;
 }

@@ -8,7 +8,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
 import { createMailer, type Mailer } from "@/lib/platform/mail";
-import { repeat } from "@/lib/platform/repetition";
+import { repeat } from "@/lib/platform/repeat";
 import { SECOND_MS } from "@/lib/time/units";
 
 interface Options {
@@ -82,8 +82,8 @@ export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, 
 
   const checking = repeat(check, {
     pauseMs,
-    onLost: (error) => log.error({ err: error }, "notices cannot be written; trying again"),
-    onBack: () => log.info("notices can be written again"),
+    onFailure: (error) => log.error({ err: error }, "notices cannot be written; trying again"),
+    onRecovery: () => log.info("notices can be written again"),
   });
 
   return {

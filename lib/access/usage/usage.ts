@@ -9,7 +9,7 @@ import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/ac
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repetition";
+import { repeat, shareRuns } from "@/lib/platform/repeat";
 
 /**
  * Counts every call and writes the counts down once a second. A write that failed is repeated as it was, under the
@@ -71,8 +71,8 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   const flush = shareRuns(writeAll);
   const flushing = repeat(flush, {
     pauseMs: flushMs,
-    onLost: (error) => log.error({ err: error }, "usage cannot be written; keeping it until it can"),
-    onBack: () => log.info("usage is being written again"),
+    onFailure: (error) => log.error({ err: error }, "usage cannot be written; keeping it until it can"),
+    onRecovery: () => log.info("usage is being written again"),
   });
 
   return {

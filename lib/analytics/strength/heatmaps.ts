@@ -4,7 +4,7 @@ import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/anal
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { barEnd, type Timeframe } from "@/lib/market/timeframe";
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 export type HeatmapTimeframe = (typeof HEATMAP_TIMEFRAMES)[number];
@@ -43,7 +43,7 @@ export function createHeatmaps(bars: Pick<BarHistory, "readSeries">): Heatmaps {
   return {
     read(timeframe) {
       const found = currencyPairs.map(({ symbol }) => bars.readSeries(symbol, timeframe));
-      return whenHere(allWhenHere(found), (series) => from(timeframe, series));
+      return mapMaybeAsync(joinMaybeAsync(found), (series) => from(timeframe, series));
     },
   };
 }

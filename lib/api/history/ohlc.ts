@@ -12,7 +12,7 @@ import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 
 const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
@@ -69,7 +69,7 @@ export const ohlc = endpoint({
       const { timeframe } = asked;
       return { body: envelope({ symbol, timeframe, candles, count: candles.length, retention }), headers };
     };
-    return whenHere(barsOf(instrument.symbol, asked, services.history.bars), answer);
+    return mapMaybeAsync(barsOf(instrument.symbol, asked, services.history.bars), answer);
   },
 });
 

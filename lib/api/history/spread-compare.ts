@@ -10,8 +10,8 @@ import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/resolver";
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import type { Resolver } from "@/lib/market/symbols/resolver";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 const MAX_SYMBOLS = 20;
 
@@ -34,8 +34,8 @@ export const spreadCompare = endpoint({
 
   handle({ query: { symbols, period, by }, services }) {
     const asked = askedFor(symbols, services.resolver);
-    const statistics = allWhenHere(asked.map(({ instrument }) => statisticsOf(instrument, period, services)));
-    return whenHere(statistics, (found) => {
+    const statistics = joinMaybeAsync(asked.map(({ instrument }) => statisticsOf(instrument, period, services)));
+    return mapMaybeAsync(statistics, (found) => {
       if (by === undefined) return answer(asked, found, period, services);
       const compared = asked.map(({ instrument }) =>
         instrument === null ? [] : compareSources(instrument, period, services),

@@ -13,7 +13,7 @@ import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getPercentiles } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 export const spread = endpoint({
   method: "GET",
@@ -42,7 +42,7 @@ export const spread = endpoint({
     const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
       answer({ instrument, period, statistics: found, detail, query, services });
     const wantsDetail = query.include !== undefined || query.series !== undefined;
-    if (!wantsDetail) return whenHere(statistics, (found) => write(found));
+    if (!wantsDetail) return mapMaybeAsync(statistics, (found) => write(found));
     return services.history.spreads.readDetail(instrument.symbol, period).then(async (detail) => {
       return write(await services.history.spreads.readStatistics(instrument.symbol, period), detail);
     });

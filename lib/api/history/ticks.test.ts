@@ -9,7 +9,7 @@ import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Closed hours, which a server that has just started has none of. */

@@ -11,7 +11,7 @@ import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { formatAnswerHead, formatAnswerTail, sliceTicks } from "@/lib/history/ticks/ready-hour";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 import { formatExactDuration } from "@/lib/time/duration";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
@@ -71,9 +71,9 @@ export const ticks = endpoint({
       const packed = takesGzip ? history.gzip(hour) : null;
       if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
       const encoded = (body: Uint8Array) => ({ body, headers: headers + headerLine("Content-Encoding", "gzip") });
-      return whenHere(packed, encoded);
+      return mapMaybeAsync(packed, encoded);
     };
-    return whenHere(history.readRange(instrument.symbol, from, to), answer);
+    return mapMaybeAsync(history.readRange(instrument.symbol, from, to), answer);
   },
 });
 

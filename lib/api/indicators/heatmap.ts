@@ -8,7 +8,7 @@ import { memoByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { originHeader } from "@/lib/api/quotes/quote-lookup";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 export const heatmap = endpoint({
   method: "GET",
@@ -27,7 +27,7 @@ export const heatmap = endpoint({
   handle({ query: { type, timeframe }, services }) {
     if (type === "correlation") return notAvailable(timeframe, services.marketNow());
     const headers = originHeader(services.sources);
-    return whenHere(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
+    return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
 

@@ -14,7 +14,7 @@ import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lo
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 const MAX_BARS = 500;
 
@@ -48,7 +48,7 @@ export const indicator = endpoint({
   handle({ query, services }) {
     const compiled = compile(query, services);
     const series = services.history.bars.readSeries(compiled.instrument.symbol, compiled.timeframe);
-    return whenHere(series, (loaded) => answer(compiled, loaded, services));
+    return mapMaybeAsync(series, (loaded) => answer(compiled, loaded, services));
   },
 });
 

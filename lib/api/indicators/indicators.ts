@@ -12,7 +12,7 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 const querySchema = z.object({
   symbol: symbolParam,
@@ -33,7 +33,7 @@ export const indicators = endpoint({
   handle({ query, services }) {
     const compiled = compile(query, services);
     const series = services.history.bars.readSeries(compiled.instrument.symbol, query.timeframe);
-    return whenHere(series, (loaded) => answer(compiled, loaded, services));
+    return mapMaybeAsync(series, (loaded) => answer(compiled, loaded, services));
   },
 });
 

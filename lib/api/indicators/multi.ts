@@ -13,7 +13,7 @@ import { multiReply } from "@/lib/api/indicators/readings-replies";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 
 const MAX_SYMBOLS = 50;
@@ -50,7 +50,7 @@ export const multi = endpoint({
     if (fromMs !== undefined) return answerPast(asked, fromMs, toMs ?? Math.floor(services.marketNow()), services);
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
     const series = asked.instruments.map(({ symbol }) => services.history.bars.readSeries(symbol, query.timeframe));
-    return whenHere(allWhenHere(series), (loaded) => answerLatest(asked, loaded, services));
+    return mapMaybeAsync(joinMaybeAsync(series), (loaded) => answerLatest(asked, loaded, services));
   },
 });
 

@@ -14,7 +14,7 @@ import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { whenHere } from "@/lib/platform/at-once";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 export const summary = endpoint({
   method: "GET",
@@ -29,7 +29,7 @@ export const summary = endpoint({
   handle({ query: { symbol, timeframe }, services }) {
     const instrument = instrumentFor(symbol, services.resolver);
     const series = services.history.bars.readSeries(instrument.symbol, timeframe);
-    return whenHere(series, (loaded) => answer(instrument, timeframe, loaded, services));
+    return mapMaybeAsync(series, (loaded) => answer(instrument, timeframe, loaded, services));
   },
 });
 

@@ -5,7 +5,7 @@ import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/resolver";
+import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { DataMode } from "@/lib/market/tick";
 
 /** The instrument a caller means. Throws 404 SYMBOL_NOT_FOUND, with up to three near names, when it is not clear. */

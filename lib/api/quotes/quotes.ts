@@ -6,7 +6,7 @@ import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { Resolver } from "@/lib/market/resolver";
+import type { Resolver } from "@/lib/market/symbols/resolver";
 
 const FIELDS = ["bid", "ask", "spread", "spread_pips", "timestamp", "source"] as const;
 type Field = (typeof FIELDS)[number];

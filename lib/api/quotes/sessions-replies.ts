@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
-import { SESSION_NAMES } from "@/lib/market/session-hours";
-import { eachSession } from "@/lib/market/sessions";
+import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
+import { eachSession } from "@/lib/market/sessions/sessions";
 
 const duration = z.string().regex(/^(<1m|\d+m|\d+h \d+m|\d+d \d+h)$/);
 

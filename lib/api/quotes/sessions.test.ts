@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { HandlerRequest } from "@/lib/api/engine/endpoint";
 import { sessions } from "@/lib/api/quotes/sessions";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
-import { createSessions } from "@/lib/market/sessions";
+import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
+import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
+import { createSessions } from "@/lib/market/sessions/sessions";
 
 const calendar = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 const utc = (text: string) => Date.parse(`${text}Z`);

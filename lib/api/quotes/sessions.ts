@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/api/engine/endpoint";
 import { timeParam } from "@/lib/api/engine/params";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { eachSession, type Sessions, type SessionsAt } from "@/lib/market/sessions";
+import { eachSession, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";
 

@@ -5,7 +5,7 @@ import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 const HOUR_FILE = /^([01]\d|2[0-3])h_ticks\.bi5$/;

@@ -4,7 +4,7 @@ import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import { createMarket, createQuoter, type PricedInstrument } from "@/lib/feeds/simulated/market";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { DAY_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,4 +1,4 @@
-import type { SessionName } from "@/lib/market/session-hours";
+import type { SessionName } from "@/lib/market/sessions/session-hours";
 
 /** How much of a week's movement falls into which hours: the rate of variance, as multiples of each other. */
 interface Region {

@@ -1,7 +1,7 @@
 import { bell, uniform } from "@/lib/feeds/simulated/noise";
 import { type RegionName, regions } from "@/lib/feeds/simulated/regions";
-import type { SessionName } from "@/lib/market/session-hours";
-import { openSessions } from "@/lib/market/sessions";
+import type { SessionName } from "@/lib/market/sessions/session-hours";
+import { openSessions } from "@/lib/market/sessions/sessions";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 export const SLOT_MS = 300_000;

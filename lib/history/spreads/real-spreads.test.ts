@@ -15,7 +15,7 @@ import {
   type SpreadRollup,
 } from "@/lib/history/spreads/spread-rollup";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/resolver";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Roll-ups of real ticks against a pass over every second of them, by plain arithmetic on prices. */

@@ -1,4 +1,4 @@
-import type { Sessions } from "@/lib/market/sessions";
+import type { Sessions } from "@/lib/market/sessions/sessions";
 
 /** The sessions that spreads are grouped by; Sydney and Tokyo are one. They overlap: an hour may belong to several. */
 export const SESSION_GROUPS = ["asian", "london", "new_york"] as const;

@@ -10,7 +10,7 @@ import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
 import { StoredHours } from "@/lib/history/spreads/stored-hours";
-import type { Sessions } from "@/lib/market/sessions";
+import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/time/units";
 

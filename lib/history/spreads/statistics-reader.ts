@@ -7,8 +7,8 @@ import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/his
 import type { StoredHour } from "@/lib/history/spreads/spread-rows";
 import { addHour, NO_STATISTICS, type SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { StoredHours } from "@/lib/history/spreads/stored-hours";
-import type { Sessions } from "@/lib/market/sessions";
-import { whenHere } from "@/lib/platform/at-once";
+import type { Sessions } from "@/lib/market/sessions/sessions";
+import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 import type { Clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -41,7 +41,7 @@ export class StatisticsReader {
   read(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null> {
     const nowMs = this.#options.now();
     const hours = this.#options.storedHours.getHours(symbol, nowMs);
-    return whenHere(hours, (stored) => this.#compute(symbol, period, stored, nowMs));
+    return mapMaybeAsync(hours, (stored) => this.#compute(symbol, period, stored, nowMs));
   }
 
   #compute(symbol: string, period: SpreadPeriod, stored: readonly StoredHour[], nowMs: number) {

@@ -3,7 +3,7 @@ import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { createReadyHour, findFirstAt, type ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { ReadyHours } from "@/lib/history/ticks/ready-hours";
-import { allWhenHere, whenHere } from "@/lib/platform/at-once";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 import { HOUR_MS } from "@/lib/time/units";
 
 export interface TickRange {
@@ -59,7 +59,7 @@ export class TickHistory {
     const first = Math.floor(fromMs / HOUR_MS) * HOUR_MS;
     const hours: (MaybeHour | Promise<MaybeHour>)[] = [];
     for (let hourMs = first; hourMs < toMs; hourMs += HOUR_MS) hours.push(this.#getHour(symbol, hourMs));
-    return whenHere(allWhenHere(hours), (ready) => this.#cut(symbol, fromMs, toMs, ready));
+    return mapMaybeAsync(joinMaybeAsync(hours), (ready) => this.#cut(symbol, fromMs, toMs, ready));
   }
 
   /** Drops what was read: closed hours were written again, or removed. */

@@ -6,13 +6,14 @@ interface Repetition {
 interface Options {
   /** From the end of one run to the start of the next. */
   readonly pauseMs: number;
-  /** Called once when runs begin to fail, and once when they succeed again. */
-  onLost(error: unknown): void;
-  onBack(): void;
+  /** Called with the first error after a run that succeeded. */
+  onFailure(error: unknown): void;
+  /** Called on the first success after a run that failed. */
+  onRecovery(): void;
 }
 
-/** Runs `work` over and over, failing or not, without ever overlapping itself or keeping the process alive. */
-export function repeat(work: () => Promise<void>, { pauseMs, onLost, onBack }: Options): Repetition {
+/** Runs `work` repeatedly, also after it fails. Runs never overlap, and they do not keep the process alive. */
+export function repeat(work: () => Promise<void>, { pauseMs, onFailure, onRecovery }: Options): Repetition {
   let timer: NodeJS.Timeout | undefined;
   let stopped = true;
   let failing = false;
@@ -20,10 +21,10 @@ export function repeat(work: () => Promise<void>, { pauseMs, onLost, onBack }: O
   async function run(): Promise<void> {
     try {
       await work();
-      if (failing && !stopped) onBack();
+      if (failing && !stopped) onRecovery();
       failing = false;
     } catch (error) {
-      if (!failing && !stopped) onLost(error);
+      if (!failing && !stopped) onFailure(error);
       failing = true;
     }
     if (!stopped) schedule();
@@ -46,8 +47,8 @@ export function repeat(work: () => Promise<void>, { pauseMs, onLost, onBack }: O
 }
 
 /**
- * Shares runs of `load` among its callers. A run under way may have read before a caller's own change was committed,
- * so whoever comes during one gets the run after it.
+ * Lets concurrent callers share runs of `load`. A run that has already begun may have read before a caller's own change
+ * was committed, so callers during a run get the next one.
  */
 export function shareRuns(load: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

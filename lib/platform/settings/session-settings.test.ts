@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { CITY_HOLIDAYS } from "@/lib/market/city-holidays";
-import { USUAL_SESSION_HOURS } from "@/lib/market/session-hours";
-import { createSessions } from "@/lib/market/sessions";
-import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/session-settings";
+import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
+import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
+import { createSessions } from "@/lib/market/sessions/sessions";
+import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
 test("hours that are set move one session and leave the others", () => {
   const hours = sessionHoursSetting.parse("sydney=08:00-17:30 Australia/Sydney");

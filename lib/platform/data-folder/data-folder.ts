@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { fitsLocalSocket, postgresSocketPath, removeLocalSocket } from "./local-socket";
+import { fitsLocalSocket, postgresSocketPath, removeLocalSocket } from "../local-socket";
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity";
 
 /**

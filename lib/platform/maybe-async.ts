@@ -1,0 +1,21 @@
+/**
+ * Functions for values that are in memory or still have to be read. A value in memory is used synchronously: on a hot
+ * path, awaiting it would cost a promise and a turn of the event loop.
+ */
+
+/** Applies `map` to the value, immediately if it is no promise. */
+export function mapMaybeAsync<Value, Result>(
+  value: Value | Promise<Value>,
+  map: (value: Value) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return value instanceof Promise ? value.then(map) : map(value);
+}
+
+/** All values in their order, immediately if none is a promise. */
+export function joinMaybeAsync<Value>(
+  values: readonly (Value | Promise<Value>)[],
+): readonly Value[] | Promise<Value[]> {
+  const areValues = (each: readonly (Value | Promise<Value>)[]): each is readonly Value[] =>
+    each.every((value) => !(value instanceof Promise));
+  return areValues(values) ? values : Promise.all(values);
+}
