@@ -10,7 +10,7 @@ import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/que
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repeat";
+import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/revision";
 
 /**
  * The whole calendar in memory, sorted, so that queries do not touch the database. It polls the database's revision,
@@ -38,30 +38,23 @@ interface Options {
   readonly pollMs?: number;
 }
 
-const nothingYet = -1n;
-
 export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs = 400 }: Options): Calendar {
   let events: readonly Entry[] = [];
   let byId = new Map<string, Entry>();
-  let known = nothingYet;
   let revision = 0;
 
-  async function load(): Promise<void> {
-    const latest = await readCalendarRevision(pool);
-    if (latest === known) return;
-    // A database put back from a backup has forgotten revisions: what is known of them is wrong, so start over.
-    const startOver = latest < known;
+  async function load(since: bigint): Promise<void> {
     const changed = [];
-    for await (const rows of readChangedEvents(pool, startOver ? nothingYet : known)) changed.push(...rows);
-    if (changed.length === 0 && !startOver) return void (known = latest);
-    if (startOver) byId = new Map();
-    events = applyChanges(startOver ? [] : events, byId, changed);
-    known = latest;
+    for await (const rows of readChangedEvents(pool, since)) changed.push(...rows);
+    const isWhole = since === BEFORE_ALL;
+    if (changed.length === 0 && (!isWhole || events.length === 0)) return;
+    if (isWhole) byId = new Map();
+    events = applyChanges(isWhole ? [] : events, byId, changed);
     revision++;
   }
 
-  const refresh = shareRuns(load);
-  const following = repeat(refresh, {
+  const update = createUpdate(() => readCalendarRevision(pool), load);
+  const follower = follow(update, {
     pauseMs: pollMs,
     onFailure: (error) => log.error({ err: error }, "calendar read failed; serving the cached events"),
     onRecovery: () => log.info("calendar read recovered"),
@@ -78,11 +71,6 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
     get revision() {
       return revision;
     },
-    refresh,
-    async start() {
-      await refresh();
-      following.start();
-    },
-    stop: following.stop,
+    ...follower,
   };
 }

@@ -3,6 +3,7 @@ import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "
 import { fromRow, toColumns } from "@/lib/calendar/event-columns";
 import { reconcile } from "@/lib/calendar/reconcile";
 import type { Database } from "@/lib/platform/database";
+import { changeRevision } from "@/lib/platform/revision";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
 
@@ -27,20 +28,9 @@ const MARGIN_MS = 8 * DAY_MS;
 
 type Transaction = Prisma.TransactionClient;
 
-export function createEventStore({ prisma }: Pick<Database, "prisma">): EventStore {
-  /** Runs one change. The revision is raised first: its row lock orders the changes of all processes. */
+export function createEventStore(database: Pick<Database, "prisma">): EventStore {
   function change<Result>(work: (transaction: Transaction, revision: bigint) => Promise<Result>): Promise<Result> {
-    return prisma.$transaction(
-      async (transaction) => {
-        const { value } = await transaction.calendarRevision.upsert({
-          where: { id: 1 },
-          create: { id: 1, value: 1 },
-          update: { value: { increment: 1 } },
-        });
-        return work(transaction, value);
-      },
-      { maxWait: 10_000, timeout: MINUTE_MS },
-    );
+    return changeRevision(database, { table: "calendar_revision", maxWait: 10_000, timeout: MINUTE_MS }, work);
   }
 
   async function apply(report: Report): Promise<ReportOutcome> {

@@ -6,7 +6,7 @@ import { hashSecret } from "@/lib/access/secret";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repeat";
+import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/revision";
 
 export type { KeyEntry } from "@/lib/access/admission/entries";
 
@@ -40,29 +40,26 @@ interface Options {
   readonly pollMs?: number;
 }
 
-/** Revisions start at 0. */
-const NOTHING_LOADED = -1n;
-
 const MAX_SECRETS = 10_000;
 
 export function createDirectory(database: Database, { now, log, pollMs = 200 }: Options): Directory {
   const entries = new EntryTable();
   /** Keys that have called: a hash costs more than all other checks. Entries change in place, revoked ones too. */
   const keysBySecret = new Map<string, KeyEntry>();
-  let revision = NOTHING_LOADED;
   let lastSyncAtMs = -Infinity;
 
-  async function load(): Promise<void> {
-    const startedAtMs = now();
-    const latest = await readRevision(database.pool);
-    if (latest !== revision) {
-      // A database restored from a backup has a lower revision: load everything again.
-      const since = latest < revision ? NOTHING_LOADED : revision;
+  const updateRows = createUpdate(
+    () => readRevision(database.pool),
+    async (since) => {
       const rows = await readRows(database.pool, since);
-      if (since === NOTHING_LOADED) entries.retain(rows);
+      if (since === BEFORE_ALL) entries.retain(rows);
       entries.apply(rows, now());
-      revision = latest;
-    }
+    },
+  );
+
+  async function update(): Promise<void> {
+    const startedAtMs = now();
+    await updateRows();
     entries.endTrials(now());
     lastSyncAtMs = startedAtMs;
   }
@@ -75,8 +72,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     return key;
   }
 
-  const refresh = shareRuns(load);
-  const polling = repeat(refresh, {
+  const follower = follow(update, {
     pauseMs: pollMs,
     onFailure: (error) => log.error({ err: error }, "accounts and keys cannot be read; serving the last state"),
     onRecovery: () => log.info("accounts and keys can be read again"),
@@ -89,12 +85,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     keys: () => entries.listKeys(),
     account: (id) => entries.findAccount(id),
     keysOf: (accountId) => entries.listKeysOf(accountId),
-    refresh,
-    async start() {
-      await refresh();
-      polling.start();
-    },
-    stop: polling.stop,
+    ...follower,
     get lastSyncAtMs() {
       return lastSyncAtMs;
     },
