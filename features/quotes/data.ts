@@ -4,7 +4,7 @@ import type { SourceBoard } from "@/features/quotes/types";
 import { bestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { spreadPips } from "@/lib/market/price";
+import { getSpreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 
 /** What the board reads of the running installation. */
@@ -33,7 +33,7 @@ export function readSources({ book, marketNow }: BoardRuntime, instrument: Instr
   return {
     nowMs: Math.floor(marketNow()),
     served: served?.source ?? null,
-    best: best && { bid: best.bid, ask: best.ask, spreadPips: spreadPips(best.bid, best.ask, pipSize) },
+    best: best && { bid: best.bid, ask: best.ask, spreadPips: getSpreadPips(best.bid, best.ask, pipSize) },
     sources: quotes.map(({ source, bid, ask, spreadPips: pips, timeMs, state }) => ({
       source,
       bid,

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { type DayWindow, formatClock, getPlace } from "@/features/sessions/day-window";
-import { weekendOf, weekOf } from "@/lib/market/sessions/session-week";
+import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
 interface BarProps {
@@ -73,9 +73,9 @@ function getTickShift(atMs: number, day: DayWindow): string {
 }
 
 function Weekends({ day }: { day: DayWindow }) {
-  const weeks = new Set([weekOf(day.fromMs), weekOf(day.untilMs)]);
+  const weeks = new Set([getWeek(day.fromMs), getWeek(day.untilMs)]);
   return [...weeks].map((week) => {
-    const place = getPlace(weekendOf(week), day);
+    const place = getPlace(getWeekend(week), day);
     return (
       place && (
         <span

@@ -1,5 +1,5 @@
 import type { ServedQuote } from "@/lib/book/quote";
-import { spreadOf } from "@/lib/market/price";
+import { getSpread } from "@/lib/market/price";
 
 /** The best prices over several sources. They may cross: the spread is then negative, and stays so. */
 export interface BestPrice {
@@ -24,5 +24,5 @@ export function bestPrice(quotes: readonly ServedQuote[], fallback: ServedQuote,
     bid = fallback.bid;
     ask = fallback.ask;
   }
-  return { bid, ask, spread: spreadOf(bid, ask, digits) };
+  return { bid, ask, spread: getSpread(bid, ask, digits) };
 }

@@ -1,6 +1,6 @@
 import type { QuoteState } from "@/lib/book/freshness";
 import type { Instrument } from "@/lib/market/instrument";
-import { spreadOf, spreadPips } from "@/lib/market/price";
+import { getSpread, getSpreadPips } from "@/lib/market/price";
 import type { DataMode } from "@/lib/market/tick";
 
 /** A quote as the book serves it. Never changed once made: an update or a change of state makes a new one. */
@@ -32,8 +32,8 @@ export interface SourcePrice {
 export function serveQuote(instrument: Instrument, price: SourcePrice, state: QuoteState): ServedQuote {
   const { symbol, digits, pipSize } = instrument;
   const { bid, ask, timeMs, source, mode } = price;
-  const spread = spreadOf(bid, ask, digits);
-  const pips = spreadPips(bid, ask, pipSize);
+  const spread = getSpread(bid, ask, digits);
+  const pips = getSpreadPips(bid, ask, pipSize);
   // Symbols and source names are plain ASCII words, so nothing here needs escaping.
   const json =
     `{"symbol":"${symbol}","bid":${bid},"ask":${ask},"spread":${spread},"spread_pips":${pips},` +

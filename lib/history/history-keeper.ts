@@ -11,7 +11,7 @@ import { Spreads } from "@/lib/history/spreads/spreads";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
-import { openSessions, type Sessions } from "@/lib/market/sessions/sessions";
+import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/clock";
 
 export interface HistoryOptions {
@@ -47,7 +47,7 @@ export class HistoryKeeper implements HistoryFollower {
     this.#spreads = new Spreads({
       pool,
       openHours,
-      sessions: sessions ?? { openAt: openSessions },
+      sessions: sessions ?? { openAt: getOpenSessions },
       now: marketNow,
       symbols: instruments.map(({ symbol }) => symbol),
       sources: sources.map(({ name }) => name),

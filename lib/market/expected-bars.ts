@@ -1,6 +1,6 @@
 import type { TradingHours } from "@/lib/market/instrument";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
-import { nextMarketOpen } from "@/lib/market/trading-hours";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getNextOpening } from "@/lib/market/trading-hours";
 
 /** Bars looked at before a count is given up: ten times what one request may ask for. */
 const MOST_BARS = 10_000;
@@ -15,13 +15,13 @@ export function countExpectedBars(
   fromMs: number,
   toMs: number,
 ): number | null {
-  let startMs = barStart(timeframe, fromMs);
-  if (startMs < fromMs) startMs = barEnd(timeframe, startMs);
+  let startMs = getBarStart(timeframe, fromMs);
+  if (startMs < fromMs) startMs = getBarEnd(timeframe, startMs);
   let expected = 0;
   for (let looked = 0; startMs < toMs; looked++) {
     if (looked === MOST_BARS) return null;
-    const endMs = barEnd(timeframe, startMs);
-    const opensMs = nextMarketOpen(hours, startMs);
+    const endMs = getBarEnd(timeframe, startMs);
+    const opensMs = getNextOpening(hours, startMs);
     if (opensMs !== null && opensMs < endMs) expected++;
     startMs = endMs;
   }

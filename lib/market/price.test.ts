@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatPrice, roundPrice, spreadOf, spreadPips } from "@/lib/market/price";
+import { formatPrice, getSpread, getSpreadPips, roundPrice } from "@/lib/market/price";
 
 const MAX_PRICE = 200_000;
 
@@ -58,22 +58,22 @@ describe("roundPrice", () => {
   });
 });
 
-describe("spreadOf", () => {
+describe("getSpread", () => {
   test("carries no binary noise", () => {
-    expect(spreadOf(1.08521, 1.08523, 5)).toBe(0.00002);
-    expect(spreadOf(151.234, 151.246, 3)).toBe(0.012);
-    expect(String(spreadOf(1.1, 1.10012, 5))).toBe("0.00012");
+    expect(getSpread(1.08521, 1.08523, 5)).toBe(0.00002);
+    expect(getSpread(151.234, 151.246, 3)).toBe(0.012);
+    expect(String(getSpread(1.1, 1.10012, 5))).toBe("0.00012");
   });
 
   test("is plain zero on equal prices and negative on crossed ones", () => {
-    expect(Object.is(spreadOf(1.1, 1.1, 5), 0)).toBe(true);
-    expect(spreadOf(1.08523, 1.08521, 5)).toBe(-0.00002);
+    expect(Object.is(getSpread(1.1, 1.1, 5), 0)).toBe(true);
+    expect(getSpread(1.08523, 1.08521, 5)).toBe(-0.00002);
   });
 
   test("agrees with decimal arithmetic for 0 to 6 digits and prices up to 200,000", () => {
     fc.assert(
       fc.property(digitsAndTwoPrices, ([digits, bid, ask]) => {
-        const spread = spreadOf(Number(decimalText(bid, digits)), Number(decimalText(ask, digits)), digits);
+        const spread = getSpread(Number(decimalText(bid, digits)), Number(decimalText(ask, digits)), digits);
         expect(spread).toBe(Number(decimalText(ask - bid, digits)) + 0);
       }),
       { numRuns: 2_000 },
@@ -83,16 +83,16 @@ describe("spreadOf", () => {
 
 describe("spreadPips", () => {
   test("gives one decimal, halves away from zero", () => {
-    expect(spreadPips(1.08521, 1.08523, 0.0001)).toBe(0.2);
-    expect(spreadPips(2400.123, 2400.458, 0.01)).toBe(33.5);
-    expect(spreadPips(100, 100.25, 1)).toBe(0.3);
-    expect(spreadPips(100.25, 100, 1)).toBe(-0.3);
-    expect(spreadPips(60000, 60000.05, 1)).toBe(0.1);
+    expect(getSpreadPips(1.08521, 1.08523, 0.0001)).toBe(0.2);
+    expect(getSpreadPips(2400.123, 2400.458, 0.01)).toBe(33.5);
+    expect(getSpreadPips(100, 100.25, 1)).toBe(0.3);
+    expect(getSpreadPips(100.25, 100, 1)).toBe(-0.3);
+    expect(getSpreadPips(60000, 60000.05, 1)).toBe(0.1);
   });
 
   test("never returns minus zero", () => {
-    expect(Object.is(spreadPips(1.1, 1.1, 0.0001), 0)).toBe(true);
-    expect(Object.is(spreadPips(100.01, 100, 1), 0)).toBe(true);
+    expect(Object.is(getSpreadPips(1.1, 1.1, 0.0001), 0)).toBe(true);
+    expect(Object.is(getSpreadPips(100.01, 100, 1), 0)).toBe(true);
   });
 
   test("agrees with decimal arithmetic for every pip size and prices up to 200,000", () => {
@@ -107,7 +107,7 @@ describe("spreadPips", () => {
       fc.property(quoteAndPip, ({ pipDigits, finer, bid, ask }) => {
         const digits = pipDigits + finer;
         const tenths = divideRounded((ask - bid) * 10n, 10n ** BigInt(finer));
-        const pips = spreadPips(
+        const pips = getSpreadPips(
           Number(decimalText(bid, digits)),
           Number(decimalText(ask, digits)),
           Number(`1e-${pipDigits}`),
@@ -119,7 +119,7 @@ describe("spreadPips", () => {
   });
 
   test("refuses a pip that is not a power of ten", () => {
-    expect(() => spreadPips(1, 2, 0.25)).toThrow(RangeError);
+    expect(() => getSpreadPips(1, 2, 0.25)).toThrow(RangeError);
   });
 });
 

@@ -23,7 +23,7 @@ export function roundPrice(value: number, digits: number): number {
 }
 
 /** Ask minus bid in price units, after both are put on the grid of `digits` decimals; negative when they cross. */
-export function spreadOf(bid: number, ask: number, digits: number): number {
+export function getSpread(bid: number, ask: number, digits: number): number {
   const scale = powerOfTen(digits);
   return (wholePoints(ask, scale) - wholePoints(bid, scale)) / scale;
 }
@@ -32,7 +32,7 @@ export function spreadOf(bid: number, ask: number, digits: number): number {
  * Ask minus bid in pips with one decimal, halves away from zero; negative when they cross.
  * @throws RangeError unless `pipSize` is a power of ten from 1 down to 0.000001
  */
-export function spreadPips(bid: number, ask: number, pipSize: number): number {
+export function getSpreadPips(bid: number, ask: number, pipSize: number): number {
   const pipDigits = DIGITS_OF_PIP.get(pipSize);
   if (pipDigits === undefined) throw new RangeError(`A pip is a power of ten from 1 to 0.000001, not ${pipSize}`);
   const scale = powerOfTen(pipDigits + DIGITS_BELOW_PIP);

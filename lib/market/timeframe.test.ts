@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { barEnd, barStart, TIMEFRAMES } from "./timeframe";
+import { getBarEnd, getBarStart, TIMEFRAMES } from "./timeframe";
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
@@ -8,7 +8,7 @@ describe("bars of an hour and less", () => {
   test("begin on the UTC clock", () => {
     const moment = at("2026-07-15T12:47:31.250");
     const starts = (["M1", "M5", "M15", "M30", "H1"] as const).map((timeframe) =>
-      iso(barStart(timeframe, moment)).slice(11),
+      iso(getBarStart(timeframe, moment)).slice(11),
     );
     expect(starts).toEqual(["12:47", "12:45", "12:45", "12:30", "12:00"]);
   });
@@ -16,38 +16,38 @@ describe("bars of an hour and less", () => {
 
 describe("bars of four hours and more", () => {
   test("begin at 17:00 in New York, winter and summer", () => {
-    expect(iso(barStart("D1", at("2026-01-14T21:59:59.999")))).toBe("2026-01-13T22:00");
-    expect(iso(barStart("D1", at("2026-01-14T22:00")))).toBe("2026-01-14T22:00");
-    expect(iso(barStart("D1", at("2026-07-14T21:00")))).toBe("2026-07-14T21:00");
-    expect(iso(barStart("H4", at("2026-07-14T20:59")))).toBe("2026-07-14T17:00");
-    expect(iso(barStart("W1", at("2026-07-17T20:59")))).toBe("2026-07-12T21:00");
-    expect(iso(barStart("W1", at("2026-07-12T20:59")))).toBe("2026-07-05T21:00");
+    expect(iso(getBarStart("D1", at("2026-01-14T21:59:59.999")))).toBe("2026-01-13T22:00");
+    expect(iso(getBarStart("D1", at("2026-01-14T22:00")))).toBe("2026-01-14T22:00");
+    expect(iso(getBarStart("D1", at("2026-07-14T21:00")))).toBe("2026-07-14T21:00");
+    expect(iso(getBarStart("H4", at("2026-07-14T20:59")))).toBe("2026-07-14T17:00");
+    expect(iso(getBarStart("W1", at("2026-07-17T20:59")))).toBe("2026-07-12T21:00");
+    expect(iso(getBarStart("W1", at("2026-07-12T20:59")))).toBe("2026-07-05T21:00");
   });
 
   test("give a week of spot trading five daily bars", () => {
     const days = new Set<number>();
-    for (let ms = at("2026-03-01T22:00"); ms < at("2026-03-06T22:00"); ms += 60_000) days.add(barStart("D1", ms));
+    for (let ms = at("2026-03-01T22:00"); ms < at("2026-03-06T22:00"); ms += 60_000) days.add(getBarStart("D1", ms));
     expect(days.size).toBe(5);
   });
 
   test("let the last H4 bar of a day take what a clock change adds or takes", () => {
     const spring = at("2026-03-07T22:00");
-    expect(iso(barEnd("D1", spring))).toBe("2026-03-08T21:00");
-    expect(iso(barEnd("H4", at("2026-03-08T18:00")))).toBe("2026-03-08T21:00");
+    expect(iso(getBarEnd("D1", spring))).toBe("2026-03-08T21:00");
+    expect(iso(getBarEnd("H4", at("2026-03-08T18:00")))).toBe("2026-03-08T21:00");
     const autumn = at("2026-10-31T21:00");
-    expect(iso(barEnd("D1", autumn))).toBe("2026-11-01T22:00");
-    expect(iso(barStart("H4", at("2026-11-01T21:30")))).toBe("2026-11-01T17:00");
-    expect(iso(barEnd("H4", at("2026-11-01T17:00")))).toBe("2026-11-01T22:00");
+    expect(iso(getBarEnd("D1", autumn))).toBe("2026-11-01T22:00");
+    expect(iso(getBarStart("H4", at("2026-11-01T21:30")))).toBe("2026-11-01T17:00");
+    expect(iso(getBarEnd("H4", at("2026-11-01T17:00")))).toBe("2026-11-01T22:00");
   });
 });
 
 test("tiles two years without a hole or an overlap, whatever the timeframe", () => {
   for (const timeframe of TIMEFRAMES.slice(4)) {
-    let start = barStart(timeframe, at("2026-01-01T00:00"));
+    let start = getBarStart(timeframe, at("2026-01-01T00:00"));
     while (start < at("2028-01-01T00:00")) {
-      const end = barEnd(timeframe, start);
+      const end = getBarEnd(timeframe, start);
       expect(end).toBeGreaterThan(start);
-      expect([barStart(timeframe, start), barStart(timeframe, end - 1), barStart(timeframe, end)]).toEqual([
+      expect([getBarStart(timeframe, start), getBarStart(timeframe, end - 1), getBarStart(timeframe, end)]).toEqual([
         start,
         start,
         end,

@@ -25,7 +25,7 @@ const LAST_H4 = 5;
  * When the bar that holds the moment `atMs` opened; UTC milliseconds in and out. H4 bars are counted from the day's
  * turn, so that on a day of a clock change the last one is an hour shorter or longer; weeks begin at Sunday's turn.
  */
-export function barStart(timeframe: Timeframe, atMs: number): number {
+export function getBarStart(timeframe: Timeframe, atMs: number): number {
   const fixed = FIXED_MS[timeframe];
   if (fixed !== undefined) return Math.floor(atMs / fixed) * fixed;
   if (timeframe === "W1") return turnOnOrBefore(atMs, true);
@@ -35,7 +35,7 @@ export function barStart(timeframe: Timeframe, atMs: number): number {
 }
 
 /** When the bar that opened at `startMs` ends, which is when the next one opens. */
-export function barEnd(timeframe: Timeframe, startMs: number): number {
+export function getBarEnd(timeframe: Timeframe, startMs: number): number {
   const fixed = FIXED_MS[timeframe];
   if (fixed !== undefined) return startMs + fixed;
   if (timeframe === "W1") return turnAfter(startMs, 7);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instruments } from "@/lib/market/catalog";
 import type { TradingHours } from "@/lib/market/instrument";
-import { formatTradingHours, isMarketOpen, nextMarketOpen } from "@/lib/market/trading-hours";
+import { formatTradingHours, getNextOpening, isMarketOpen } from "@/lib/market/trading-hours";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 const hoursOf = (symbol: string): TradingHours => {
@@ -16,7 +16,7 @@ function expectOpening(symbol: string, text: string) {
     false,
     true,
   ]);
-  expect(nextMarketOpen(hoursOf(symbol), utc(text) - 1)).toBe(utc(text));
+  expect(getNextOpening(hoursOf(symbol), utc(text) - 1)).toBe(utc(text));
 }
 function expectClosing(symbol: string, text: string) {
   expect([isMarketOpen(hoursOf(symbol), utc(text) - 1), isMarketOpen(hoursOf(symbol), utc(text))]).toEqual([
@@ -47,11 +47,11 @@ describe("foreign exchange", () => {
   });
 
   test("says on a Saturday that it opens on Sunday evening", () => {
-    expect(nextMarketOpen(hoursOf("EURUSD"), utc("2026-01-17T12:00"))).toBe(utc("2026-01-18T22:00"));
+    expect(getNextOpening(hoursOf("EURUSD"), utc("2026-01-17T12:00"))).toBe(utc("2026-01-18T22:00"));
   });
 
   test("while open, is next open now", () => {
-    expect(nextMarketOpen(hoursOf("EURUSD"), utc("2026-01-20T12:00"))).toBe(utc("2026-01-20T12:00"));
+    expect(getNextOpening(hoursOf("EURUSD"), utc("2026-01-20T12:00"))).toBe(utc("2026-01-20T12:00"));
   });
 });
 
@@ -96,7 +96,7 @@ test("a night session runs over midnight into the morning, but not into Saturday
   expectOpening("HK50", "2026-01-20T09:15");
   expectClosing("HK50", "2026-01-20T19:00");
   expectClosing("HK50", "2026-01-23T08:30");
-  expect(nextMarketOpen(hoursOf("HK50"), utc("2026-01-23T08:30"))).toBe(utc("2026-01-26T01:15"));
+  expect(getNextOpening(hoursOf("HK50"), utc("2026-01-23T08:30"))).toBe(utc("2026-01-26T01:15"));
 });
 
 test("answers the same whatever was asked before", () => {
@@ -118,7 +118,7 @@ test("names an opening that is the first open moment", () => {
   const moment = fc.integer({ min: utc("2025-12-01T00:00"), max: utc("2026-12-31T00:00") });
   fc.assert(
     fc.property(fc.constantFrom("EURUSD", "UKOIL", "AUS200", "GER40", "MC.FR"), moment, (symbol, atMs) => {
-      const opensMs = nextMarketOpen(hoursOf(symbol), atMs);
+      const opensMs = getNextOpening(hoursOf(symbol), atMs);
       if (opensMs === null) throw new Error("every market in the catalog opens");
       expect(isMarketOpen(hoursOf(symbol), opensMs)).toBe(true);
       if (opensMs > atMs) expect(isMarketOpen({ ...hoursOf(symbol) }, opensMs - 1)).toBe(false);
@@ -129,7 +129,7 @@ test("names an opening that is the first open moment", () => {
 
 test("hours that never open have no next opening", () => {
   const days = { sunday: [], monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [] };
-  expect(nextMarketOpen({ zone: "UTC", days }, utc("2026-01-20T12:00"))).toBeNull();
+  expect(getNextOpening({ zone: "UTC", days }, utc("2026-01-20T12:00"))).toBeNull();
 });
 
 test("writes hours as text a person can read", () => {

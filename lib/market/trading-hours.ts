@@ -1,5 +1,5 @@
 import { type TradingHours, type Weekday, WEEKDAYS } from "@/lib/market/instrument";
-import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
+import { getMarketHolidays } from "@/lib/market/market-holidays";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -25,7 +25,7 @@ export function isMarketOpen(hours: TradingHours, atMs: number): boolean {
 }
 
 /** When the market is open next: `atMs` itself while it is open, null if these hours never open. */
-export function nextMarketOpen(hours: TradingHours, atMs: number): number | null {
+export function getNextOpening(hours: TradingHours, atMs: number): number | null {
   const stretch = stretchAt(hours, atMs);
   if (stretch.isOpen) return atMs;
   return isNeverOpen(hours) ? null : stretch.untilMs;
@@ -76,7 +76,7 @@ function openSpans(hours: TradingHours, atMs: number): Span[] {
       else joined.push(span);
     }
   }
-  const holidays = [year - 1, year, year + 1].flatMap(marketHolidaysEndingIn);
+  const holidays = [year - 1, year, year + 1].flatMap(getMarketHolidays);
   return holidays.reduce((spans, holiday) => spans.flatMap((span) => cutOut(span, holiday)), joined);
 }
 

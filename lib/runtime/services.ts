@@ -13,8 +13,8 @@ import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
 import type { Sessions } from "@/lib/market/sessions/sessions";
+import { createResolver } from "@/lib/market/symbols/resolver";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database";

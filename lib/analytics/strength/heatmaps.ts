@@ -3,7 +3,7 @@ import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/streng
 import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { barEnd, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
@@ -57,6 +57,6 @@ function makeHeatmap(timeframe: HeatmapTimeframe, closed: readonly (readonly Bar
   return {
     timeframe,
     currencies: currencies as Record<Currency, CurrencyStrength>,
-    timeMs: barEnd(timeframe, lastMs),
+    timeMs: getBarEnd(timeframe, lastMs),
   };
 }

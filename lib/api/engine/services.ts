@@ -12,8 +12,8 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { History } from "@/lib/history/history";
 import type { RetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { Sessions } from "@/lib/market/sessions/sessions";
+import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger, RequestLine } from "@/lib/platform/log";
 

@@ -11,7 +11,7 @@ import { getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { barEnd, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -101,7 +101,7 @@ function coverage(
 ): string {
   const last = bars.at(-1);
   const isCut = from !== undefined && bars.length === limit && last !== undefined;
-  const untilMs = isCut ? barEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
+  const untilMs = isCut ? getBarEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
   const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, keptFromMs ?? 0);
   const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
   // Feeds may send prices while the market is said to be closed.

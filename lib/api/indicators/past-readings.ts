@@ -3,7 +3,7 @@ import { runIndicator } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 
 /** Bars that opened in [fromMs, toMs): the first of them where `fromMs` is given, else the latest; at most `limit`. */
 export interface PastRange {
@@ -25,8 +25,8 @@ export function spanInBars(timeframe: Timeframe, fromMs: number, toMs: number): 
 }
 
 export function usualBarMs(timeframe: Timeframe): number {
-  const startMs = barStart(timeframe, 0);
-  return barEnd(timeframe, startMs) - startMs;
+  const startMs = getBarStart(timeframe, 0);
+  return getBarEnd(timeframe, startMs) - startMs;
 }
 
 /** After so many bars more than an indicator needs, no average remembers where its history was cut. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
 import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
-import { eachSession } from "@/lib/market/sessions/sessions";
+import { mapSessions } from "@/lib/market/sessions/sessions";
 
 const duration = z.string().regex(/^(<1m|\d+m|\d+h \d+m|\d+d \d+h)$/);
 
@@ -21,7 +21,7 @@ export const sessionsReply = z.strictObject({
   data: z.strictObject({
     current_time: isoTime,
     active_sessions: z.array(z.enum(SESSION_NAMES)),
-    sessions: z.strictObject(eachSession(() => session)),
+    sessions: z.strictObject(mapSessions(() => session)),
     overlaps: z.array(z.string()).meta({ description: "Every pair of open sessions", examples: [["london_new_york"]] }),
     next_major_event: z
       .strictObject({ event: z.string().meta({ examples: ["london_close"] }), in: duration })

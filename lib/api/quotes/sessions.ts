@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/api/engine/endpoint";
 import { timeParam } from "@/lib/api/engine/params";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
-import { eachSession, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
+import { mapSessions, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -42,7 +42,7 @@ function writeRest(sessions: Sessions, atMs: number): string {
   const { open, overlaps, next } = at;
   const data = {
     active_sessions: open,
-    sessions: eachSession((name) => describe(at, name, atMs)),
+    sessions: mapSessions((name) => describe(at, name, atMs)),
     overlaps,
     next_major_event: { event: next.event, in: formatWait(next.atMs - atMs) },
   };

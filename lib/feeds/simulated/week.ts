@@ -1,7 +1,7 @@
 import { bell, uniform } from "@/lib/feeds/simulated/noise";
 import { type RegionName, regions } from "@/lib/feeds/simulated/regions";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
-import { openSessions } from "@/lib/market/sessions/sessions";
+import { getOpenSessions } from "@/lib/market/sessions/sessions";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 export const SLOT_MS = 300_000;
@@ -70,7 +70,7 @@ interface HourOfWeek {
 
 function hoursOfWeek(week: number): HourOfWeek[] {
   // From the hour before the week to the one after it.
-  const opens = Array.from({ length: HOURS + 2 }, (_, at) => openSessions(weekStartMs(week) + (at - 1) * HOUR_MS));
+  const opens = Array.from({ length: HOURS + 2 }, (_, at) => getOpenSessions(weekStartMs(week) + (at - 1) * HOUR_MS));
   const isNewYorkOpen = opens.map((open) => open.includes("new_york"));
   return Array.from({ length: HOURS }, (_, hour) => {
     const open = opens[hour + 1] as readonly SessionName[];

@@ -7,7 +7,7 @@ import { joinHourBars } from "@/lib/history/bars/bar-rows";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Bars kept of every timeframe but the shortest, of which a day has more. */
@@ -74,12 +74,12 @@ async function joinGrown(
   recordedMs: ReadonlySet<number>,
 ) {
   for (const timeframe of ["H4", "D1", "W1"] as const) {
-    const recorded = new Set(Array.from(recordedMs, (hourMs) => barStart(timeframe, hourMs)));
+    const recorded = new Set(Array.from(recordedMs, (hourMs) => getBarStart(timeframe, hourMs)));
     const grown = new Set(
-      addedMs.map((hourMs) => barStart(timeframe, hourMs)).filter((startMs) => recorded.has(startMs)),
+      addedMs.map((hourMs) => getBarStart(timeframe, hourMs)).filter((startMs) => recorded.has(startMs)),
     );
     for (const startMs of grown) {
-      await joinHourBars(client, [symbol], timeframe, startMs, barEnd(timeframe, startMs));
+      await joinHourBars(client, [symbol], timeframe, startMs, getBarEnd(timeframe, startMs));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { PastPrice } from "@/lib/feeds/feed";
 import type { Bar } from "@/lib/market/bar";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 
 /** Bars of past prices: folded once from the prices themselves, and from then on from each other, so that they agree. */
 
@@ -18,8 +18,8 @@ export function foldPrices(prices: Iterable<PastPrice>, timeframe: Timeframe): B
   for (const { timeMs, bid, updates } of prices) {
     if (timeMs >= endMs) {
       finish();
-      startMs = barStart(timeframe, timeMs);
-      endMs = barEnd(timeframe, startMs);
+      startMs = getBarStart(timeframe, timeMs);
+      endMs = getBarEnd(timeframe, startMs);
       open = high = low = bid;
       volume = 0;
     }
@@ -39,8 +39,8 @@ export function rollUp(bars: readonly Bar[], timeframe: Timeframe): Bar[] {
   for (const bar of bars) {
     const last = longer.at(-1);
     if (last === undefined || bar.timeMs >= endMs) {
-      const timeMs = barStart(timeframe, bar.timeMs);
-      endMs = barEnd(timeframe, timeMs);
+      const timeMs = getBarStart(timeframe, bar.timeMs);
+      endMs = getBarEnd(timeframe, timeMs);
       longer.push({ ...bar, timeMs });
     } else {
       longer[longer.length - 1] = {

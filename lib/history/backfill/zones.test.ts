@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { BARS_WANTED, type PastBars, readPastBars } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
-import { barEnd, barStart, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
@@ -23,7 +23,7 @@ describe.each([
   test.each(TIMEFRAMES)("has enough bars of %s, each once, in order, at its start", (timeframe) => {
     const times = bars[timeframe].map(({ timeMs }) => timeMs);
     expect(times.length).toBeGreaterThanOrEqual(BARS_WANTED);
-    expect(times.every((timeMs) => barStart(timeframe, timeMs) === timeMs)).toBe(true);
+    expect(times.every((timeMs) => getBarStart(timeframe, timeMs) === timeMs)).toBe(true);
     expect(times.every((timeMs, at) => at === 0 || timeMs > (times[at - 1] ?? 0))).toBe(true);
   });
 
@@ -39,7 +39,7 @@ describe.each([
     (shorter, longer) => {
       const firstMs = bars[shorter][0]?.timeMs ?? Infinity;
       for (const bar of bars[longer].filter(({ timeMs }) => timeMs >= firstMs)) {
-        const endMs = barEnd(longer, bar.timeMs);
+        const endMs = getBarEnd(longer, bar.timeMs);
         const within = bars[shorter].filter(({ timeMs }) => timeMs >= bar.timeMs && timeMs < endMs);
         expect(bar).toEqual({
           timeMs: bar.timeMs,

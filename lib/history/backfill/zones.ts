@@ -1,7 +1,7 @@
 import type { PastPrice } from "@/lib/feeds/feed";
 import { foldPrices, rollUp } from "@/lib/history/backfill/past-bars";
 import type { Bar } from "@/lib/market/bar";
-import { barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -67,7 +67,7 @@ export function readPastBars(
     const seam = ZONES[index + 1]?.from ?? from;
     const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
     while (toMs > Math.max(sinceMs, endMs - mostMs) && !isEnough()) {
-      const fromMs = barStart(seam, toMs - pieceMs);
+      const fromMs = getBarStart(seam, toMs - pieceMs);
       const prices = Array.from(read(fromMs, toMs, stepMs));
       if (stepMs <= MINUTE_MS) onPrices(prices, stepMs);
       prepend(bars, from, foldPrices(prices, from));

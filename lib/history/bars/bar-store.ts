@@ -2,7 +2,7 @@ import { type BarRow, deleteBars, insertBars, joinHourBars } from "@/lib/history
 import { joinBars, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/hour-store";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Timeframes of which an hour holds whole bars. */
@@ -25,8 +25,8 @@ export const barStore: HourStore = {
       await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT));
     }
     for (const timeframe of BEYOND_AN_HOUR) {
-      const startMs = barStart(timeframe, hourMs);
-      await joinHourBars(client, symbols, timeframe, startMs, barEnd(timeframe, startMs));
+      const startMs = getBarStart(timeframe, hourMs);
+      await joinHourBars(client, symbols, timeframe, startMs, getBarEnd(timeframe, startMs));
     }
   },
 };

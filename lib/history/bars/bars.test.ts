@@ -6,7 +6,7 @@ import { type SecondRow } from "@/lib/history/hour-columns";
 import { writeHour } from "@/lib/history/hour-store";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
-import { barEnd, barStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -31,7 +31,7 @@ for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
 function computeBars(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
   const groups = new Map<number, SecondRow[]>();
   for (const row of of) {
-    const timeMs = barStart(timeframe, row.second * 1000);
+    const timeMs = getBarStart(timeframe, row.second * 1000);
     const group = groups.get(timeMs);
     if (group === undefined) groups.set(timeMs, [row]);
     else group.push(row);
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     for (const timeframe of TIMEFRAMES) {
       const expected = computeBars(of, timeframe);
       const last = expected.at(-1);
-      const isForming = last !== undefined && barEnd(timeframe, last.timeMs) > untilMs;
+      const isForming = last !== undefined && getBarEnd(timeframe, last.timeMs) > untilMs;
       const series = isForming ? { closed: expected.slice(0, -1), forming: last } : { closed: expected, forming: null };
       for (const each of [keeper, other, fresh]) {
         expect(await each.history.bars.readSeries(SYMBOL, timeframe), timeframe).toEqual(series);

@@ -1,6 +1,6 @@
 import { type HourColumns, MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
 import type { Bar } from "@/lib/market/bar";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** A bar whose prices are whole points (price × 10^digits), so that bars can be compared and joined exactly. */
@@ -42,8 +42,8 @@ export function joinBars(bars: readonly PointBar[], timeframe: Timeframe): Point
       extend(last, bar);
       continue;
     }
-    const timeMs = barStart(timeframe, bar.timeMs);
-    endMs = barEnd(timeframe, timeMs);
+    const timeMs = getBarStart(timeframe, bar.timeMs);
+    endMs = getBarEnd(timeframe, timeMs);
     joined.push((last = { ...bar, timeMs }));
   }
   return joined;

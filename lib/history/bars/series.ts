@@ -2,7 +2,7 @@ import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import type { Bar } from "@/lib/market/bar";
-import { barEnd, barStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Closed bars that are loaded; a series may grow to `MAX_BARS` before the oldest are dropped. */
@@ -30,7 +30,7 @@ export function isBeyondAnHour(timeframe: Timeframe): boolean {
 /** The moment from which bars of a timeframe may still grow. Those that opened before are finished and in the database. */
 export function findGrowthStart(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
   const oldest = openHours.listStarts().find((hourMs) => hourMs !== except) ?? Infinity;
-  return barStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
+  return getBarStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
 }
 
 /**
@@ -103,7 +103,7 @@ export class LiveSeries {
     const { completeUntilMs } = this.#openHours;
     const bars = this.#buildGrowingBars().map((bar) => toBar(bar, digits));
     const last = bars.at(-1);
-    const lastEndMs = last === undefined ? Infinity : barEnd(timeframe, last.timeMs);
+    const lastEndMs = last === undefined ? Infinity : getBarEnd(timeframe, last.timeMs);
     const forming = last !== undefined && lastEndMs > completeUntilMs ? last : null;
     const closed = [...this.#finished, ...(forming === null ? bars : bars.slice(0, -1))];
     const before = this.#series.closed;

@@ -6,8 +6,8 @@ import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history
 import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { instrumentBySymbol } from "@/lib/market/catalog";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import type { Instrument } from "@/lib/market/instrument";
+import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
-import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
+import {
+  SESSION_NAMES,
+  type SessionHours,
+  type SessionName,
+  USUAL_SESSION_HOURS,
+} from "@/lib/market/sessions/session-hours";
 import type { SessionsConfig } from "@/lib/market/sessions/sessions";
 import { isZone } from "@/lib/time/zone";
 

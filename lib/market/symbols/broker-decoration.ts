@@ -19,7 +19,7 @@ const MIN_ROOT_LENGTH = 3;
 const MIN_SYNONYM_LENGTH = 4;
 
 /** Every instrument a name may mean once one prefix, one suffix, or both are taken off; empty when none is known. */
-export function undecorate(spelling: string, names: SymbolNames): readonly Instrument[] {
+export function removeDecoration(spelling: string, names: SymbolNames): readonly Instrument[] {
   const [prefix] = /^(?:[#@]|m\.)/.exec(spelling) ?? [];
   const whole = withoutSuffix(spelling, names);
   if (prefix === undefined) return whole;

@@ -1,8 +1,8 @@
-import { undecorate } from "@/lib/market/broker-decoration";
 import type { Instrument } from "@/lib/market/instrument";
+import { removeDecoration } from "@/lib/market/symbols/broker-decoration";
 import { createSuggester } from "@/lib/market/symbols/suggestions";
 import { createSymbolNames } from "@/lib/market/symbols/symbol-names";
-import { readVendorSyntax } from "@/lib/market/vendor-syntax";
+import { readVendorSyntax } from "@/lib/market/symbols/vendor-syntax";
 
 /**
  * Turns whatever a broker or a caller calls an instrument into the one symbol Spotline uses, and says by which rule. A wrong
@@ -52,7 +52,7 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
     }
     const fromVendor = readVendorSyntax(name, names);
     if (fromVendor.length > 0) return { instruments: distinct(fromVendor), rule: "vendor" };
-    const bare = undecorate(name, names);
+    const bare = removeDecoration(name, names);
     return bare.length > 0 ? { instruments: distinct(bare), rule: "decoration" } : undefined;
   }
 

@@ -1,6 +1,17 @@
 import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
-import { SESSION_NAMES, type SessionHours, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { type SessionWeek, sessionWeek, weekendOf, weekOf, weekStartMs } from "@/lib/market/sessions/session-week";
+import {
+  SESSION_NAMES,
+  type SessionHours,
+  type SessionName,
+  USUAL_SESSION_HOURS,
+} from "@/lib/market/sessions/session-hours";
+import {
+  findSessionWeek,
+  getWeek,
+  getWeekend,
+  getWeekStart,
+  type SessionWeek,
+} from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 import { WEEK_MS } from "@/lib/time/units";
 
@@ -54,7 +65,7 @@ interface Week {
 const MOST_WEEKS_KEPT = 64;
 
 export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
-  const dates = eachSession((name) => holidayDates(holidays[name]));
+  const dates = mapSessions((name) => holidayDates(holidays[name]));
   const weeks = new Map<number, Week>();
   let last: Stretch = { fromMs: 0, untilMs: 0, open: [] };
 
@@ -62,7 +73,7 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
     let known = weeks.get(week);
     if (known === undefined) {
       if (weeks.size >= MOST_WEEKS_KEPT) weeks.clear();
-      const sessions = eachSession((name) => sessionWeek(hours[name], (date) => dates[name].has(date), week));
+      const sessions = mapSessions((name) => findSessionWeek(hours[name], (date) => dates[name].has(date), week));
       known = { sessions, stretches: stretchesOf(week, sessions) };
       weeks.set(week, known);
     }
@@ -71,14 +82,14 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
 
   function openAt(atMs: number): readonly SessionName[] {
     if (atMs < last.fromMs || last.untilMs <= atMs) {
-      last = readWeek(weekOf(atMs)).stretches.find(({ untilMs }) => atMs < untilMs) as Stretch;
+      last = readWeek(getWeek(atMs)).stretches.find(({ untilMs }) => atMs < untilMs) as Stretch;
     }
     return last.open;
   }
 
   function stateAt(name: SessionName, atMs: number): SessionState {
     // Ends, because holidays are a list and every week has hours.
-    for (let week = weekOf(atMs); ; week++) {
+    for (let week = getWeek(atMs); ; week++) {
       const span = readWeek(week).sessions[name].open.find(({ untilMs }) => atMs < untilMs);
       if (span === undefined) continue;
       const isOpen = span.fromMs <= atMs;
@@ -91,15 +102,18 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
     openAt,
     at(atMs) {
       const open = openAt(atMs);
-      const states = eachSession((name) => stateAt(name, atMs));
-      const isWeekend = weekendOf(weekOf(atMs)).fromMs <= atMs;
+      const states = mapSessions((name) => stateAt(name, atMs));
+      const isWeekend = getWeekend(getWeek(atMs)).fromMs <= atMs;
       return { isWeekend, open, overlaps: overlapsOf(open), states, next: nextEvent(states) };
     },
     between(fromMs, untilMs) {
-      const first = weekOf(fromMs);
-      const found = Array.from({ length: weekOf(untilMs) - first + 1 }, (_, index) => readWeek(first + index).sessions);
+      const first = getWeek(fromMs);
+      const found = Array.from(
+        { length: getWeek(untilMs) - first + 1 },
+        (_, index) => readWeek(first + index).sessions,
+      );
       const touches = (span: Span) => span.fromMs < untilMs && fromMs < span.untilMs;
-      return eachSession((name) => ({
+      return mapSessions((name) => ({
         open: found.flatMap((week) => week[name].open.filter(touches)),
         holidays: found.flatMap((week) => week[name].holidays.filter(touches)),
       }));
@@ -110,9 +124,9 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
 const usual = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 
 /** The open sessions under the usual hours and holidays, whatever an installation may have set. */
-export const openSessions = usual.openAt;
+export const getOpenSessions = usual.openAt;
 
-export function eachSession<Value>(make: (name: SessionName) => Value): Record<SessionName, Value> {
+export function mapSessions<Value>(make: (name: SessionName) => Value): Record<SessionName, Value> {
   return Object.fromEntries(SESSION_NAMES.map((name) => [name, make(name)])) as Record<SessionName, Value>;
 }
 
@@ -122,7 +136,7 @@ function holidayDates(byYear: Readonly<Record<number, string>>): ReadonlySet<str
 }
 
 function stretchesOf(week: number, sessions: Week["sessions"]): Stretch[] {
-  const startMs = weekStartMs(week);
+  const startMs = getWeekStart(week);
   const spans = SESSION_NAMES.flatMap((name) => sessions[name].open);
   const edges = new Set([startMs, startMs + WEEK_MS, ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs])]);
   const sorted = [...edges].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-import { marketHolidaysEndingIn } from "@/lib/market/market-holidays";
+import { getMarketHolidays } from "@/lib/market/market-holidays";
 import type { SessionHours } from "@/lib/market/sessions/session-hours";
 import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { cutOut, type Span } from "@/lib/time/span";
@@ -10,17 +10,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 const FIRST_WEEK_MS = 3 * DAY_MS + 22 * HOUR_MS;
 const WEEKEND_MS = 2 * DAY_MS;
 
-export function weekOf(atMs: number): number {
+export function getWeek(atMs: number): number {
   return Math.floor((atMs - FIRST_WEEK_MS) / WEEK_MS);
 }
 
-export function weekStartMs(week: number): number {
+export function getWeekStart(week: number): number {
   return FIRST_WEEK_MS + week * WEEK_MS;
 }
 
 /** Friday 22:00 to Sunday 22:00 UTC at the end of a week: no session is open then, whatever its own clock says. */
-export function weekendOf(week: number): Span {
-  const untilMs = weekStartMs(week + 1);
+export function getWeekend(week: number): Span {
+  const untilMs = getWeekStart(week + 1);
   return { fromMs: untilMs - WEEKEND_MS, untilMs };
 }
 
@@ -31,17 +31,17 @@ export interface SessionWeek {
 }
 
 /** A session's spans in a week, in order. `isHoliday` is asked about local dates such as "2026-05-04". */
-export function sessionWeek(
+export function findSessionWeek(
   { zone, opensAtMinute, closesAtMinute }: SessionHours,
   isHoliday: (date: string) => boolean,
   week: number,
 ): SessionWeek {
-  const startMs = weekStartMs(week);
-  const endMs = weekendOf(week).fromMs;
+  const startMs = getWeekStart(week);
+  const endMs = getWeekend(week).fromMs;
   const { year, month, day } = toCivilTime(zone, startMs);
   const open: Span[] = [];
   const holidays: Span[] = [];
-  const closures = [year, year + 1].flatMap(marketHolidaysEndingIn);
+  const closures = [year, year + 1].flatMap(getMarketHolidays);
   for (let ahead = -1; ahead <= 6; ahead++) {
     const local = new Date(Date.UTC(year, month - 1, day + ahead));
     if (local.getUTCDay() === 0 || local.getUTCDay() === 6) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { SESSION_NAMES, type SessionName, USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions, openSessions } from "@/lib/market/sessions/sessions";
+import { createSessions, getOpenSessions } from "@/lib/market/sessions/sessions";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -24,7 +24,7 @@ describe.each(expected)("on %s", (date, hours) => {
       const midnightMs = utc(`${date}T00:00`);
       const opensMs = midnightMs + (opens > closes ? opens - 24 : opens) * HOUR_MS;
       const closesMs = midnightMs + closes * HOUR_MS;
-      const isOpen = (atMs: number) => openSessions(atMs).some((open) => open === name);
+      const isOpen = (atMs: number) => getOpenSessions(atMs).some((open) => open === name);
       expect([isOpen(opensMs - 1), isOpen(opensMs), isOpen(closesMs - 1), isOpen(closesMs)]).toEqual([
         false,
         true,
@@ -36,17 +36,17 @@ describe.each(expected)("on %s", (date, hours) => {
 });
 
 test("a session crossing UTC midnight is the one begun the evening before", () => {
-  expect(openSessions(utc("2026-01-15T03:00"))).toEqual(["sydney", "tokyo"]);
+  expect(getOpenSessions(utc("2026-01-15T03:00"))).toEqual(["sydney", "tokyo"]);
 });
 
 test("nothing is open from Friday 22:00 to Sunday 22:00 UTC", () => {
   for (let atMs = utc("2026-01-16T22:00"); atMs < utc("2026-01-18T22:00"); atMs += HOUR_MS) {
-    expect(openSessions(atMs)).toEqual([]);
+    expect(getOpenSessions(atMs)).toEqual([]);
   }
-  expect(openSessions(utc("2026-01-16T21:59:59.999"))).toEqual(["new_york"]);
-  expect(openSessions(utc("2026-01-18T22:00"))).toEqual(["sydney"]);
-  expect(openSessions(utc("2026-07-12T22:00"))).toEqual([]);
-  expect(openSessions(utc("2026-07-12T23:00"))).toEqual(["sydney"]);
+  expect(getOpenSessions(utc("2026-01-16T21:59:59.999"))).toEqual(["new_york"]);
+  expect(getOpenSessions(utc("2026-01-18T22:00"))).toEqual(["sydney"]);
+  expect(getOpenSessions(utc("2026-07-12T22:00"))).toEqual([]);
+  expect(getOpenSessions(utc("2026-07-12T23:00"))).toEqual(["sydney"]);
 });
 
 const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
@@ -93,15 +93,15 @@ test("agrees with each city's own clock in every hour of two years, and in every
   let changes = 0;
   for (let atMs = utc("2026-01-01T00:00"); atMs < utc("2028-01-01T00:00"); atMs += HOUR_MS) {
     const expectedOpen = openByTheBook(atMs);
-    if (openSessions(atMs).join() !== expectedOpen) {
-      throw new Error(`${new Date(atMs).toISOString()}: ${openSessions(atMs).join()} rather than ${expectedOpen}`);
+    if (getOpenSessions(atMs).join() !== expectedOpen) {
+      throw new Error(`${new Date(atMs).toISOString()}: ${getOpenSessions(atMs).join()} rather than ${expectedOpen}`);
     }
     if (expectedOpen === before) continue;
     before = expectedOpen;
     changes++;
     for (let minute = -5; minute <= 5; minute++) {
       for (const nearMs of [atMs + minute * MINUTE_MS, atMs + minute * MINUTE_MS - 1]) {
-        expect(openSessions(nearMs).join()).toBe(openByTheBook(nearMs));
+        expect(getOpenSessions(nearMs).join()).toBe(openByTheBook(nearMs));
       }
     }
   }

@@ -1,5 +1,5 @@
-import { editDistance } from "@/lib/market/edit-distance";
 import type { Instrument } from "@/lib/market/instrument";
+import { editDistance } from "@/lib/market/symbols/edit-distance";
 import { squeeze } from "@/lib/market/symbols/symbol-names";
 
 const MAX_SUGGESTIONS = 3;
