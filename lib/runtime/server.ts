@@ -1,6 +1,5 @@
 import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
-import { openPrices } from "@/lib/book/prices";
 import { startConnectors } from "@/lib/calendar/start-connectors";
 import { startBackfill } from "@/lib/history/backfill/backfill";
 import type { HistoryFollower } from "@/lib/history/history";
@@ -10,7 +9,9 @@ import { startRetention } from "@/lib/history/retention";
 import { instruments } from "@/lib/market/catalog";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import type { ServerStatus } from "@/lib/pages/server-status";
+import { systemClock } from "@/lib/platform/clock";
 import { openDatabase } from "@/lib/platform/database";
+import { openPrices } from "@/lib/runtime/prices";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
 
 export type ServerRuntime = Awaited<ReturnType<typeof startServer>>;
@@ -61,7 +62,7 @@ interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" |
 
 /** Starts the feed and everything that records it. */
 async function startHistory({ config, log, pool }: HistoryOptions) {
-  const prices = openPrices(config, log);
+  const prices = openPrices({ config, log, now: systemClock });
   const { marketNow, sources, book } = prices;
   const sessions = createSessions(config.sessions);
   const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, marketNow });
@@ -73,7 +74,7 @@ async function startHistory({ config, log, pool }: HistoryOptions) {
   const common = { pool, keeper, marketNow, log };
   const sourceNames = sources.map(({ name }) => name);
   const symbols = instruments.map(({ symbol }) => symbol);
-  const backfill = prices.canTellPast
+  const backfill = prices.hasHistory
     ? startBackfill({ ...common, sources: sourceNames, symbols: symbols.length })
     : null;
   const retention = startRetention({ ...common, symbols, keepDays: config.keepDays });

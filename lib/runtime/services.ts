@@ -14,7 +14,7 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
 import type { Sessions } from "@/lib/market/sessions/sessions";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import { type Clock, systemClock } from "@/lib/platform/clock";
 import { type Config, loadConfig } from "@/lib/platform/config";
 import type { Database } from "@/lib/platform/database";
@@ -72,7 +72,7 @@ export async function startServices(parts: Parts) {
     database,
     feedTokens: createFeedTokens(sessionSecret),
     instruments,
-    resolver: createResolver(instruments),
+    resolver: catalogResolver,
     sessions,
     sources,
     book,

@@ -3,33 +3,29 @@ import { join } from "node:path";
 import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
 import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
-import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
 const HOUR_FILE = /^([01]\d|2[0-3])h_ticks\.bi5$/;
 
-/**
- * Recordings as Dukascopy's servers lay them out, `<broker>/<SYMBOL>/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`, in UTC, with months
- * that are counted from 00.
- */
+/** Lists recordings in Dukascopy's layout, `<broker>/<SYMBOL>/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`: UTC, months from 00. */
 export function listDukascopySeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];
   for (const source of foldersIn(dir).filter(isSourceName)) {
     for (const brokerSymbol of foldersIn(join(dir, source))) {
-      const files = hoursOf(join(dir, source, brokerSymbol), brokerSymbol);
+      const files = listHours(join(dir, source, brokerSymbol), brokerSymbol);
       if (files.length > 0) found.push({ source, brokerSymbol, files });
     }
   }
   return found;
 }
 
-function hoursOf(folder: string, brokerSymbol: string): RecordedFile[] {
+function listHours(folder: string, brokerSymbol: string): RecordedFile[] {
   const found: RecordedFile[] = [];
-  for (const year of numbersIn(folder, 4)) {
-    for (const month of numbersIn(join(folder, year), 2)) {
-      for (const day of numbersIn(join(folder, year, month), 2)) {
+  for (const year of listNumbers(folder, 4)) {
+    for (const month of listNumbers(join(folder, year), 2)) {
+      for (const day of listNumbers(join(folder, year, month), 2)) {
         for (const name of filesIn(join(folder, year, month, day))) {
           const hour = HOUR_FILE.exec(name)?.[1];
           if (hour === undefined) continue;
@@ -42,7 +38,7 @@ function hoursOf(folder: string, brokerSymbol: string): RecordedFile[] {
   return found;
 }
 
-function numbersIn(folder: string, digits: number): string[] {
+function listNumbers(folder: string, digits: number): string[] {
   return foldersIn(folder).filter((name) => name.length === digits && /^\d+$/.test(name));
 }
 
@@ -50,27 +46,33 @@ function hourFile(path: string, hourMs: number, brokerSymbol: string): RecordedF
   return {
     path,
     endMs: () => hourMs + HOUR_MS,
-    open: () => openDukascopyRows(readFileSync(path), hourMs, scaleOf(brokerSymbol)),
+    open: () => openDukascopyRows(readFileSync(path), hourMs, getScale(brokerSymbol)),
   };
 }
 
-const resolver = createResolver(instruments);
-
-/** Dukascopy's decimals, where they are neither ours (currencies) nor three (everything else). */
+/** Dukascopy's decimals, where they are neither the catalog's (currencies) nor three (everything else). */
 const SCALES: Readonly<Record<string, number>> = {
-  ...{ USDTHB: 4, NATGAS: 4, XLMUSD: 4, TRXUSD: 5 },
-  ...{ BTCUSD: 1, BTCEUR: 1, ETHUSD: 1, ETHEUR: 1, LTCUSD: 1, BCHUSD: 1 },
+  USDTHB: 4,
+  NATGAS: 4,
+  XLMUSD: 4,
+  TRXUSD: 5,
+  BTCUSD: 1,
+  BTCEUR: 1,
+  ETHUSD: 1,
+  ETHEUR: 1,
+  LTCUSD: 1,
+  BCHUSD: 1,
 };
 
-/** The files do not say where the decimal point is. Throws where it is not known: a price must not be guessed. */
-function scaleOf(brokerSymbol: string): number {
-  const instrument = resolver.find(brokerSymbol);
-  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? usualScaleOf(instrument));
+/** The files do not say where the decimal point is. Throws if it is not known: a price must not be guessed. */
+function getScale(brokerSymbol: string): number {
+  const instrument = catalogResolver.find(brokerSymbol);
+  const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
   if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are not known`);
   return scale;
 }
 
-function usualScaleOf({ category, digits }: Instrument): number | undefined {
+function getUsualScale({ category, digits }: Instrument): number | undefined {
   if (category === "crypto") return undefined;
   return category === "forex" ? digits : 3;
 }
