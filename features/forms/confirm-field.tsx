@@ -5,12 +5,12 @@ import { TextField } from "@/components/ui/field";
 import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
 
 interface ConfirmFieldProps {
-  /** Whether the password was given a moment ago, and need not be asked for. */
+  /** Whether the password was confirmed a moment ago, so that the field is not needed. */
   confirmed: boolean;
   hint?: string;
 }
 
-/** Asks for the owner's password before what matters. The server decides whether it is needed, not this field. */
+/** Asks for the owner's password before a sensitive change. The server decides whether it is needed. */
 export function ConfirmField({ confirmed, hint = "You will not be asked again for ten minutes." }: ConfirmFieldProps) {
   const id = useId();
   const providers = useIdentityProviders();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readAddressLines } from "@/features/keys/address-lines";
 
 describe("readAddressLines", () => {
-  test("skips blank lines and trims the others", () => {
+  test("Blank lines are skipped and the others are trimmed", () => {
     expect(readAddressLines("\n 192.0.2.1 \r\n\r\n10.0.0.0/8\n")).toMatchObject({
       addresses: ["192.0.2.1", "10.0.0.0/8"],
       cidrs: ["192.0.2.1/32", "10.0.0.0/8"],
@@ -12,12 +12,12 @@ describe("readAddressLines", () => {
     });
   });
 
-  test("numbers a problem as the editor does, blank lines included", () => {
+  test("A problem has the line number of the editor, blank lines included", () => {
     const { problems } = readAddressLines("192.0.2.1\n\n\nexample.com");
     expect(problems).toMatchObject([{ line: 4, text: "example.com" }]);
   });
 
-  test("tries an address and names the line that lets it in", () => {
+  test("The verdict on an address names the line that admits it", () => {
     const verdictOn = (tried: string, typed = "203.0.113.0/29\n10.0.0.0/8") => readAddressLines(typed, tried).verdict;
     expect(verdictOn(" 203.0.113.7 ")).toBe("203.0.113.7 is let in by 203.0.113.0/29.");
     expect(verdictOn("203.0.113.8")).toBe("203.0.113.8 is refused: no line covers it.");

@@ -4,15 +4,15 @@ import { readExpiry } from "@/features/keys/form-values";
 const now = Date.UTC(2026, 0, 5, 12);
 
 describe("readExpiry", () => {
-  test("counts preset days from now", () => {
+  test("Preset days count from now", () => {
     expect(readExpiry({ expiry: "7", expiryDate: "" }, now)).toBe(Date.UTC(2026, 0, 12, 12));
   });
 
-  test("keeps a key alive to the end of the chosen day", () => {
+  test("A key lasts until the end of the chosen day", () => {
     expect(readExpiry({ expiry: "date", expiryDate: "2026-02-28" }, now)).toBe(Date.UTC(2026, 2, 1));
   });
 
-  test("knows keys that never expire", () => {
+  test("A key may never expire", () => {
     expect(readExpiry({ expiry: "never", expiryDate: "2026-02-28" }, now)).toBeNull();
   });
 
@@ -22,7 +22,7 @@ describe("readExpiry", () => {
     ["date", "tomorrow"],
     ["8", ""],
     ["", ""],
-  ])("does not guess what %j with %j means", (expiry, expiryDate) => {
+  ])("The choice %j with the date %j has no expiry", (expiry, expiryDate) => {
     expect(readExpiry({ expiry, expiryDate }, now)).toBeUndefined();
   });
 });

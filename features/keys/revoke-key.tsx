@@ -17,11 +17,11 @@ interface RevokeKeyProps {
 
 /** Revokes a key after a confirmation. Without a script the link leads to the same form on the key's page. */
 export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
-  const [asking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const revoke: FormAction = async (before, form) => {
     const after = await action(before, form);
     if (after.done) {
-      setAsking(false);
+      setIsOpen(false);
       announce(`“${label}” was revoked. You can undo this for 15 minutes`);
     }
     return after;
@@ -36,14 +36,14 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
-          setAsking(true);
+          setIsOpen(true);
         }}
       >
         Revoke<span className="sr-only"> {label}</span>
       </Link>
-      <Dialog open={asking} title={`Revoke “${label}”?`} onDismiss={() => setAsking(false)}>
+      <Dialog open={isOpen} title={`Revoke “${label}”?`} onDismiss={() => setIsOpen(false)}>
         <p className="mt-2 mb-4 text-dim">
-          Every call made with it is refused from this moment on. You can undo this for 15 minutes; then it is final.
+          Every call with this key is refused from now on. You can undo this for 15 minutes; then it is final.
         </p>
         <ActionForm
           id={id}
@@ -52,7 +52,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
           look="danger"
           confirmed={confirmed}
           aside={
-            <Button look="quiet" onClick={() => setAsking(false)}>
+            <Button look="quiet" onClick={() => setIsOpen(false)}>
               Keep it
             </Button>
           }

@@ -21,7 +21,7 @@ interface AccountStepsProps {
 }
 
 const REASON_LENGTH = 200;
-const formatLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
+const formatPlanLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatCount(limit));
 
 /** The forms with which an operator changes an account. */
 export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
@@ -54,7 +54,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
               id="per-minute"
               name="perMinute"
               label="Requests a minute"
-              placeholder={`plan: ${formatLimit(planLimits.perMinute)}`}
+              placeholder={`plan: ${formatPlanLimit(planLimits.perMinute)}`}
               defaultValue={limits.perMinute}
               key={`minute-${limits.perMinute}`}
               autoComplete="off"
@@ -63,7 +63,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
               id="per-day"
               name="perDay"
               label="Calls a day"
-              placeholder={`plan: ${formatLimit(planLimits.perDay)}`}
+              placeholder={`plan: ${formatPlanLimit(planLimits.perDay)}`}
               defaultValue={limits.perDay}
               key={`day-${limits.perDay}`}
               autoComplete="off"

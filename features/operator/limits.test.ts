@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limitText, readLimit } from "@/features/operator/limits";
+import { formatLimit, readLimit } from "@/features/operator/limits";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 test.each([
@@ -10,11 +10,11 @@ test.each([
   ["1", 1],
   ["1,200", 1_200],
   ["10 000", 10_000],
-])("reads %j as %j", (text, limit) => {
+])("The text %j is read as the limit %j", (text, limit) => {
   expect(readLimit(text)).toBe(limit);
-  expect(readLimit(limitText(limit))).toBe(limit);
+  expect(readLimit(formatLimit(limit))).toBe(limit);
 });
 
-test.each(["0", "-1", "1.5", "1e3", "0x10", "many", "99999999999"])("refuses %j", (text) => {
+test.each(["0", "-1", "1.5", "1e3", "0x10", "many", "99999999999"])("The text %j is refused as a limit", (text) => {
   expect(() => readLimit(text)).toThrow("A limit is a whole number from 1 up");
 });

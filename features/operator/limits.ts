@@ -1,7 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 import { NO_LIMIT } from "@/lib/access/plans";
 
-/** A limit as the operator types it: a number, "none", or nothing to follow the plan. */
+/** Reads a limit as the operator types it in: a number, "none", or nothing to follow the plan. */
 export function readLimit(text: string): number | null {
   const word = text.trim().toLowerCase();
   if (word === "") return null;
@@ -11,7 +11,7 @@ export function readLimit(text: string): number | null {
   throw new AccessError("invalid_limit", "A limit is a whole number from 1 up, none, or nothing to follow the plan.");
 }
 
-/** The same the other way. */
-export function limitText(limit: number | null): string {
+/** Writes a limit as the operator types it in. */
+export function formatLimit(limit: number | null): string {
   return limit === null ? "" : limit === NO_LIMIT ? "none" : String(limit);
 }

@@ -51,7 +51,7 @@ function KeyName({ apiKey: { id, start, last4, kind } }: { apiKey: Key }) {
     <>
       <Link
         href={`/operator/keys/${id}`}
-        className="numerals mr-2 text-xs12 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+        className="numerals mr-2 text-xs12 leading-5 font-medium underline-offset-4 [overflow-wrap:anywhere] hover:underline"
       >
         {start}…{last4}
       </Link>

@@ -3,7 +3,7 @@ import { isFromOwnOrigin } from "@/features/session/own-origin";
 
 const ask = (headers: Record<string, string>, url: string | null = null) => isFromOwnOrigin(new Headers(headers), url);
 
-test("knows its own pages by the host they are reached at, or the one that is configured", () => {
+test("A page of this site is recognized by the host that was used or configured", () => {
   expect(ask({ host: "localhost:3000", origin: "http://localhost:3000" })).toBe(true);
   expect(ask({ host: "10.0.0.5:3000", origin: "https://prices.example.com" }, "https://prices.example.com/")).toBe(
     true,
@@ -22,6 +22,6 @@ test.each([
   [{ origin: "http://localhost:3000@evil.example" }],
   [{ origin: "//localhost:3000" }],
   [{ referer: "http://localhost:3000/keys" }],
-])("refuses %j", (headers) => {
+])("A request with the headers %j is not from this site", (headers) => {
   expect(ask({ host: "localhost:3000", ...headers })).toBe(false);
 });

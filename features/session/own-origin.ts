@@ -1,6 +1,6 @@
 /**
- * Whether a page of ours sent the request with these headers. Every browser names the origin of what is posted, so a
- * post that names none did not come from a page. `configuredUrl` is where the operator says the site is reached.
+ * Whether a page of this site sent the request with these headers. Every browser names the origin of a post, so a post
+ * without one did not come from a page. `configuredUrl` is the site's configured address.
  */
 export function isFromOwnOrigin(headers: Pick<Headers, "get">, configuredUrl: string | null | undefined): boolean {
   const origin = headers.get("origin");

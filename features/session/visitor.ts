@@ -3,7 +3,7 @@ import { isFromOwnOrigin } from "@/features/session/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 
-/** The visitor's address as our own server saw it; behind anything else nobody vouches for the header. */
+/** The visitor's address as our own server saw it; null behind any other server, where the header may be forged. */
 export async function visitorAddress(): Promise<string | null> {
   const { behindOwnServer } = await getRuntime();
   const address = behindOwnServer ? (await headers()).get("x-forwarded-for") : null;
@@ -11,7 +11,7 @@ export async function visitorAddress(): Promise<string | null> {
   return range?.replace(/\/(32|128)$/, "") ?? null;
 }
 
-/** Throws unless a page of ours sent this request. The proxy refuses such a post before; an action does not rely on it. */
+/** Throws unless a page of this site sent the request. The proxy checks the same; actions do not rely on it. */
 export async function requireOwnOrigin(): Promise<void> {
   const { config } = await getRuntime();
   if (!isFromOwnOrigin(await headers(), config.url)) {
@@ -19,7 +19,7 @@ export async function requireOwnOrigin(): Promise<void> {
   }
 }
 
-/** Where the API is reached, as this visitor reached the page: "https://prices.example.com". */
+/** The origin of the API as this visitor reaches it: "https://prices.example.com". */
 export async function apiOrigin(): Promise<string> {
   const { config } = await getRuntime();
   return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");

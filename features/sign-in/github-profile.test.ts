@@ -22,7 +22,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const other = { email: "other@example.com", primary: false, verified: true, visibility: null };
 
-test("believes the primary address as far as GitHub has verified it, and never the one on show", async () => {
+test("The profile has the primary address and whether GitHub verified it, never the public one", async () => {
   emails = [other, { email: "own@example.com", primary: true, verified: true, visibility: "private" }];
   expect(await readGitHubProfile("gho_right", api)).toEqual({
     sub: "583231",
@@ -35,7 +35,7 @@ test("believes the primary address as far as GitHub has verified it, and never t
   expect(await readGitHubProfile("gho_right", api)).toMatchObject({ email: undefined, email_verified: false });
 });
 
-test("fails on what is not an answer of GitHub's", async () => {
+test("An invalid reply from GitHub is an error", async () => {
   await expect(readGitHubProfile("gho_wrong", api)).rejects.toThrow("401");
   emails = { message: "Not Found" };
   await expect(readGitHubProfile("gho_right", api)).rejects.toThrow();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { HOME_PATH, safeNextPath } from "@/features/sign-in/next-path";
 
 describe("safeNextPath", () => {
-  test.each(["/keys", "/keys/new", "/quotes?category=metals#top"])("keeps the local path %s", (path) => {
+  test.each(["/keys", "/keys/new", "/quotes?category=metals#top"])("The local path %s is kept", (path) => {
     expect(safeNextPath(path)).toBe(path);
   });
 
@@ -22,12 +22,12 @@ describe("safeNextPath", () => {
     "/a/..//evil.example",
     " /keys",
     "/keys\r\nSet-Cookie: a=b",
-  ])("sends %j home", (raw) => {
+  ])("The path %j leads to the first page instead", (raw) => {
     expect(safeNextPath(raw)).toBe(HOME_PATH);
   });
 
   test.each(["/sign-in", "/sign-up?next=/keys", "/api/auth/signout", "/v1/quote"])(
-    "does not lead back to %s, which is no page to arrive at",
+    "The path %s leads to the first page instead, as nobody should arrive there",
     (path) => {
       expect(safeNextPath(path)).toBe(HOME_PATH);
     },

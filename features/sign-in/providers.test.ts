@@ -3,7 +3,7 @@ import { createProviders, toProfile } from "@/features/sign-in/providers";
 
 const issuer = "https://id.example.com";
 
-test("believes an address only where the provider vouches for it", () => {
+test("An address counts only if the provider has verified it", () => {
   const email = "Someone@Example.com";
   const emailOf = (email_verified: unknown) => toProfile({ sub: "1", email, email_verified }, issuer).email;
   expect([true, "true"].map(emailOf)).toEqual(["someone@example.com", "someone@example.com"]);
@@ -11,7 +11,7 @@ test("believes an address only where the provider vouches for it", () => {
   expect(toProfile({ sub: "1", email: 7, email_verified: true }, issuer).email).toBeNull();
 });
 
-test("takes the issuer and the time of proof from the claims", () => {
+test("The issuer and the time of sign-in come from the claims", () => {
   expect(toProfile({ sub: "1", iss: "https://a.example.com", auth_time: 1_700_000_000 }, issuer)).toEqual({
     id: "1",
     issuer: "https://a.example.com",
@@ -23,7 +23,7 @@ test("takes the issuer and the time of proof from the claims", () => {
   expect(toProfile({ sub: 7 }, issuer).id).toBe("");
 });
 
-test("has every provider checked for what it can be", () => {
+test("Every provider is checked with all that it supports", () => {
   const client = { clientId: "a", clientSecret: "b" };
   const all = createProviders({ oidc: { ...client, issuer, name: "Keyring" }, google: client, github: client });
   const checks = all.map((provider) => ({ checks: [], ...provider, ...provider.options }) as { checks: string[] });

@@ -18,8 +18,8 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next: asked, error } = await searchParams;
-  const next = safeNextPath(asked);
+  const { next: nextParam, error } = await searchParams;
+  const next = safeNextPath(nextParam);
   const problem = findSignInProblem(error);
   if ((await currentAccount()) !== null) redirect(next);
   const { accounts, config } = await getRuntime();

@@ -20,22 +20,22 @@ interface SignUpPageProps {
 }
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
-  const asked = await searchParams;
-  const next = safeNextPath(asked.next);
+  const params = await searchParams;
+  const next = safeNextPath(params.next);
   if ((await currentAccount()) !== null) redirect(next);
   const { accounts, invitations, config } = await getRuntime();
-  const first = (await accounts.count()) === 0;
-  const token = typeof asked.invitation === "string" && !first ? asked.invitation : null;
+  const isFirst = (await accounts.count()) === 0;
+  const token = typeof params.invitation === "string" && !isFirst ? params.invitation : null;
   const invitation = token === null || config.signUp === "closed" ? null : await invitations.find(token);
-  if (!first && invitation === null && (config.signUp !== "open" || token !== null)) {
+  if (!isFirst && invitation === null && (config.signUp !== "open" || token !== null)) {
     return <NotInvited mode={config.signUp} hasLink={token !== null} />;
   }
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">
-        {first ? "Set up this installation" : "Create an account"}
+        {isFirst ? "Set up this installation" : "Create an account"}
       </h1>
-      {first && (
+      {isFirst && (
         <div className="mt-4">
           <Notice tone="note">
             You are setting up this installation. The first account belongs to the operator, who manages all plans and
@@ -54,14 +54,14 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       <AuthForm
         action={signUp}
         next={next}
-        submit={first ? "Create the operator account" : "Create account"}
+        submit={isFirst ? "Create the operator account" : "Create account"}
         newPasswordLength={MIN_PASSWORD_LENGTH}
         email={invitation?.email ?? ""}
       >
         {invitation !== null && <input type="hidden" name="invitation" value={token ?? ""} />}
       </AuthForm>
       <ProviderLinks providers={listProviders(config.providers)} next={next} invitation={token} />
-      {!first && (
+      {!isFirst && (
         <EntryLink question="Have an account?" path="/sign-in" next={next}>
           Sign in
         </EntryLink>

@@ -16,8 +16,8 @@ const PAGE_LENGTH = 100;
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
   const account = await requireAccount("/audit");
   const { audit } = await getRuntime();
-  const asked = Number((await searchParams).before);
-  const beforeSeq = Number.isSafeInteger(asked) && asked > 0 ? asked : undefined;
+  const before = Number((await searchParams).before);
+  const beforeSeq = Number.isSafeInteger(before) && before > 0 ? before : undefined;
   const accountId = account.role === "operator" ? undefined : account.id;
   const events = await audit.list({ accountId, beforeSeq, limit: PAGE_LENGTH });
   const last = events.length === PAGE_LENGTH ? events.at(-1) : undefined;

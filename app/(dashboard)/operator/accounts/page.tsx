@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AccountFilter } from "@/features/operator/account-filter";
-import { readAccountQuery } from "@/features/operator/account-query";
+import { readAccountQuery } from "@/features/operator/url";
 import { AccountTable } from "@/features/operator/account-table";
 import { Pager } from "@/features/operator/pager";
 import { requireOperator } from "@/features/session/session";

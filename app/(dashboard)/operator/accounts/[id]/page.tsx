@@ -9,7 +9,7 @@ import { issueFormTicket } from "@/features/forms/form-ticket";
 import { AccountSteps } from "@/features/operator/account-steps";
 import { AccountSummary } from "@/features/operator/account-summary";
 import { closeAccount, resumeAccount, setLimits, setPlan, suspendAccount } from "@/features/operator/actions";
-import { limitText } from "@/features/operator/limits";
+import { formatLimit } from "@/features/operator/limits";
 import { OwnedKeyTable } from "@/features/operator/owned-key-table";
 import { UseTable } from "@/features/operator/use-table";
 import { requireOperator } from "@/features/session/session";
@@ -40,7 +40,7 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
     resume: resumeAccount.bind(null, ticket),
     close: closeAccount.bind(null, ticket),
   };
-  const limits = { perMinute: limitText(account.perMinuteLimit), perDay: limitText(account.perDayLimit) };
+  const limits = { perMinute: formatLimit(account.perMinuteLimit), perDay: formatLimit(account.perDayLimit) };
   return (
     <>
       <PageHeader title={account.email}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { readAccountQuery } from "@/features/operator/account-query";
+import { readAccountQuery } from "@/features/operator/url";
 
-test("reads what the address asks for", () => {
+test("An address is read as a filter and a page", () => {
   expect(readAccountQuery({ search: " ann ", state: "suspended", plan: "pro", page: "3" })).toEqual({
     search: "ann",
     state: "suspended",
@@ -10,7 +10,7 @@ test("reads what the address asks for", () => {
   });
 });
 
-test("takes what makes no sense for nothing", () => {
+test("Invalid values of an address are ignored", () => {
   const nothing = { search: "", state: undefined, plan: undefined, page: 1 };
   expect(readAccountQuery({})).toEqual(nothing);
   for (const page of ["0", "-1", "1.5", "x", "1e9", ""]) {

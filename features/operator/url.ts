@@ -1,6 +1,6 @@
 import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
-interface WantedAccounts {
+interface AccountQuery {
   readonly search: string;
   readonly state: "active" | "suspended" | undefined;
   readonly plan: PlanName | undefined;
@@ -8,10 +8,10 @@ interface WantedAccounts {
   readonly page: number;
 }
 
-const MOST_PAGES = 100_000;
+const MAX_PAGE = 100_000;
 
-/** What the address of the page asks for; what makes no sense asks for nothing. */
-export function readAccountQuery(params: Readonly<Record<string, string | string[] | undefined>>): WantedAccounts {
+/** Reads the filter and the page from an address. Invalid values are ignored. */
+export function readAccountQuery(params: Readonly<Record<string, string | string[] | undefined>>): AccountQuery {
   const text = (name: string) => {
     const value = params[name];
     return (typeof value === "string" ? value : (value?.[0] ?? "")).replaceAll("\0", "").trim();
@@ -21,6 +21,6 @@ export function readAccountQuery(params: Readonly<Record<string, string | string
     search: text("search").slice(0, 254),
     state: (["active", "suspended"] as const).find((state) => state === text("state")),
     plan: PLAN_NAMES.find((plan) => plan === text("plan")),
-    page: Number.isSafeInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1,
+    page: Number.isSafeInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
   };
 }
