@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentIn, wordsIn } from "@/cli/access";
+import { parseMoment, splitList } from "@/cli/access";
 
 test.each([
   ["2027-01-31", "2027-01-31T00:00:00.000Z"],
@@ -7,7 +7,7 @@ test.each([
   ["2027-01-31T12:30:15.5Z", "2027-01-31T12:30:15.500Z"],
   ["2027-01-31T12:30+02:00", "2027-01-31T10:30:00.000Z"],
 ])("reads %s, as UTC unless it says otherwise", (text, iso) => {
-  expect(new Date(momentIn("expires", text)).toISOString()).toBe(iso);
+  expect(new Date(parseMoment("expires", text)).toISOString()).toBe(iso);
 });
 
 test.each([
@@ -20,9 +20,9 @@ test.each([
   "1800000000",
   "2027-01-31 12:30",
 ])("refuses %j as a moment", (text) =>
-  expect(() => momentIn("expires", text)).toThrow("--expires must be a date and time"),
+  expect(() => parseMoment("expires", text)).toThrow("--expires must be a date and time"),
 );
 
 test("splits words at commas", () => {
-  expect(wordsIn("quotes, premium")).toEqual(["quotes", "premium"]);
+  expect(splitList("quotes, premium")).toEqual(["quotes", "premium"]);
 });

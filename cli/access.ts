@@ -3,9 +3,9 @@ import type { Access } from "@/cli/services";
 import type { Database } from "@/lib/platform/database";
 import { parseDay } from "@/lib/time/iso-time";
 
-/** Opens the database, whether a server is running on it or not, for as long as `work` takes. */
+/** Opens the database for the duration of `work`. A server may be running on it. */
 export async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-  // Imported here: the help of a command does not wait for the database client to load.
+  // Imported on demand, so that the help does not load the database client.
   const { connectDatabase } = await import("@/cli/services");
   const database = await connectDatabase();
   try {
@@ -15,7 +15,7 @@ export async function withDatabase<Result>(work: (database: Database) => Promise
   }
 }
 
-/** The same with the services that the commands on accounts and keys work with. */
+/** Opens the database and the services of the commands on accounts and keys. */
 export function withAccess<Result>(work: (access: Access) => Promise<Result>): Promise<Result> {
   return withDatabase(async (database) => {
     const { createServices } = await import("@/cli/services");
@@ -23,23 +23,23 @@ export function withAccess<Result>(work: (access: Access) => Promise<Result>): P
   });
 }
 
-/** Words separated by commas, without the blanks around them. */
-export function wordsIn(text: string): string[] {
+/** Splits a comma-separated list and trims its items. */
+export function splitList(text: string): string[] {
   return text.split(",").map((word) => word.trim());
 }
 
-/** An ISO 8601 moment, UTC where it names no offset, as UTC milliseconds. */
-export function momentIn(option: string, text: string): number {
+/** Parses an ISO 8601 time as UTC milliseconds. Without an offset it is UTC. */
+export function parseMoment(option: string, text: string): number {
   const match = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text);
   const [, date = "", time = "T00:00", , , zone = "Z"] = match ?? [];
   const atMs = Date.parse(date + time + zone);
-  // Date.parse rolls a day that does not exist over into the next month.
+  // Date.parse accepts a day that does not exist, such as 30 February.
   if (match === null || Number.isNaN(atMs) || parseDay(date) === null) {
     throw new UsageError(`--${option} must be a date and time like 2027-01-31T00:00Z.`);
   }
   return atMs;
 }
 
-export function isoOf(atMs: number | null): string | null {
+export function toIso(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString();
 }

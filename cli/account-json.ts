@@ -1,23 +1,23 @@
-import { isoOf } from "@/cli/access";
+import { toIso } from "@/cli/access";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 /** "none" is no limit, "plan" follows the plan. */
-export const limitWord = (limit: number | null) => (limit === null ? "plan" : limit === NO_LIMIT ? "none" : limit);
+export const formatLimit = (limit: number | null) => (limit === null ? "plan" : limit === NO_LIMIT ? "none" : limit);
 
-/** An account as commands answer with it. */
-export function jsonOf(account: Account) {
+/** Converts an account to the JSON of the commands. */
+export function toJson(account: Account) {
   return {
     id: account.id,
     email: account.email,
     role: account.role,
     plan: account.plan,
-    trial_ends_at: isoOf(account.trialEndsAtMs),
-    per_minute: limitWord(account.perMinuteLimit),
-    per_day: limitWord(account.perDayLimit),
+    trial_ends_at: toIso(account.trialEndsAtMs),
+    per_minute: formatLimit(account.perMinuteLimit),
+    per_day: formatLimit(account.perDayLimit),
     prepaid_credits: account.prepaidCredits,
     suspended: account.suspendedAtMs !== null,
     suspended_reason: account.suspendedReason,
-    created_at: isoOf(account.createdAtMs),
+    created_at: toIso(account.createdAtMs),
   };
 }

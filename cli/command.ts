@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 
 /**
- * What a command is, and how words on a command line become the values it asked for. Every option takes a value, so
- * that one reading fits all; `--json` and `--help` belong to every command and are dealt with by main.
+ * A command and the parsing of its arguments. Every option takes a value. `--json` and `--help` belong to every command
+ * and are handled by `runCommandLine`.
  */
 
 interface Option {
-  /** What stands for the value in the help: "EMAIL". */
+  /** The placeholder of the value in the help: "EMAIL". */
   readonly value: string;
   readonly help: string;
   readonly required?: boolean;
@@ -17,28 +17,28 @@ export interface Command {
   /** "account create". */
   readonly name: string;
   readonly summary: string;
-  /** The one word that stands without a name, as in "calendar import FILE"; it is then among the values as "argument". */
+  /** The one positional argument, as in "calendar import FILE"; its value is named "argument". */
   readonly argument?: Pick<Option, "value" | "help">;
   readonly options: Readonly<Record<string, Option>>;
   run(values: Values): Promise<Outcome>;
 }
 
 interface Outcome {
-  /** The whole answer under `--json`. */
+  /** The document that `--json` prints. */
   readonly json: unknown;
-  /** The answer for people. */
+  /** The text for a terminal. */
   readonly text: string;
-  /** Set when the command did its work and what it found is bad. */
+  /** Set when the command succeeded but found a fault. */
   readonly failed?: boolean;
 }
 
-/** The options given, by name; those required are always there. */
+/** The options by name. Required ones are always present. */
 interface Values {
   text(name: string): string;
   optional(name: string): string | undefined;
 }
 
-/** The command line itself is wrong: exit code 2. */
+/** The command line is not valid: exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly code = "usage";
@@ -50,30 +50,30 @@ interface ParsedWords {
   readonly values: Values;
 }
 
-/** Reads the words after a command's name. Throws a UsageError for anything that is not as its help says. */
+/** Parses the arguments after a command's name. Throws a UsageError if they do not match its help. */
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
   const named = Object.keys(command.options).map((name) => [name, { type: "string" }] as const);
-  let given: Record<string, string | boolean | undefined>;
+  let parsedOptions: Record<string, string | boolean | undefined>;
   let argument: string | undefined;
   try {
     const flags = { help: { type: "boolean", short: "h" }, json: { type: "boolean" } } as const;
     const options = { ...Object.fromEntries(named), ...flags };
     const allowPositionals = command.argument !== undefined;
     const parsed = parseArgs({ args: [...words], options, strict: true, allowPositionals });
-    given = parsed.values;
+    parsedOptions = parsed.values;
     argument = readArgument(command, parsed.positionals, parsed.values.help === true);
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(sentence(error));
+    throw error instanceof UsageError ? error : new UsageError(readFirstSentence(error));
   }
-  const help = given["help"] === true;
+  const help = parsedOptions["help"] === true;
   if (!help) {
-    for (const [name, option] of Object.entries(command.options)) check(name, option, given[name]);
+    for (const [name, option] of Object.entries(command.options)) check(name, option, parsedOptions[name]);
   }
   const optional = (name: string) => {
-    const value = name === "argument" ? argument : given[name];
+    const value = name === "argument" ? argument : parsedOptions[name];
     return typeof value === "string" ? value : undefined;
   };
-  return { help, json: given["json"] === true, values: { optional, text: (name) => optional(name) ?? "" } };
+  return { help, json: parsedOptions["json"] === true, values: { optional, text: (name) => optional(name) ?? "" } };
 }
 
 function readArgument({ argument }: Command, positionals: readonly string[], help: boolean): string | undefined {
@@ -92,8 +92,8 @@ function check(name: string, { required, choices }: Option, value: string | bool
   }
 }
 
-/** The first sentence of Node's own message, which names the option; the rest advises on positionals. */
-function sentence(error: unknown): string {
+/** Returns the first sentence of Node.js's message, which names the option. */
+function readFirstSentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const first = `${(/^.*?(?=\. |\n|$)/.exec(message)?.[0] ?? message).replace(/\.$/, "")}.`;
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+).*' argument is ambiguous/.exec(first);

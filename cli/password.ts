@@ -1,13 +1,14 @@
 import { UsageError } from "@/cli/command";
 
 /**
- * The password given as an option, in the environment, or on standard input where the option is "-". The last two
- * keep it out of the list of processes, which everybody on the machine can read.
+ * Reads the password from the option, the environment, or standard input if the option is "-". The last two do not
+ * appear in the process list.
  */
 export async function readPassword(option: string | undefined): Promise<string> {
-  const given = option ?? process.env["SPOTLINE_PASSWORD"];
-  if (given === undefined) throw new UsageError("Give --password, set SPOTLINE_PASSWORD, or pipe it to --password -.");
-  if (given !== "-") return given;
+  const password = option ?? process.env["SPOTLINE_PASSWORD"];
+  if (password === undefined)
+    throw new UsageError("Give --password, set SPOTLINE_PASSWORD, or pipe it to --password -.");
+  if (password !== "-") return password;
   process.stdin.setEncoding("utf8");
   let text = "";
   for await (const chunk of process.stdin) {

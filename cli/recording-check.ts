@@ -4,7 +4,7 @@ import { formatBytes } from "@/lib/text/bytes";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
-/** How far recording has come, what is missing of it, and whether there is room for more. */
+/** Checks the progress of the recording, its gaps, and the free disk space. */
 
 interface Verdict {
   readonly state: "ok" | "note" | "wrong";
@@ -16,15 +16,15 @@ interface Recorded {
   readonly newest: number | null;
   readonly open: number;
   readonly closed: number;
-  /** Hours without a single tick among the 24 that end with the newest second. */
+  /** Hours without a tick among the 24 that end with the newest second. */
   readonly missing: number;
   readonly bytes: string;
 }
 
-/** An hour of everything takes some ten megabytes: with less than this it is a matter of days. */
-const leastFreeBytes = 1_000_000_000;
+/** An hour of ticks takes about ten megabytes, so this is enough for a few days. */
+const MIN_FREE_BYTES = 1_000_000_000;
 
-/** `folder` is where the database keeps its files, where that is known. */
+/** @param folder the folder of the database, or null if it is unknown */
 export async function checkRecording(
   database: Pick<Pool | ClientBase, "query">,
   folder: string | null,
@@ -50,7 +50,7 @@ export async function checkRecording(
   if (recorded === undefined || recorded.newest === null) return { state: "note", detail: "nothing is recorded yet" };
   const { newest, open, closed, missing, bytes } = recorded;
   const agoS = Math.max(0, Math.floor(nowMs / 1000) - newest);
-  const { text: room, isShort } = await roomIn(folder);
+  const { text: room, isShort } = await readFreeSpace(folder);
   const detail = [
     `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${formatUptime(agoS * SECOND_MS)} ago`,
     `hours with ticks: ${open} open, ${closed} closed`,
@@ -60,10 +60,10 @@ export async function checkRecording(
   return { state: isShort ? "wrong" : missing > 0 ? "note" : "ok", detail };
 }
 
-async function roomIn(folder: string | null): Promise<{ text: string; isShort: boolean }> {
+async function readFreeSpace(folder: string | null): Promise<{ text: string; isShort: boolean }> {
   if (folder === null) return { text: "", isShort: false };
   const { bavail, bsize } = await statfs(folder);
   const free = bavail * bsize;
-  const isShort = free < leastFreeBytes;
-  return { text: `, ${formatBytes(free)} free${isShort ? ", which is too little to go on with" : ""}`, isShort };
+  const isShort = free < MIN_FREE_BYTES;
+  return { text: `, ${formatBytes(free)} free${isShort ? ", too little for recording to continue" : ""}`, isShort };
 }

@@ -1,7 +1,7 @@
 import { type Command, parseWords, UsageError } from "@/cli/command";
 import { overview, page } from "@/cli/help";
 
-/** Where a command writes its answer, and what it has to complain of. */
+/** The output streams of a command. */
 interface Output {
   write(text: string): void;
   writeError(text: string): void;
@@ -18,8 +18,8 @@ const commandLists = {
 } satisfies Record<string, () => Promise<readonly Command[]>>;
 
 /**
- * Runs one command line over the settings in the environment, and returns the exit code: 0 done, 1 refused or found
- * wrong, 2 a command line that makes no sense.
+ * Runs one command line with the settings of the environment. Returns the exit code: 0 for success, 1 for a refusal
+ * or a fault, 2 for an invalid command line.
  */
 export async function runCommandLine(words: readonly string[], output: Output): Promise<number> {
   try {
@@ -48,7 +48,7 @@ async function perform(words: readonly string[], output: Output): Promise<number
   return outcome.failed === true ? 1 : 0;
 }
 
-/** The help, where it is wanted. Throws a UsageError where a command is wanted that does not exist. */
+/** Returns the help. Throws a UsageError for a command that does not exist. */
 function describeCommands(words: readonly string[], commands: readonly Command[]): string {
   const named = words.filter((word) => !word.startsWith("-"));
   const ofNoun = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
@@ -56,10 +56,10 @@ function describeCommands(words: readonly string[], commands: readonly Command[]
   const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && ofNoun.length > 0);
   if (wantsHelp && isComplete) return overview(ofNoun.length > 0 ? ofNoun : commands);
   const choices = (ofNoun.length > 0 ? ofNoun : commands).map(({ name }) => name).join(", ");
-  throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”; there is ${choices}.`);
+  throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”. Commands: ${choices}.`);
 }
 
-/** Loaded on demand: they need the database client, which is generated code that a fresh checkout does not have. */
+/** Commands are loaded on demand: they need the generated database client, which a fresh checkout does not have. */
 async function loadCommands(noun: string): Promise<readonly Command[]> {
   const load = Object.hasOwn(commandLists, noun) ? commandLists[noun as keyof typeof commandLists] : loadAllCommands;
   try {

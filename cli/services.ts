@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
-import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
+import { type Account, type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import { createOverview, type Overview } from "@/lib/access/accounts/overview";
@@ -13,7 +13,7 @@ import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
-/** The services the commands work with, over the server's own database. */
+/** The services of the commands, on the server's own database. */
 export interface Access {
   readonly accounts: Accounts;
   readonly accountStatus: AccountStatus;
@@ -25,18 +25,18 @@ export interface Access {
   resetSecondFactor(accountId: string): Promise<void>;
   readonly invitations: Invitations;
   readonly overview: Overview;
-  /** The account with this address. */
+  /** Finds the account of an e-mail address. */
   accountOf(email: string): Promise<Account>;
 }
 
-/** The database of these settings, whether a server is running on it or not. */
+/** Opens the configured database. A server may be running on it. */
 export function connectDatabase(): Promise<Database> {
   const { databaseUrl, dataDir } = loadConfig(process.env);
   return joinDatabase({ databaseUrl, dataDir, log: silentLog });
 }
 
 export function createServices(database: Database): Access {
-  // A running server learns of changes from the database, within a second.
+  // A running server reads changes from the database within a second.
   const accounts = createAccounts(database, { now: systemClock });
   return {
     accounts,

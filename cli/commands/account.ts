@@ -1,7 +1,7 @@
-import { isoOf, withAccess } from "@/cli/access";
-import { jsonOf, limitWord } from "@/cli/account-json";
+import { toIso, withAccess } from "@/cli/access";
+import { formatLimit, toJson } from "@/cli/account-json";
 import { type Command, UsageError } from "@/cli/command";
-import { standingCommands } from "@/cli/commands/account-standing";
+import { statusCommands } from "@/cli/commands/account-status";
 import { readPassword } from "@/cli/password";
 import { table } from "@/cli/table";
 import type { AccountLine } from "@/lib/access/accounts/overview";
@@ -12,16 +12,15 @@ import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 const email = { value: "EMAIL", help: "the account's e-mail address", required: true };
 const password = { value: "PASSWORD", help: "or - to read it from standard input; else SPOTLINE_PASSWORD is used" };
-const planChoices = PLAN_NAMES;
 
-function planIn(word: string): PlanName {
+function parsePlan(word: string): PlanName {
   const plan = PLAN_NAMES.find((name) => name === word);
   if (plan === undefined) throw new UsageError(`--plan must be one of ${PLAN_NAMES.join(", ")}.`);
   return plan;
 }
 
 /** "none" is no limit, "plan" follows the plan again. */
-function limitIn(option: string, word: string | undefined): number | null | undefined {
+function parseLimit(option: string, word: string | undefined): number | null | undefined {
   if (word === undefined) return undefined;
   if (word === "none") return NO_LIMIT;
   if (word === "plan") return null;
@@ -31,34 +30,34 @@ function limitIn(option: string, word: string | undefined): number | null | unde
 
 const accountCreate: Command = {
   name: "account create",
-  summary: "Make an account; the first one becomes the operator's",
-  options: { email, password, plan: { value: "PLAN", help: "free, unless given", choices: planChoices } },
+  summary: "Create an account; the first one is the operator's",
+  options: { email, password, plan: { value: "PLAN", help: "the default is free", choices: PLAN_NAMES } },
   async run(values) {
-    const plan = planIn(values.optional("plan") ?? "free");
+    const plan = parsePlan(values.optional("plan") ?? "free");
     const secret = await readPassword(values.optional("password"));
     const create = { email: values.text("email"), password: secret, plan };
     const account = await withAccess(({ accounts }) => accounts.create(create, OPERATOR_CLI));
     return {
-      json: jsonOf(account),
-      text: `Made the ${account.role} account ${account.email} on the ${account.plan} plan.`,
+      json: toJson(account),
+      text: `Created the ${account.role} account ${account.email} on the ${account.plan} plan.`,
     };
   },
 };
 
-const mostListed = 1_000;
+const MAX_LISTED = 1_000;
 
-function lineOf({ id, email: address, role, plan, ...line }: AccountLine) {
+function toRow({ id, email: address, role, plan, ...line }: AccountLine) {
   return {
     id,
     email: address,
     role,
     plan,
-    per_minute: limitWord(line.perMinuteLimit),
-    per_day: limitWord(line.perDayLimit),
+    per_minute: formatLimit(line.perMinuteLimit),
+    per_day: formatLimit(line.perDayLimit),
     suspended: line.suspendedAtMs !== null,
     active_keys: line.activeKeys,
     calls_today: line.callsToday,
-    created_at: isoOf(line.createdAtMs),
+    created_at: toIso(line.createdAtMs),
   };
 }
 
@@ -68,18 +67,18 @@ const accountList: Command = {
   options: {
     search: { value: "TEXT", help: "part of the address, or the beginning of the id or of a key as it is shown" },
     state: { value: "STATE", help: "only these", choices: ["active", "suspended"] },
-    plan: { value: "PLAN", help: "only on this plan", choices: planChoices },
-    limit: { value: "N", help: `how many, ${mostListed} unless given, which is the most` },
-    offset: { value: "N", help: "how many to leave out first" },
+    plan: { value: "PLAN", help: "only on this plan", choices: PLAN_NAMES },
+    limit: { value: "N", help: `how many; the default and maximum is ${MAX_LISTED}` },
+    offset: { value: "N", help: "how many to skip" },
   },
   async run(values) {
-    const limit = wholeIn("limit", values.optional("limit") ?? String(mostListed), mostListed);
-    const offset = wholeIn("offset", values.optional("offset") ?? "0");
+    const limit = parseWhole("limit", values.optional("limit") ?? String(MAX_LISTED), MAX_LISTED);
+    const offset = parseWhole("offset", values.optional("offset") ?? "0");
     const plan = PLAN_NAMES.find((name) => name === values.optional("plan"));
     const state = (["active", "suspended"] as const).find((name) => name === values.optional("state"));
     const query = { search: values.optional("search"), state, plan, limit, offset };
     const { lines, total } = await withAccess(({ overview }) => overview.accounts(query));
-    const rows = lines.map(lineOf);
+    const rows = lines.map(toRow);
     const heading = ["EMAIL", "ROLE", "PLAN", "PER MINUTE", "PER DAY", "STATE", "KEYS", "CALLS TODAY", "CREATED", "ID"];
     const cells = rows.map((row) => [
       row.email,
@@ -94,12 +93,12 @@ const accountList: Command = {
       row.id,
     ]);
     const listed = rows.length === total ? "" : `\n\n${rows.length} of ${total} accounts.`;
-    const text = rows.length === 0 ? "There is no such account." : table([heading, ...cells]) + listed;
+    const text = rows.length === 0 ? "No account matches." : table([heading, ...cells]) + listed;
     return { json: { accounts: rows, total }, text };
   },
 };
 
-function wholeIn(option: string, word: string, most = 1_000_000_000): number {
+function parseWhole(option: string, word: string, most = 1_000_000_000): number {
   if (!/^\d{1,9}$/.test(word) || Number(word) > most) {
     throw new UsageError(`--${option} must be a whole number up to ${most}.`);
   }
@@ -112,7 +111,7 @@ const accountShow: Command = {
   options: { email },
   async run(values) {
     const account = await withAccess(({ accountOf }) => accountOf(values.text("email")));
-    const json = jsonOf(account);
+    const json = toJson(account);
     return {
       json,
       text: table(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
@@ -122,40 +121,40 @@ const accountShow: Command = {
 
 const accountSetPlan: Command = {
   name: "account set-plan",
-  summary: "Put an account on a plan, from now on",
-  options: { email, plan: { value: "PLAN", help: "the plan", required: true, choices: planChoices } },
+  summary: "Change the plan of an account",
+  options: { email, plan: { value: "PLAN", help: "the plan", required: true, choices: PLAN_NAMES } },
   async run(values) {
-    const plan = planIn(values.text("plan"));
+    const plan = parsePlan(values.text("plan"));
     const account = await withAccess(async ({ accounts, accountOf }) =>
       accounts.setPlan((await accountOf(values.text("email"))).id, plan),
     );
-    return { json: jsonOf(account), text: `${account.email} is on the ${account.plan} plan.` };
+    return { json: toJson(account), text: `${account.email} is on the ${account.plan} plan.` };
   },
 };
 
 const accountSetLimits: Command = {
   name: "account set-limits",
-  summary: "Give an account limits of its own, in place of its plan's",
+  summary: "Set limits for an account that replace those of its plan",
   options: {
     email,
     "per-minute": { value: "N|none|plan", help: "requests a minute for each key" },
     "per-day": { value: "N|none|plan", help: "calls a day for the account" },
   },
   async run(values) {
-    const perMinute = limitIn("per-minute", values.optional("per-minute"));
-    const perDay = limitIn("per-day", values.optional("per-day"));
+    const perMinute = parseLimit("per-minute", values.optional("per-minute"));
+    const perDay = parseLimit("per-day", values.optional("per-day"));
     if (perMinute === undefined && perDay === undefined) throw new UsageError("Give --per-minute, --per-day or both.");
     const account = await withAccess(async ({ accounts, accountOf }) =>
       accounts.setLimits((await accountOf(values.text("email"))).id, { perMinute, perDay }),
     );
-    const json = jsonOf(account);
+    const json = toJson(account);
     return { json, text: `${account.email}: per minute ${json.per_minute}, per day ${json.per_day}.` };
   },
 };
 
 const accountSetCredits: Command = {
   name: "account set-credits",
-  summary: "Set what is left of the credits an account paid in advance, which pay as you go spends",
+  summary: "Set the prepaid credits of a pay-as-you-go account",
   options: { email, credits: { value: "N", help: "credits from now on, 0 or more", required: true } },
   async run(values) {
     const word = values.text("credits");
@@ -163,20 +162,20 @@ const accountSetCredits: Command = {
     const account = await withAccess(async ({ accounts, accountOf }) =>
       accounts.setPrepaidCredits((await accountOf(values.text("email"))).id, Number(word)),
     );
-    return { json: jsonOf(account), text: `${account.email} has ${account.prepaidCredits} prepaid credits.` };
+    return { json: toJson(account), text: `${account.email} has ${account.prepaidCredits} prepaid credits.` };
   },
 };
 
 const accountSetPassword: Command = {
   name: "account set-password",
-  summary: "Give an account a new password, and sign it out everywhere",
+  summary: "Set a new password and sign the account out everywhere",
   options: { email, password },
   async run(values) {
     const secret = await readPassword(values.optional("password"));
     const account = await withAccess(async ({ credentials, accountOf }) =>
       credentials.setPassword((await accountOf(values.text("email"))).id, secret),
     );
-    return { json: jsonOf(account), text: `${account.email} has a new password.` };
+    return { json: toJson(account), text: `${account.email} has a new password.` };
   },
 };
 
@@ -190,9 +189,9 @@ const accountSessions: Command = {
     );
     const rows = sessions.map(({ id, browser, address, createdAtMs, lastSeenAtMs, expiresAtMs }) => {
       const times = {
-        created_at: isoOf(createdAtMs),
-        last_seen_at: isoOf(lastSeenAtMs),
-        expires_at: isoOf(expiresAtMs),
+        created_at: toIso(createdAtMs),
+        last_seen_at: toIso(lastSeenAtMs),
+        expires_at: toIso(expiresAtMs),
       };
       return { id, browser, address, ...times };
     });
@@ -205,14 +204,14 @@ const accountSessions: Command = {
     const heading = ["BROWSER", "FROM", "SIGNED IN", "LAST SEEN"];
     return {
       json: { sessions: rows },
-      text: rows.length === 0 ? "The account is signed in nowhere." : table([heading, ...lines]),
+      text: rows.length === 0 ? "The account has no session." : table([heading, ...lines]),
     };
   },
 };
 
 const accountSignOut: Command = {
   name: "account sign-out",
-  summary: "Sign an account out everywhere, at once",
+  summary: "Sign an account out everywhere immediately",
   options: { email },
   async run(values) {
     const { account, ended } = await withAccess(async ({ accountSessions, accountOf }) => {
@@ -234,5 +233,5 @@ export const accountCommands: readonly Command[] = [
   accountSetPassword,
   accountSessions,
   accountSignOut,
-  ...standingCommands,
+  ...statusCommands,
 ];

@@ -1,4 +1,4 @@
-import { isoOf, withAccess } from "@/cli/access";
+import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
 import type { AuditEvent } from "@/lib/access/audit/audit-chain";
@@ -7,23 +7,23 @@ import { auditCsv } from "@/lib/access/audit/audit-csv";
 /** The operator's commands on the audit log. */
 
 const account = { value: "EMAIL", help: "only what was done to, or by, this account" };
-const mostListed = 1_000;
+const MAX_LISTED = 1_000;
 
-function jsonOf(event: AuditEvent) {
+function toJson(event: AuditEvent) {
   const { seq, atMs, actor, accountId, keyId, address, before, after, previousHash, hash } = event;
   const where = { account_id: accountId, key_id: keyId, address };
   const chain = { previous_hash: previousHash, hash };
-  return { seq, at: isoOf(atMs), event: event.event, actor, ...where, before, after, ...chain };
+  return { seq, at: toIso(atMs), event: event.event, actor, ...where, before, after, ...chain };
 }
 
 const auditList: Command = {
   name: "audit list",
-  summary: "List who changed which account or key, newest first",
-  options: { account, limit: { value: "N", help: `how many, 50 unless given, ${mostListed} at most` } },
+  summary: "List the changes to accounts and keys, newest first",
+  options: { account, limit: { value: "N", help: `how many; the default is 50, ${MAX_LISTED} at most` } },
   async run(values) {
     const [email, limit] = [values.optional("account"), Number(values.optional("limit") ?? 50)];
-    if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
-      throw new UsageError(`--limit must be a whole number from 1 to ${mostListed}.`);
+    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LISTED) {
+      throw new UsageError(`--limit must be a whole number from 1 to ${MAX_LISTED}.`);
     }
     const events = await withAccess(async ({ audit, accountOf }) =>
       audit.list({ accountId: email === undefined ? undefined : (await accountOf(email)).id, limit }),
@@ -31,15 +31,15 @@ const auditList: Command = {
     const heading = ["SEQ", "AT", "EVENT", "BY", "ACCOUNT", "KEY", "FROM"];
     const lines = events.map(({ seq, atMs, event, actor, accountId, keyId, address }) => [
       String(seq),
-      isoOf(atMs)?.slice(0, 19) ?? "",
+      toIso(atMs)?.slice(0, 19) ?? "",
       event,
       actor,
       accountId,
       keyId ?? "",
       address ?? "",
     ]);
-    const text = events.length === 0 ? "Nothing was written down yet." : table([heading, ...lines]);
-    return { json: { events: events.map(jsonOf) }, text };
+    const text = events.length === 0 ? "The audit log is empty." : table([heading, ...lines]);
+    return { json: { events: events.map(toJson) }, text };
   },
 };
 
@@ -55,13 +55,13 @@ const auditExport: Command = {
       for await (const event of audit.readAll(id)) all.push(event);
       return all;
     });
-    return { json: { events: events.map(jsonOf) }, text: auditCsv(events).trimEnd() };
+    return { json: { events: events.map(toJson) }, text: auditCsv(events).trimEnd() };
   },
 };
 
 const auditVerify: Command = {
   name: "audit verify",
-  summary: "Check that the audit log is complete and as it was written",
+  summary: "Check that the audit log is complete and unchanged",
   options: { noted: { value: "HASH", help: "the head of an earlier check, which must still be part of the log" } },
   async run(values) {
     const noted = values.optional("noted");

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { isoOf, momentIn, withDatabase } from "@/cli/access";
+import { parseMoment, toIso, withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
@@ -19,17 +19,20 @@ const LARGEST_BYTES = 200_000_000;
 
 const calendarImport: Command = {
   name: "calendar import",
-  summary: "Take in a file of economic events; a running server shows them within a second",
+  summary: "Import a file of economic events; a running server shows them within a second",
   argument: { value: "FILE", help: "the file to read" },
   options: {
     stream: { value: "STREAM", help: "which stream it tells", required: true, choices: STREAMS },
     format: { value: "FORMAT", help: "how it is written", required: true, choices: IMPORT_FORMATS },
-    provider: { value: "NAME", help: "who tells it: rows of one name are recognised again; “import”, unless given" },
-    zone: { value: "ZONE", help: "the IANA zone of times that name no offset; UTC, unless given" },
+    provider: {
+      value: "NAME",
+      help: "the name of the source; later imports of the same name update its rows; the default is “import”",
+    },
+    zone: { value: "ZONE", help: "the IANA zone of times without an offset; the default is UTC" },
     year: { value: "YYYY", help: "the year of dates that name none" },
     complete: {
       value: "yes",
-      help: "“yes” hides what was told before, is due within the file's span and is no longer in it",
+      help: "“yes” hides earlier events that are due in the file's span and missing from it",
       choices: ["yes", "no"],
     },
   },
@@ -44,7 +47,8 @@ const calendarImport: Command = {
     );
     const isWeekly = format.startsWith("forexfactory");
     const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
-    if (provider === "simulated") throw new UsageError("--provider cannot be “simulated”: those events are made here.");
+    if (provider === "simulated")
+      throw new UsageError("--provider cannot be “simulated”: that name is reserved for the simulation.");
     const whole = values.optional("complete") === "yes" ? spanOf(events) : undefined;
     const complete = isWeekly && values.optional("complete") !== "no" ? findWeekSpan(events) : whole;
     const report = { stream, provider, origin: basename(path), atMs: Date.now(), events };
@@ -81,16 +85,16 @@ function spanOf(events: readonly { readonly timeMs: number }[]): { fromMs: numbe
 
 const calendarTwins: Command = {
   name: "calendar twins",
-  summary: "List the rows of both streams that are taken for one release, and why",
+  summary: "List the events that both streams report as one release, and why",
   options: {
-    from: { value: "ISO", help: "the first moment; a week ago, unless given" },
-    to: { value: "ISO", help: "the last moment; a week ahead, unless given" },
+    from: { value: "ISO", help: "the start; the default is a week ago" },
+    to: { value: "ISO", help: "the end; the default is a week ahead" },
     currency: { value: "CODE", help: "only this currency's" },
   },
   async run(values) {
     const [from, to, currency] = [values.optional("from"), values.optional("to"), values.optional("currency")];
-    const fromMs = from === undefined ? Date.now() - WEEK_MS : momentIn("from", from);
-    const toMs = to === undefined ? Date.now() + WEEK_MS : momentIn("to", to);
+    const fromMs = from === undefined ? Date.now() - WEEK_MS : parseMoment("from", from);
+    const toMs = to === undefined ? Date.now() + WEEK_MS : parseMoment("to", to);
     const twins = await withDatabase(async (database) => {
       const calendar = createCalendar(database, { log: silentLog });
       await calendar.refresh();
@@ -108,7 +112,7 @@ const calendarTwins: Command = {
       return [...minutes.values()].flatMap(matchTwins);
     });
     const rows = twins.map(({ primary, secondary, reason }) => ({
-      time: isoOf(primary.timeMs),
+      time: toIso(primary.timeMs),
       currency: primary.currency,
       primary: { id: primary.id, event: primary.title },
       secondary: { id: secondary.id, event: secondary.title },

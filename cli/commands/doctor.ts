@@ -1,13 +1,13 @@
 import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
 
-/** Looks the installation over and says in words what is wrong with it. Changes nothing that a start would not. */
+/** Checks the installation and reports faults. It changes nothing that a start would not change. */
 export const doctor: Command = {
   name: "doctor",
-  summary: "Look this installation over and say what is wrong",
+  summary: "Check this installation and list what is wrong",
   options: {},
   async run() {
-    const { examine } = await import("@/cli/examination");
+    const { examine } = await import("@/cli/doctor");
     const findings = await examine(process.env);
     const wrong = findings.filter(({ state }) => state === "wrong").length;
     const verdict = wrong === 0 ? "Nothing is wrong." : `${wrong} of ${findings.length} checks found something wrong.`;

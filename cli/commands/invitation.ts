@@ -1,4 +1,4 @@
-import { isoOf, withAccess } from "@/cli/access";
+import { toIso, withAccess } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
 import type { Invitation } from "@/lib/access/accounts/invitations";
@@ -8,29 +8,29 @@ import { loadConfig } from "@/lib/platform/config";
 
 /** The operator's commands on invitations. */
 
-function jsonOf({ id, email, plan, state, createdAtMs, expiresAtMs, usedAtMs }: Invitation) {
-  const times = { created_at: isoOf(createdAtMs), expires_at: isoOf(expiresAtMs), used_at: isoOf(usedAtMs) };
+function toJson({ id, email, plan, state, createdAtMs, expiresAtMs, usedAtMs }: Invitation) {
+  const times = { created_at: toIso(createdAtMs), expires_at: toIso(expiresAtMs), used_at: toIso(usedAtMs) };
   return { id, email, plan, state, ...times };
 }
 
 const invitationCreate: Command = {
   name: "invitation create",
-  summary: "Make a link with which one person can sign up within a week; it is shown this once",
+  summary: "Create a sign-up link for one person, valid for a week; it is shown once",
   options: {
-    email: { value: "EMAIL", help: "the only address that may use it; any, unless given" },
-    plan: { value: "PLAN", help: "what the account begins with; free, unless given", choices: PLAN_NAMES },
+    email: { value: "EMAIL", help: "the only address that may use it; the default is any" },
+    plan: { value: "PLAN", help: "the plan of the new account; the default is free", choices: PLAN_NAMES },
   },
   async run(values) {
     const plan = PLAN_NAMES.find((name) => name === values.optional("plan"));
-    const made = await withAccess(({ invitations }) =>
+    const created = await withAccess(({ invitations }) =>
       invitations.create({ email: values.optional("email"), plan }, OPERATOR_CLI),
     );
-    const { token, ...invitation } = made;
+    const { token, ...invitation } = created;
     const link = `${loadConfig(process.env).publicUrl}/sign-up?invitation=${token}`;
     const whom = invitation.email ?? "one person";
     return {
-      json: { ...jsonOf(invitation), link },
-      text: `${link}\n\nFor ${whom}, until ${isoOf(invitation.expiresAtMs)}. It cannot be shown again.`,
+      json: { ...toJson(invitation), link },
+      text: `${link}\n\nFor ${whom}, until ${toIso(invitation.expiresAtMs)}. It cannot be shown again.`,
     };
   },
 };
@@ -40,7 +40,7 @@ const invitationList: Command = {
   summary: "List invitations, newest first",
   options: {},
   async run() {
-    const rows = (await withAccess(({ invitations }) => invitations.list())).map(jsonOf);
+    const rows = (await withAccess(({ invitations }) => invitations.list())).map(toJson);
     const heading = ["FOR", "PLAN", "STATE", "EXPIRES", "ID"];
     const lines = rows.map((row) => [
       row.email ?? "anybody",
@@ -56,7 +56,7 @@ const invitationList: Command = {
 
 const invitationRevoke: Command = {
   name: "invitation revoke",
-  summary: "Take an invitation back, or an old one off the list",
+  summary: "Revoke an invitation, or remove an old one from the list",
   options: { id: { value: "ID", help: "the invitation's id, as invitation list shows it", required: true } },
   async run(values) {
     const id = values.text("id");

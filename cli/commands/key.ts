@@ -1,4 +1,4 @@
-import { isoOf, momentIn, withAccess, wordsIn } from "@/cli/access";
+import { parseMoment, splitList, toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
@@ -9,7 +9,7 @@ import { SCOPES } from "@/lib/access/scopes";
 
 /** The operator's commands on API keys. */
 
-function jsonOf(key: Key, email: string | undefined) {
+function toJson(key: Key, email: string | undefined) {
   return {
     id: key.id,
     account: email ?? null,
@@ -20,48 +20,48 @@ function jsonOf(key: Key, email: string | undefined) {
     scopes: key.scopes,
     ips: key.allowedCidrs,
     state: key.state,
-    expires_at: isoOf(key.expiresAtMs),
-    revoked_at: isoOf(key.revokedAtMs),
-    last_used_at: isoOf(key.lastUsedAtMs),
+    expires_at: toIso(key.expiresAtMs),
+    revoked_at: toIso(key.revokedAtMs),
+    last_used_at: toIso(key.lastUsedAtMs),
     last_used_from: key.lastUse?.from ?? null,
     last_used_endpoint: key.lastUse?.endpoint ?? null,
-    disabled_at: isoOf(key.disabledAtMs),
-    restorable_until: isoOf(key.restorableUntilMs),
+    disabled_at: toIso(key.disabledAtMs),
+    restorable_until: toIso(key.restorableUntilMs),
     replaces: key.replacesId,
     replaced_by: key.replacedById,
-    created_at: isoOf(key.createdAtMs),
+    created_at: toIso(key.createdAtMs),
   };
 }
 
 const keyCreate: Command = {
   name: "key create",
-  summary: "Make an API key; its secret is shown this once",
+  summary: "Create an API key; its secret is shown once",
   options: {
     account: { value: "EMAIL", help: "the owner's e-mail address", required: true },
     label: { value: "TEXT", help: "what the key is for", required: true },
-    kind: { value: "KIND", help: "standard, unless given; a tool key has limits of its own", choices: KEY_KINDS },
-    scopes: { value: SCOPES.join(","), help: "what it may call; all, unless given" },
-    ips: { value: "CIDR,…", help: "addresses and ranges it may be used from; any, unless given" },
-    expires: { value: "ISO", help: "when it expires, like 2027-01-31T00:00Z; never, unless given" },
+    kind: { value: "KIND", help: "the default is standard; a tool key has its own limits", choices: KEY_KINDS },
+    scopes: { value: SCOPES.join(","), help: "the endpoints it may call; the default is all" },
+    ips: { value: "CIDR,…", help: "addresses and ranges it may be used from; the default is any" },
+    expires: { value: "ISO", help: "when it expires, like 2027-01-31T00:00Z; the default is never" },
   },
   async run(values) {
     const [ips, expires] = [values.optional("ips"), values.optional("expires")];
-    const asked = {
+    const input = {
       label: values.text("label"),
       kind: KEY_KINDS.find((kind) => kind === values.optional("kind")),
-      scopes: wordsIn(values.optional("scopes") ?? "all"),
-      addresses: ips === undefined ? [] : wordsIn(ips),
-      expiresAtMs: expires === undefined ? null : momentIn("expires", expires),
+      scopes: splitList(values.optional("scopes") ?? "all"),
+      addresses: ips === undefined ? [] : splitList(ips),
+      expiresAtMs: expires === undefined ? null : parseMoment("expires", expires),
     };
     const { owner, created } = await withAccess(async ({ keys, accountOf }) => {
       const account = await accountOf(values.text("account"));
-      return { owner: account.email, created: await keys.create({ accountId: account.id, ...asked }, OPERATOR_CLI) };
+      return { owner: account.email, created: await keys.create({ accountId: account.id, ...input }, OPERATOR_CLI) };
     });
     const { secret, ...key } = created;
-    const { id, ...rest } = jsonOf(key, owner);
+    const { id, ...rest } = toJson(key, owner);
     return {
       json: { id, key: secret, ...rest },
-      text: `${secret}\n\nKey ${id} of ${owner}. Keep the secret now: it cannot be shown again.`,
+      text: `${secret}\n\nKey ${id} of ${owner}. Store the secret now: it cannot be shown again.`,
     };
   },
 };
@@ -76,7 +76,7 @@ const keyList: Command = {
       const owners = email === undefined ? await accounts.list() : [await accountOf(email)];
       const emailById = new Map(owners.map((owner) => [owner.id, owner.email]));
       const list = await keys.list(email === undefined ? undefined : owners[0]?.id);
-      return list.map((key) => jsonOf(key, emailById.get(key.accountId)));
+      return list.map((key) => toJson(key, emailById.get(key.accountId)));
     });
     return outcomeOf(rows, "There are no keys.");
   },
@@ -86,18 +86,18 @@ const mostFound = 100;
 
 const keyFind: Command = {
   name: "key find",
-  summary: "Find an API key, and whose it is, by what is shown of it",
+  summary: "Find an API key and its owner by the visible part of the key",
   options: { prefix: { value: "fxk_live_3f9a", help: "its first characters, or those…and its last", required: true } },
   async run(values) {
     const found = await withAccess(({ overview }) => overview.keys(values.text("prefix"), mostFound));
     return outcomeOf(
-      found.map((key) => jsonOf(key, key.ownerEmail)),
+      found.map((key) => toJson(key, key.ownerEmail)),
       "There is no such key.",
     );
   },
 };
 
-function outcomeOf(rows: readonly ReturnType<typeof jsonOf>[], none: string) {
+function outcomeOf(rows: readonly ReturnType<typeof toJson>[], none: string) {
   const heading = ["LABEL", "ACCOUNT", "KIND", "KEY", "SCOPES", "STATE", "LAST USED", "ID"];
   const lines = rows.map((row) => [
     row.label,
@@ -113,7 +113,7 @@ function outcomeOf(rows: readonly ReturnType<typeof jsonOf>[], none: string) {
 }
 
 const id = { value: "ID", help: "the key's id, as key list shows it", required: true };
-const nameOf = ({ label, start, last4 }: Key) => `The key “${label}” (${start}…${last4})`;
+const formatName = ({ label, start, last4 }: Key) => `The key “${label}” (${start}…${last4})`;
 
 async function withOwner(work: (keys: Keys) => Promise<Key>): Promise<{ key: Key; email: string | undefined }> {
   return withAccess(async ({ keys, accounts }) => {
@@ -124,7 +124,7 @@ async function withOwner(work: (keys: Keys) => Promise<Key>): Promise<{ key: Key
 
 const keyUpdate: Command = {
   name: "key update",
-  summary: "Change what an API key is called, may call, may be used from, or when it expires",
+  summary: "Change the label, scopes, allowed addresses or expiry of an API key",
   options: {
     id,
     label: { value: "TEXT", help: "what the key is for" },
@@ -140,36 +140,36 @@ const keyUpdate: Command = {
     }
     const changes = {
       ...(label === undefined ? {} : { label }),
-      ...(scopes === undefined ? {} : { scopes: wordsIn(scopes) }),
-      ...(ips === undefined ? {} : { addresses: ips === "any" ? [] : wordsIn(ips) }),
-      ...(expires === undefined ? {} : { expiresAtMs: expires === "never" ? null : momentIn("expires", expires) }),
+      ...(scopes === undefined ? {} : { scopes: splitList(scopes) }),
+      ...(ips === undefined ? {} : { addresses: ips === "any" ? [] : splitList(ips) }),
+      ...(expires === undefined ? {} : { expiresAtMs: expires === "never" ? null : parseMoment("expires", expires) }),
     };
     const { key, email } = await withOwner((keys) => keys.update(values.text("id"), changes, OPERATOR_CLI));
     const from = key.allowedCidrs.length === 0 ? "anywhere" : key.allowedCidrs.join(", ");
-    const terms = `scopes ${key.scopes.join(", ")}; from ${from}; expires ${isoOf(key.expiresAtMs) ?? "never"}`;
-    return { json: jsonOf(key, email), text: `${nameOf(key)}: ${terms}.` };
+    const terms = `scopes ${key.scopes.join(", ")}; from ${from}; expires ${toIso(key.expiresAtMs) ?? "never"}`;
+    return { json: toJson(key, email), text: `${formatName(key)}: ${terms}.` };
   },
 };
 
-const graces = Object.keys(GRACES) as Grace[];
+const GRACE_NAMES = Object.keys(GRACES) as Grace[];
 
 const keyRotate: Command = {
   name: "key rotate",
-  summary: "Make a new key with the same settings in place of one; its secret is shown this once",
+  summary: "Replace an API key by a new one with the same settings; its secret is shown once",
   options: {
     id,
-    grace: { value: "GRACE", help: "how long the old one goes on working; 24h, unless given", choices: graces },
+    grace: { value: "GRACE", help: "how long the old key stays valid; the default is 24h", choices: GRACE_NAMES },
   },
   async run(values) {
-    const grace = graces.find((name) => name === values.optional("grace")) ?? "24h";
+    const grace = GRACE_NAMES.find((name) => name === values.optional("grace")) ?? "24h";
     const { old, key, secret, email } = await withAccess(async ({ keys, accounts }) => {
       const rotated = await keys.rotate(values.text("id"), grace, OPERATOR_CLI);
       return { ...rotated, email: (await accounts.find(rotated.key.accountId))?.email };
     });
-    const { id: newId, ...rest } = jsonOf(key, email);
+    const { id: newId, ...rest } = toJson(key, email);
     return {
-      json: { id: newId, key: secret, ...rest, replaced: jsonOf(old, email) },
-      text: `${secret}\n\nKey ${newId}. Keep the secret now: it cannot be shown again.\n${nameOf(old)} ends at ${isoOf(old.expiresAtMs)}.`,
+      json: { id: newId, key: secret, ...rest, replaced: toJson(old, email) },
+      text: `${secret}\n\nKey ${newId}. Store the secret now: it cannot be shown again.\n${formatName(old)} ends at ${toIso(old.expiresAtMs)}.`,
     };
   },
 };
@@ -180,7 +180,7 @@ const step = (verb: "disable" | "enable" | "revoke" | "restore", summary: string
   options: { id },
   async run(values) {
     const { key, email } = await withOwner((keys) => keys[verb](values.text("id"), OPERATOR_CLI));
-    return { json: jsonOf(key, email), text: `${nameOf(key)} is ${result}.` };
+    return { json: toJson(key, email), text: `${formatName(key)} is ${result}.` };
   },
 });
 
@@ -192,6 +192,6 @@ export const keyCommands: readonly Command[] = [
   step("disable", "Refuse an API key until it is enabled again; a running server follows within a second", "disabled"),
   step("enable", "Accept a disabled API key again", "enabled"),
   keyRotate,
-  step("revoke", "End an API key; for fifteen minutes it can be restored", "revoked"),
-  step("restore", "Take the revocation of an API key back, within fifteen minutes of it", "restored"),
+  step("revoke", "Revoke an API key; it can be restored for fifteen minutes", "revoked"),
+  step("restore", "Restore a revoked API key within fifteen minutes", "restored"),
 ];

@@ -1,16 +1,16 @@
 import { withAccess } from "@/cli/access";
-import { jsonOf } from "@/cli/account-json";
+import { toJson } from "@/cli/account-json";
 import { type Command, UsageError } from "@/cli/command";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 
-/** Whether an account may go on and sign in, and as what. */
+/** The operator's commands on the role and status of an account. */
 
 const email = { value: "EMAIL", help: "the account's e-mail address", required: true };
 
 const suspension = (name: string, summary: string, suspended: boolean): Command => ({
   name,
   summary,
-  options: { email, reason: { value: "TEXT", help: "why; the audit log keeps it" } },
+  options: { email, reason: { value: "TEXT", help: "the reason, recorded in the audit log" } },
   async run(values) {
     const account = await withAccess(async ({ accountStatus, accountOf }) =>
       accountStatus.setSuspended(
@@ -20,7 +20,7 @@ const suspension = (name: string, summary: string, suspended: boolean): Command 
         values.optional("reason"),
       ),
     );
-    return { json: jsonOf(account), text: `${account.email} is ${suspended ? "suspended" : "active"}.` };
+    return { json: toJson(account), text: `${account.email} is ${suspended ? "suspended" : "active"}.` };
   },
 });
 
@@ -28,21 +28,21 @@ const roles = ["operator", "member"] as const;
 
 const accountSetRole: Command = {
   name: "account set-role",
-  summary: "Make an account an operator's, or a member's again; one operator always stays",
+  summary: "Make an account an operator or a member; the last operator cannot be changed",
   options: { email, role: { value: "ROLE", help: "the role", required: true, choices: roles } },
   async run(values) {
     const role = roles.find((name) => name === values.text("role")) ?? "member";
     const account = await withAccess(async ({ accountStatus, accountOf }) =>
       accountStatus.setRole((await accountOf(values.text("email"))).id, role),
     );
-    return { json: jsonOf(account), text: `${account.email} is ${role === "operator" ? "an operator" : "a member"}.` };
+    return { json: toJson(account), text: `${account.email} is ${role === "operator" ? "an operator" : "a member"}.` };
   },
 };
 
 const accountClose: Command = {
   name: "account close",
-  summary: "Delete an account with everything that is its own; this cannot be undone",
-  options: { email, confirm: { value: "EMAIL", help: "the same address once more", required: true } },
+  summary: "Delete an account and all its data; this cannot be undone",
+  options: { email, confirm: { value: "EMAIL", help: "the e-mail address again", required: true } },
   async run(values) {
     const closed = await withAccess(async ({ accountStatus, accountOf }) => {
       const account = await accountOf(values.text("email"));
@@ -58,19 +58,19 @@ const accountClose: Command = {
 
 const accountResetSecondFactor: Command = {
   name: "account reset-second-factor",
-  summary: "Let an account that has lost its device and its recovery codes sign in with the password alone",
+  summary: "Remove the second factor of an account that lost its device and recovery codes",
   options: { email },
   async run(values) {
     const account = await withAccess(async ({ accountOf, resetSecondFactor }) => {
-      const found = await accountOf(values.text("email"));
-      await resetSecondFactor(found.id);
-      return found;
+      const account = await accountOf(values.text("email"));
+      await resetSecondFactor(account.id);
+      return account;
     });
-    return { json: jsonOf(account), text: `${account.email} signs in with the password alone.` };
+    return { json: toJson(account), text: `${account.email} signs in with the password alone.` };
   },
 };
 
-export const standingCommands: readonly Command[] = [
+export const statusCommands: readonly Command[] = [
   accountSetRole,
   accountClose,
   accountResetSecondFactor,
