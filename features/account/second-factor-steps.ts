@@ -1,5 +1,5 @@
 import { FieldError } from "@/features/forms/action-state";
-import type { ActionCall } from "@/features/forms/define-action";
+import type { ActionCall } from "@/features/forms/caller";
 import type { FormReader } from "@/features/forms/form-reader";
 import { AccessError } from "@/lib/access/access-error";
 

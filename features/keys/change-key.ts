@@ -1,4 +1,4 @@
-import type { ActionCall } from "@/features/forms/define-action";
+import type { ActionCall } from "@/features/forms/caller";
 
 /** Returns the work of an action that moves the form's key through its life, for its owner and for operators. */
 export function changeKey(step: "revoke" | "restore" | "disable" | "enable") {
