@@ -2,7 +2,7 @@ import type { EndpointCost, PlanGain } from "@/features/plan/types";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, getEntitlements, PLAN_NAMES } from "@/lib/access/plans";
-import { gains } from "@/lib/access/usage/plan-outlook";
+import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
@@ -22,7 +22,7 @@ export function readGains(account: Account): PlanGain[] {
         (each) => getOpenness(each, own) !== "yes" && getOpenness(each, terms) === "yes",
       );
       const paths = opened.map(({ path }) => path);
-      return { label: formatPlan(name), gained: gains(own, terms), lost: gains(terms, own), opened: paths };
+      return { label: formatPlan(name), gained: listGains(own, terms), lost: listGains(terms, own), opened: paths };
     })
     .filter(({ gained }) => gained.length > 0);
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import { Meter } from "@/features/usage/meter";
 import type { DayQuotaLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { projectedToday } from "@/lib/access/usage/plan-outlook";
+import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/number";
 
 /** One quota of the day: how much of it is used, and how much will be by midnight at this pace. */
 export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { line: DayQuotaLine; nowMs: number }) {
   const isLimited = perDay !== NO_LIMIT;
-  const about = projectedToday(calls, nowMs);
+  const about = forecastToday(calls, nowMs);
   const isTight = isLimited && (calls >= perDay || (about ?? 0) > perDay);
   return (
     <Quota title={name}>

@@ -3,12 +3,11 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * When, from where and for what each key was last used. At most one call a minute and key is noted, so what is shown
- * may be up to a minute older than the latest call; in return the hot path compares two numbers, and a busy key's row
- * is written once a minute rather than once a second.
+ * When, from where and for what each key was last used. Records at most one call per key and minute, so that the hot
+ * path only compares two numbers and a busy key's row is written once a minute.
  */
 
-/** Whoever can say where a call came from; a call as the pipeline knows it. */
+/** A call of the API, as far as this file needs it. */
 export interface Caller {
   address(): string | null;
 }
@@ -20,20 +19,20 @@ interface LastUse {
   readonly status: number;
 }
 
-const pauseMs = MINUTE_MS;
+const PAUSE_MS = MINUTE_MS;
 
 export function createLastUses() {
   let unwritten = new Map<string, LastUse>();
 
   return {
-    /** Notes the call unless another was noted within the last minute. */
-    note(entry: KeyEntry, endpoint: string, status: number, caller: Caller | null, nowMs: number): void {
-      if (nowMs < entry.notedAtMs + pauseMs && nowMs >= entry.notedAtMs) return;
+    /** Records the call unless another was recorded within the last minute. */
+    record(entry: KeyEntry, endpoint: string, status: number, caller: Caller | null, nowMs: number): void {
+      if (nowMs < entry.notedAtMs + PAUSE_MS && nowMs >= entry.notedAtMs) return;
       entry.notedAtMs = nowMs;
       unwritten.set(entry.id, { atMs: nowMs, from: caller?.address() ?? null, endpoint, status });
     },
 
-    /** Writes down what was noted. Rejects when the database refuses; nothing is lost by that. */
+    /** Writes the recorded calls. If the database fails it rejects and keeps them for the next flush. */
     async flush(pool: Pool): Promise<void> {
       if (unwritten.size === 0) return;
       const writing = unwritten;
@@ -48,7 +47,7 @@ export function createLastUses() {
   };
 }
 
-/** Another process may have written a later call meanwhile: that one stays. Writing the same again changes nothing. */
+/** Keeps a later call that another process wrote. Writing the same uses again changes nothing. */
 async function writeLastUses(pool: Pool, uses: ReadonlyMap<string, LastUse>): Promise<void> {
   const column = <Value>(pick: (use: LastUse) => Value) => [...uses.values()].map(pick);
   await pool.query(

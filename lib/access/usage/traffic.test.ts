@@ -16,7 +16,7 @@ const cell = (keyId: string, endpoint: string, status: number, calls: number): U
 });
 const takeAfter = (ms: number, ...cells: UsageCell[]) => {
   nowMs += ms;
-  traffic.take(cells);
+  traffic.add(cells);
 };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 

@@ -3,12 +3,12 @@ import type { Clock } from "@/lib/platform/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
- * What was called within the last minute, for the operator to watch. It is made of the counts that usage takes out
- * once a second anyway, so no call pays for it; calls without a key that is known are in neither.
+ * The calls of the last minute, for the operator. Computed from the counts that usage drains once a second, so it costs
+ * no call anything. Calls without a valid key are not included.
  */
 
 export interface Traffic {
-  /** Calls in each second of the last minute, oldest first; a fraction where a count spans two. */
+  /** Calls in each second of the last minute, oldest first. A fraction if a count spans two seconds. */
   readonly seconds: readonly number[];
   /** Calls of the last minute, by the first digit of their status. */
   readonly statuses: Readonly<Record<StatusClass, number>>;
@@ -22,7 +22,7 @@ export type StatusClass = "2xx" | "3xx" | "4xx" | "5xx";
 
 interface Calls {
   calls: number;
-  /** Those of them that were answered with a status of 400 or more. */
+  /** Those with a status of 400 or more. */
   refused: number;
 }
 
@@ -36,58 +36,58 @@ interface Sums {
   readonly keys: Totals;
 }
 
-/** What one count has brought. */
+/** One drained count. */
 interface Slice extends Sums {
   readonly fromMs: number;
   readonly toMs: number;
   readonly calls: number;
 }
 
-const windowMs = MINUTE_MS;
-const mostKeys = 10;
-/** Of more keys in one count only the busiest are kept, so that a minute of them stays small. */
-const mostKeysInSlice = 1_000;
+const WINDOW_MS = MINUTE_MS;
+const MAX_KEYS = 10;
+/** Only the busiest keys of a count are kept, to bound the memory of a minute. */
+const MAX_KEYS_IN_SLICE = 1_000;
 
 export function createTraffic({ now }: { readonly now: Clock }) {
   let slices: Slice[] = [];
-  let takenUntilMs = now();
-  // Running totals: what is read every other second must not walk over a minute of counts.
+  let countedUntilMs = now();
+  // Running totals, because reading every other second must not add up a minute of counts.
   const sums: Sums = { statuses: new Map(), endpoints: new Map(), keys: new Map() };
 
-  function add(slice: Slice, sign: 1 | -1): void {
+  function addSlice(slice: Slice, sign: 1 | -1): void {
     for (const what of ["statuses", "endpoints", "keys"] as const) {
       for (const [name, { calls, refused }] of slice[what]) addTo(sums[what], name, sign * calls, sign * refused);
     }
   }
 
   function drop(isOver: (slice: Slice) => boolean): void {
-    for (const slice of slices) if (isOver(slice)) add(slice, -1);
+    for (const slice of slices) if (isOver(slice)) addSlice(slice, -1);
     slices = slices.filter((slice) => !isOver(slice));
   }
 
   return {
-    /** Takes what was counted since it was last told. */
-    take(cells: readonly UsageCell[]): void {
-      const [fromMs, toMs] = [takenUntilMs, now()];
-      takenUntilMs = toMs;
+    /** Adds the counts since the last call. */
+    add(cells: readonly UsageCell[]): void {
+      const [fromMs, toMs] = [countedUntilMs, now()];
+      countedUntilMs = toMs;
       if (toMs < fromMs) drop(() => true);
-      drop((slice) => slice.toMs <= toMs - windowMs);
-      // Counts that the database kept waiting for so long say nothing of the last minute; nor does a clock set back.
-      if (toMs < fromMs || toMs - fromMs > windowMs) return;
-      const slice = { fromMs, toMs, ...summed(cells) };
+      drop((slice) => slice.toMs <= toMs - WINDOW_MS);
+      // A count that spans more than the minute, or a clock that was set back, says nothing about the last minute.
+      if (toMs < fromMs || toMs - fromMs > WINDOW_MS) return;
+      const slice = { fromMs, toMs, ...sumCells(cells) };
       slices.push(slice);
-      add(slice, 1);
+      addSlice(slice, 1);
     },
 
-    /** The minute up to what was taken last. */
+    /** The minute up to the last counts. */
     read(): Traffic {
-      drop((slice) => slice.toMs <= now() - windowMs);
+      drop((slice) => slice.toMs <= now() - WINDOW_MS);
       const count = (digit: StatusClass) => sums.statuses.get(digit)?.calls ?? 0;
       return {
-        seconds: secondsOf(slices, takenUntilMs),
+        seconds: spreadOverSeconds(slices, countedUntilMs),
         statuses: { "2xx": count("2xx"), "3xx": count("3xx"), "4xx": count("4xx"), "5xx": count("5xx") },
-        endpoints: busiest(sums.endpoints).map(([endpoint, calls]) => ({ endpoint, ...calls })),
-        keys: busiest(sums.keys, mostKeys).map(([keyId, calls]) => ({ keyId, ...calls })),
+        endpoints: listBusiest(sums.endpoints).map(([endpoint, calls]) => ({ endpoint, ...calls })),
+        keys: listBusiest(sums.keys, MAX_KEYS).map(([keyId, calls]) => ({ keyId, ...calls })),
       };
     },
   };
@@ -101,7 +101,7 @@ function addTo(totals: Totals, name: string, calls: number, refused: number): vo
   if (total.calls === 0) totals.delete(name);
 }
 
-function summed(cells: readonly UsageCell[]): Sums & { calls: number } {
+function sumCells(cells: readonly UsageCell[]): Sums & { calls: number } {
   const [statuses, endpoints, keys]: [Totals, Totals, Totals] = [new Map(), new Map(), new Map()];
   let total = 0;
   for (const { keyId, endpoint, status, calls } of cells) {
@@ -111,18 +111,18 @@ function summed(cells: readonly UsageCell[]): Sums & { calls: number } {
     addTo(endpoints, endpoint, calls, refused);
     addTo(keys, keyId, calls, refused);
   }
-  const kept = keys.size > mostKeysInSlice ? new Map(busiest(keys, mostKeysInSlice)) : keys;
-  return { statuses, endpoints, keys: kept, calls: total };
+  const busiestKeys = keys.size > MAX_KEYS_IN_SLICE ? new Map(listBusiest(keys, MAX_KEYS_IN_SLICE)) : keys;
+  return { statuses, endpoints, keys: busiestKeys, calls: total };
 }
 
-function busiest(totals: ReadonlyMap<string, Calls>, most = Infinity): [string, Calls][] {
+function listBusiest(totals: ReadonlyMap<string, Calls>, most = Infinity): [string, Calls][] {
   return [...totals].sort(([, a], [, b]) => b.calls - a.calls).slice(0, most);
 }
 
-/** Spreads the calls of every slice evenly over the time it spans. */
-function secondsOf(slices: readonly Slice[], untilMs: number): number[] {
-  const seconds = new Array<number>(windowMs / SECOND_MS).fill(0);
-  const startMs = untilMs - windowMs;
+/** Spreads the calls of each slice evenly over its time. */
+function spreadOverSeconds(slices: readonly Slice[], untilMs: number): number[] {
+  const seconds = new Array<number>(WINDOW_MS / SECOND_MS).fill(0);
+  const startMs = untilMs - WINDOW_MS;
   for (const { fromMs, toMs, calls } of slices) {
     const lengthMs = Math.max(1, toMs - fromMs);
     const last = Math.ceil((toMs - startMs) / SECOND_MS) - 1;

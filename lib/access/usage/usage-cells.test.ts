@@ -29,9 +29,9 @@ test("keeps a bounded number of cells, counts what finds no room, and has room a
   const cells = createUsageCells(10);
   for (let i = 0; i < 25; i++) cells.count(entry(`${i}`), "/v1/quote", 200, 1, noon);
   for (let i = 0; i < 25; i++) cells.count(entry(`${i}`), "/v1/quote", 200, 1, noon + HOUR_MS);
-  expect(cells.takeLost()).toBe(15 + 25);
+  expect(cells.drainLost()).toBe(15 + 25);
   expect(cells.drain()).toHaveLength(10);
   for (let i = 0; i < 10; i++) cells.count(entry(`${i}`), "/v1/quote", 200, 1, noon + HOUR_MS);
-  expect(cells.takeLost()).toBe(0);
+  expect(cells.drainLost()).toBe(0);
   expect(cells.drain()).toHaveLength(10);
 });

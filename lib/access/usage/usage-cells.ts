@@ -1,7 +1,7 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Calls of one key in one UTC hour, by endpoint and status: what becomes a row of usage_hour. */
+/** Calls of one key in one UTC hour, by endpoint and status: a row of usage_hour. */
 export interface UsageCell {
   readonly keyId: string;
   readonly accountId: string;
@@ -13,8 +13,8 @@ export interface UsageCell {
 }
 
 /**
- * Counts in memory. A call that was seen before in this hour costs two look-ups and allocates nothing; no more than
- * `maxCells` different ones are kept between two drains, and what does not fit is counted as lost.
+ * Counts calls in memory. A repeated call of the hour costs two look-ups and allocates nothing. Holds at most `maxCells`
+ * cells between two drains; further calls are counted as lost.
  */
 export function createUsageCells(maxCells: number) {
   let byKey = new Map<KeyEntry, Map<string, UsageCell[]>>();
@@ -47,7 +47,7 @@ export function createUsageCells(maxCells: number) {
     return cell;
   }
 
-  /** Takes everything counted since the last drain. */
+  /** Returns and resets the counts since the last drain. */
   function drain(): UsageCell[] {
     const drained = ended;
     ended = [];
@@ -71,15 +71,15 @@ export function createUsageCells(maxCells: number) {
       if (nowMs >= hourMs + HOUR_MS || nowMs < hourMs) endHour(nowMs);
       const cells = byKey.get(entry)?.get(endpoint);
       let cell: UsageCell | null | undefined;
-      // Few statuses occur per endpoint: a walk along them is faster than another map.
+      // An endpoint has few statuses: a loop is faster than another map.
       if (cells !== undefined) for (const one of cells) if (one.status === status) cell = one;
       cell ??= addCell(entry, endpoint, status);
       if (cell === null) return;
       cell.calls += 1;
       cell.credits += credits;
     },
-    /** Calls that found no room since this was last asked. */
-    takeLost(): number {
+    /** Returns and resets the number of lost calls. */
+    drainLost(): number {
       const taken = lost;
       lost = 0;
       return taken;

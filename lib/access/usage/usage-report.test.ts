@@ -3,7 +3,7 @@ import { createDirectory, type Directory } from "@/lib/access/admission/director
 import { someAccount, someEntry } from "@/lib/access/testing/residents";
 import { createUsage, type Usage } from "@/lib/access/usage/usage";
 import { usageCsv } from "@/lib/access/usage/usage-csv";
-import { readUsage, readUsageLines, stepsOf } from "@/lib/access/usage/usage-report";
+import { listSteps, readUsage, readUsageLines } from "@/lib/access/usage/usage-report";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
@@ -12,14 +12,14 @@ const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
 const none = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
 
 test("a day is 24 hours and a week seven UTC days, the present one last", () => {
-  expect(stepsOf("24h", halfPastTen)).toMatchObject({ stepMs: HOUR_MS });
-  expect(stepsOf("24h", halfPastTen).startsMs).toHaveLength(24);
-  expect(stepsOf("24h", halfPastTen).startsMs[0]).toBe(Date.UTC(2026, 0, 14, 11));
-  expect(stepsOf("24h", halfPastTen).startsMs[23]).toBe(Date.UTC(2026, 0, 15, 10));
-  expect(stepsOf("7d", halfPastTen).startsMs.map((ms) => new Date(ms).getUTCDate())).toEqual([
+  expect(listSteps("24h", halfPastTen)).toMatchObject({ stepMs: HOUR_MS });
+  expect(listSteps("24h", halfPastTen).startsMs).toHaveLength(24);
+  expect(listSteps("24h", halfPastTen).startsMs[0]).toBe(Date.UTC(2026, 0, 14, 11));
+  expect(listSteps("24h", halfPastTen).startsMs[23]).toBe(Date.UTC(2026, 0, 15, 10));
+  expect(listSteps("7d", halfPastTen).startsMs.map((ms) => new Date(ms).getUTCDate())).toEqual([
     9, 10, 11, 12, 13, 14, 15,
   ]);
-  expect(stepsOf("30d", halfPastTen).startsMs).toHaveLength(30);
+  expect(listSteps("30d", halfPastTen).startsMs).toHaveLength(30);
 });
 
 describe.each(databaseKinds)("the usage of an account in %s", (kind) => {

@@ -2,20 +2,20 @@ import type { Pool } from "pg";
 import { isId } from "@/lib/access/revision";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
-/** What an account has used over a span of time, for its owner. Runs up to a second behind the calls themselves. */
+/** An account's usage over a period, for its owner. Up to a second late. */
 
 export const USAGE_PERIODS = ["24h", "7d", "30d"] as const;
 export type UsagePeriod = (typeof USAGE_PERIODS)[number];
 
-/** Calls by what became of them, and the credits of those that were answered. */
+/** Calls by result, and the credits of the answered ones. */
 export interface UsageCounts {
-  /** Answered: 2xx, and 304 for what the caller had already. */
+  /** 2xx, and 304 Not Modified. */
   readonly answered: number;
-  /** 4xx but for 429. */
+  /** 4xx except 429. */
   readonly refused: number;
-  /** 429: over the minute's limit or the day's quota. */
+  /** 429: over the rate limit or the daily quota. */
   readonly limited: number;
-  /** 5xx: our fault. */
+  /** 5xx. */
   readonly failed: number;
   readonly credits: number;
 }
@@ -24,7 +24,7 @@ export interface UsageReport {
   /** The length of a step, an hour or a day. */
   readonly stepMs: number;
   readonly total: UsageCounts;
-  /** Every step of the period, oldest first; the last one is under way. */
+  /** Every step of the period, oldest first. The last one is not over. */
   readonly steps: readonly (UsageCounts & { readonly startMs: number })[];
   /** By endpoint and by key, most calls first. */
   readonly endpoints: readonly (UsageCounts & { readonly endpoint: string })[];
@@ -34,7 +34,7 @@ export interface UsageReport {
 export interface UsageQuery {
   readonly accountId: string;
   readonly period: UsagePeriod;
-  /** Only what this key called. */
+  /** Only calls with this key. */
   readonly keyId?: string | undefined;
   /** Only calls of the endpoint at this path. */
   readonly endpoint?: string | undefined;
@@ -46,24 +46,24 @@ interface Row extends UsageCounts {
   readonly keyId: string | null;
 }
 
-const lengths = {
+const LENGTHS = {
   "24h": { stepMs: HOUR_MS, steps: 24 },
   "7d": { stepMs: DAY_MS, steps: 7 },
   "30d": { stepMs: DAY_MS, steps: 30 },
 } as const satisfies Record<UsagePeriod, object>;
 
-const nothing: UsageCounts = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
+const NO_USAGE: UsageCounts = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
 
-/** The steps of a period that ends now: whole hours or UTC days, the present one among them. */
-export function stepsOf(period: UsagePeriod, nowMs: number): { stepMs: number; startsMs: readonly number[] } {
-  const { stepMs, steps } = lengths[period];
+/** The steps of a period that ends now: whole hours or UTC days, including the current one. */
+export function listSteps(period: UsagePeriod, nowMs: number): { stepMs: number; startsMs: readonly number[] } {
+  const { stepMs, steps } = LENGTHS[period];
   const lastMs = Math.floor(nowMs / stepMs) * stepMs;
   return { stepMs, startsMs: Array.from({ length: steps }, (_, index) => lastMs - (steps - 1 - index) * stepMs) };
 }
 
-export async function readUsage(pool: Pool, asked: UsageQuery, nowMs: number): Promise<UsageReport> {
-  const { accountId, period, keyId = null, endpoint = null } = asked;
-  const { stepMs, startsMs } = stepsOf(period, nowMs);
+export async function readUsage(pool: Pool, query: UsageQuery, nowMs: number): Promise<UsageReport> {
+  const { accountId, period, keyId = null, endpoint = null } = query;
+  const { stepMs, startsMs } = listSteps(period, nowMs);
   const isPossible = isId(accountId) && (keyId === null || isId(keyId));
   const { rows } = !isPossible
     ? { rows: [] }
@@ -84,14 +84,14 @@ export async function readUsage(pool: Pool, asked: UsageQuery, nowMs: number): P
   const byStart = new Map<number, UsageCounts>();
   const endpoints: (UsageCounts & { endpoint: string })[] = [];
   const keys: (UsageCounts & { keyId: string })[] = [];
-  let total = nothing;
+  let total = NO_USAGE;
   for (const { startMs, endpoint: path, keyId: id, ...counts } of rows) {
     if (startMs !== null) byStart.set(startMs, counts);
     else if (path !== null) endpoints.push({ endpoint: path, ...counts });
     else if (id !== null) keys.push({ keyId: id, ...counts });
     else total = counts;
   }
-  const steps = startsMs.map((startMs) => ({ startMs, ...(byStart.get(startMs) ?? nothing) }));
+  const steps = startsMs.map((startMs) => ({ startMs, ...(byStart.get(startMs) ?? NO_USAGE) }));
   return { stepMs, total, steps, endpoints, keys };
 }
 
@@ -104,14 +104,14 @@ export interface UsageLine {
   readonly credits: number;
 }
 
-/** The hours themselves, oldest first: at most `limit` lines, the newest ones. */
+/** The newest `limit` hours of use, oldest first. */
 export async function readUsageLines(
   pool: Pool,
-  asked: UsageQuery,
+  query: UsageQuery,
   nowMs: number,
   limit: number,
 ): Promise<UsageLine[]> {
-  const { accountId, period, keyId = null, endpoint = null } = asked;
+  const { accountId, period, keyId = null, endpoint = null } = query;
   if (!isId(accountId) || (keyId !== null && !isId(keyId))) return [];
   const { rows } = await pool.query<UsageLine>(
     `SELECT (extract(epoch FROM hour) * 1000)::float8 AS "hourMs", key_id AS "keyId", endpoint, status, calls, credits
@@ -119,7 +119,7 @@ export async function readUsageLines(
       WHERE account_id = $1 AND hour >= to_timestamp($2::float8 / 1000)
         AND ($3::uuid IS NULL OR key_id = $3) AND ($4::text IS NULL OR endpoint = $4)
       ORDER BY hour DESC, key_id, endpoint, status LIMIT $5`,
-    [accountId, stepsOf(period, nowMs).startsMs[0], keyId, endpoint, limit],
+    [accountId, listSteps(period, nowMs).startsMs[0], keyId, endpoint, limit],
   );
   return rows.reverse();
 }

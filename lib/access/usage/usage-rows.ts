@@ -5,21 +5,19 @@ import { DAY_MS } from "@/lib/time/units";
 /** Usage in the database. Bulk, so raw SQL with `unnest` rather than Prisma. */
 
 export interface UsageBatch {
-  /** Names the process that writes; unlike any other's. */
+  /** Unique to the process that writes. */
   readonly writer: string;
-  /** Unlike any other of this writer. */
+  /** Unique among the batches of this writer. */
   readonly mark: string;
   readonly cells: readonly UsageCell[];
 }
 
-const writerLifetimeMs = DAY_MS;
+const WRITER_LIFETIME_MS = DAY_MS;
 
 /**
- * Adds a batch to the counts, in one statement that happens whole or not at all. The writer's mark is kept with it:
- * the batch that carried the present mark has been added, so writing it again changes nothing. What standard keys on
- * pay as you go spent leaves their accounts' prepaid credits in the same statement; accounts are locked in the order of
- * their ids, so that two writers cannot wait for each other. What an account used that was closed meanwhile is left
- * out, and one that is being written about cannot be closed before the end of it.
+ * Adds a batch to the counts, in one atomic statement. It stores the batch's mark too, so writing the same batch again
+ * changes nothing. Standard keys on pay-as-you-go spend their account's prepaid credits. Accounts are locked in the order
+ * of their ids, so that two writers cannot deadlock. Usage of closed accounts is left out.
  */
 export async function writeBatch(pool: Pool, { writer, mark, cells }: UsageBatch): Promise<void> {
   const column = <Value>(pick: (cell: UsageCell) => Value) => cells.map(pick);
@@ -88,10 +86,10 @@ export async function readDay(pool: Pool, dayMs: number): Promise<KeyDay[]> {
   return rows;
 }
 
-/** Clears the marks of processes that ended without doing so; a mark begins with the time it was made. */
-export async function forgetOldWriters(pool: Pool, nowMs: number): Promise<void> {
+/** Deletes the marks of processes that crashed. A mark begins with the time it was created. */
+export async function deleteOldWriters(pool: Pool, nowMs: number): Promise<void> {
   await pool.query(
     `DELETE FROM setting WHERE name LIKE 'usage-writer:%' AND split_part(value, '-', 1)::float8 < $1::float8`,
-    [nowMs - writerLifetimeMs],
+    [nowMs - WRITER_LIFETIME_MS],
   );
 }

@@ -5,26 +5,26 @@ import { createMinuteRows } from "@/lib/access/admission/minute-rows";
 import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
 import { createTraffic, type Traffic } from "@/lib/access/usage/traffic";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage/usage-cells";
-import { forgetOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage/usage-rows";
+import { deleteOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage/usage-rows";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 import { repeat, shareRuns } from "@/lib/platform/repeat";
 
 /**
- * Counts every call and writes the counts down once a second. A write that failed is repeated as it was, under the
- * same number, so that one which did arrive after all is not counted twice; what is called meanwhile waits its turn.
+ * Counts every call and writes the counts once a second. A failed write is repeated unchanged, with the same mark, so that
+ * it is not counted twice if it did arrive. Later counts wait for it.
  */
 export interface Usage {
   /** Counts one answered call. `endpoint` must be a path template, never a path that a caller can invent. */
   count(entry: KeyEntry, endpoint: string, status: number, credits: number, caller?: Caller, nowMs?: number): void;
-  /** What was called within the last minute, up to what was last written down. */
+  /** The calls of the last minute, up to the last write. */
   traffic(): Traffic;
-  /** Writes down what has been counted so far. Rejects when the database refuses; nothing is lost by that. */
+  /** Writes the counts. If the database fails it rejects and keeps them for the next flush. */
   flush(): Promise<void>;
   /** Restores the open minute windows and today's quotas, after the directory has started; then flushes once a second. */
   start(): Promise<void>;
-  /** Writes down the last counts. */
+  /** Writes the last counts. */
   stop(): Promise<void>;
 }
 
@@ -35,10 +35,10 @@ interface Options {
   readonly flushMs?: number;
 }
 
-const maxCells = 100_000;
+const MAX_CELLS = 100_000;
 
 export function createUsage(database: Database, { now, log, directory, flushMs = 1_000 }: Options): Usage {
-  const cells = createUsageCells(maxCells);
+  const cells = createUsageCells(MAX_CELLS);
   const lastUses = createLastUses();
   const traffic = createTraffic({ now });
   const processId = randomUUID();
@@ -48,18 +48,18 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   let unwritten: UsageBatch | null = null;
 
   async function writeAll(): Promise<void> {
-    // What was left by a failed write goes first, unchanged; then what has been counted since.
+    // A batch whose write failed goes first, unchanged.
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     const drained = cells.drain();
-    traffic.take(drained);
+    traffic.add(drained);
     for (const { keyId } of drained) minuteRows.note(keyId);
     unwritten = nextBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
     await minuteRows.flush(database.pool, now());
     await lastUses.flush(database.pool);
-    const lost = cells.takeLost();
-    if (lost > 0) log.error({ lost }, "calls were left uncounted, because the database could not be written for long");
+    const lost = cells.drainLost();
+    if (lost > 0) log.error({ lost }, "calls are not counted: too many wait for the database");
   }
 
   function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
@@ -71,20 +71,20 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
   const flush = shareRuns(writeAll);
   const flushing = repeat(flush, {
     pauseMs: flushMs,
-    onFailure: (error) => log.error({ err: error }, "usage cannot be written; keeping it until it can"),
-    onRecovery: () => log.info("usage is being written again"),
+    onFailure: (error) => log.error({ err: error }, "usage cannot be written; trying again"),
+    onRecovery: () => log.info("usage can be written again"),
   });
 
   return {
     count(entry, endpoint, status, credits, caller, nowMs = now()) {
       cells.count(entry, endpoint, status, credits, nowMs);
-      lastUses.note(entry, endpoint, status, caller ?? null, nowMs);
+      lastUses.record(entry, endpoint, status, caller ?? null, nowMs);
     },
     traffic: traffic.read,
     flush,
     async start() {
       const nowMs = now();
-      await forgetOldWriters(database.pool, nowMs);
+      await deleteOldWriters(database.pool, nowMs);
       await minuteRows.restore(database.pool, nowMs);
       for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
         const day = directory.key(keyId)?.day;
@@ -105,7 +105,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
         await flush();
         await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
       } catch (error) {
-        log.error({ err: error }, "the last usage could not be written and is lost");
+        log.error({ err: error }, "last usage is lost");
       }
     },
   };

@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
 import { getEntitlements, type PlanName } from "@/lib/access/plans";
-import { gains, projectedToday } from "@/lib/access/usage/plan-outlook";
+import { forecastToday, listGains } from "@/lib/access/usage/plan-forecast";
 
 const at = (time: string) => Date.parse(`2026-01-15T${time}Z`);
 
 const terms = (plan: PlanName) => getEntitlements(plan, "standard");
 
 test("expects the rest of the day to be like the day so far", () => {
-  expect(projectedToday(300, at("06:00:00"))).toBe(1_200);
-  expect(projectedToday(300, at("12:00:00"))).toBe(600);
-  expect(projectedToday(300, at("23:59:59.999"))).toBe(300);
-  expect(projectedToday(0, at("12:00:00"))).toBe(0);
+  expect(forecastToday(300, at("06:00:00"))).toBe(1_200);
+  expect(forecastToday(300, at("12:00:00"))).toBe(600);
+  expect(forecastToday(300, at("23:59:59.999"))).toBe(300);
+  expect(forecastToday(0, at("12:00:00"))).toBe(0);
 });
 
 test("expects nothing in the first hour", () => {
-  expect(projectedToday(300, at("00:59:59.999"))).toBeNull();
-  expect(projectedToday(300, at("01:00:00"))).toBe(7_200);
+  expect(forecastToday(300, at("00:59:59.999"))).toBeNull();
+  expect(forecastToday(300, at("01:00:00"))).toBe(7_200);
 });
 
 test("tells what another plan has over one's own, and only that", () => {
-  expect(gains(terms("free"), terms("starter"))).toEqual([
+  expect(listGains(terms("free"), terms("starter"))).toEqual([
     "10,000 calls a day",
     "120 requests a minute for each key",
     "the economic calendar",
     "released figures in the calendar",
     "past values of indicators",
   ]);
-  expect(gains(terms("starter"), terms("payg"))).toEqual([
+  expect(listGains(terms("starter"), terms("payg"))).toEqual([
     "no limit on calls a day",
     "600 requests a minute for each key",
   ]);
-  expect(gains(terms("enterprise"), terms("pro"))).toEqual([]);
-  expect(gains({ ...terms("free"), perDay: 50_000, perMinute: 200 }, terms("starter"))).not.toContain(
+  expect(listGains(terms("enterprise"), terms("pro"))).toEqual([]);
+  expect(listGains({ ...terms("free"), perDay: 50_000, perMinute: 200 }, terms("starter"))).not.toContain(
     "10,000 calls a day",
   );
 });
