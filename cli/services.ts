@@ -4,7 +4,7 @@ import { type Account, type Accounts, createAccounts } from "@/lib/access/accoun
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import { createOverview, type Overview } from "@/lib/access/accounts/overview";
-import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
+import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor";

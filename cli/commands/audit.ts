@@ -1,8 +1,8 @@
 import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
-import type { AuditEvent } from "@/lib/access/audit/audit-chain";
 import { auditCsv } from "@/lib/access/audit/audit-csv";
+import type { AuditEvent } from "@/lib/access/audit-event";
 
 /** The operator's commands on the audit log. */
 

@@ -116,7 +116,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await page.getByLabel("Allowed addresses").fill("127.0.0.0/8\n127.0.0.1\n0.0.0.0/0");
   await page.getByLabel("Try an address").fill("203.0.113.7");
   await page.getByRole("button", { name: "Try", exact: true }).click();
-  await expect(page.getByText("0.0.0.0/0 lets every IPv4 address in.")).toBeVisible();
+  await expect(page.getByText("0.0.0.0/0 allows every IPv4 address.")).toBeVisible();
   await expect(page.getByText("127.0.0.1/32 is within 127.0.0.0/8 already.")).toBeVisible();
   await expect(page.getByText("203.0.113.7 is let in by 0.0.0.0/0.")).toBeVisible();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1");

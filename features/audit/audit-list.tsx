@@ -1,6 +1,6 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { AuditLine } from "@/features/audit/types";
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 
 const COLUMNS: readonly Column<AuditLine>[] = [
   {

@@ -1,14 +1,14 @@
 import type { AuditLine } from "@/features/audit/types";
 import type { Account } from "@/lib/access/accounts/account";
-import type { AuditEvent } from "@/lib/access/audit/audit-chain";
+import type { AuditEvent } from "@/lib/access/audit-event";
 import { getRuntime } from "@/lib/runtime";
 
 /** Replaces the ids of events by names, as far as this account may know them. */
 export async function readAuditLines(events: readonly AuditEvent[], account: Account): Promise<AuditLine[]> {
   const { overview, keys } = await getRuntime();
   const isOperator = account.role === "operator";
-  const emails = isOperator ? await overview.emailsIn(events) : new Map([[account.id, account.email]]);
-  const visibleKeys = isOperator ? await overview.keysIn(events) : await keys.list(account.id);
+  const emails = isOperator ? await overview.findEmails(events) : new Map([[account.id, account.email]]);
+  const visibleKeys = isOperator ? await overview.findKeys(events) : await keys.list(account.id);
   const keysById = new Map(visibleKeys.map((key) => [key.id, key]));
   return events.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after }) => {
     const key = keyId === null ? undefined : keysById.get(keyId);

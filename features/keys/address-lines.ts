@@ -1,6 +1,6 @@
 import type { AddressReport } from "@/features/keys/types";
 import { parseRangeLines } from "@/lib/access/allow-list";
-import { admittingRange, adviseOn } from "@/lib/access/keys/allow-list-advice";
+import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
 
 /** Longer than any list a key may have; what lies beyond is not worth reading. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -19,11 +19,11 @@ export function readAddressLines(typed: string, tried = ""): AddressReport & { a
   const { cidrs, problems: found } = parseRangeLines(addresses);
   const problems = found.map((problem) => ({ ...problem, line: lines[problem.line - 1]?.line ?? problem.line }));
   const verdict = tried.trim() === "" ? null : verdictOn(cidrs, tried.trim().slice(0, 60));
-  return { addresses, problems, warnings: adviseOn(cidrs), cidrs, verdict };
+  return { addresses, problems, warnings: listAllowListWarnings(cidrs), cidrs, verdict };
 }
 
 function verdictOn(cidrs: readonly string[], address: string): string {
-  const range = admittingRange(cidrs, address);
+  const range = findAdmittingRange(cidrs, address);
   if (range === undefined) return `“${address}” is not an address.`;
   if (cidrs.length === 0) return `${address} is let in: the list is empty.`;
   return range === null ? `${address} is refused: no line covers it.` : `${address} is let in by ${range}.`;

@@ -34,21 +34,21 @@ export type AccessErrorCode =
   | "form_used"
   | "busy";
 
-/** A refusal that its message explains to the person who asked; nothing was changed. */
+/** A refusal whose message is for the user. Nothing was changed. */
 export class AccessError extends Error {
   override readonly name = "AccessError";
 
   constructor(
     readonly code: AccessErrorCode,
     message: string,
-    /** For `invalid_addresses`: what is wrong with each line. */
+    /** For "invalid_addresses": the problem of each bad line. */
     readonly problems: readonly RangeProblem[] = [],
   ) {
     super(message);
   }
 }
 
-/** Recognises the error by name: the process holds more than one copy of this module, and of its class. */
+/** Checks the name, because the process has more than one copy of this class: Next bundles its own. */
 export function isAccessError(error: unknown): error is AccessError {
   return error instanceof Error && error.name === "AccessError" && "code" in error;
 }

@@ -1,8 +1,8 @@
 import { formatRange, type IpRange, maskByte, parseAddress, parseRange } from "@/lib/access/ip-range";
 
-/** The addresses a key may be used from. An empty list is not an allow-list: a key without one has null instead. */
+/** The addresses from which a key may be used. A key without restrictions has null, not an empty list. */
 export interface AllowList {
-  /** Whether the address is in one of the ranges. Never throws: what is not an address is not admitted. */
+  /** Whether the address is in one of the ranges. False for an invalid address. */
   admits(address: string): boolean;
 }
 
@@ -15,12 +15,12 @@ export interface RangeProblem {
 }
 
 export interface RangeLines {
-  /** Normalised, each once, in the order given. */
+  /** Normalised, without duplicates, in input order. */
   readonly cidrs: readonly string[];
   readonly problems: readonly RangeProblem[];
 }
 
-/** Normalises lines of addresses and CIDR ranges, IPv4 and IPv6, and says what is wrong with each bad one. */
+/** Normalises lines of IPv4 and IPv6 addresses and CIDR ranges. Reports the problem of each bad line. */
 export function parseRangeLines(lines: readonly string[]): RangeLines {
   const cidrs = new Set<string>();
   const problems: RangeProblem[] = [];
@@ -36,10 +36,10 @@ export function describeProblem(problem: RangeProblem): string {
   return `Line ${problem.line}: “${problem.text}” ${problem.reason}.`;
 }
 
-/** Prepares ranges for the hot path. A range that cannot be read admits nothing. */
+/** Prepares ranges for the hot path. An invalid range admits nothing. */
 export function createAllowList(cidrs: readonly string[]): AllowList {
   const compiled = cidrs.map(parseRange).flatMap((range) => ("reason" in range ? [] : [compile(range)]));
-  // A caller keeps its address from one request to the next, so one remembered answer saves nearly all the work.
+  // Callers rarely change their address, so caching one answer saves nearly all the work.
   let lastAddress = "";
   let lastAnswer = false;
   return {

@@ -5,7 +5,7 @@ import { createIdentities } from "@/lib/access/accounts/identities";
 import { createInvitations } from "@/lib/access/accounts/invitations";
 import { createOverview } from "@/lib/access/accounts/overview";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
 import { createNotices } from "@/lib/access/notices/notices";
@@ -20,12 +20,12 @@ import type { Database } from "@/lib/platform/database";
 interface Options {
   readonly now: Clock;
   readonly directory: Refreshable;
-  /** Signs sessions, and is what secrets that must be read again are sealed under. */
+  /** Seals cookies, tickets and the secrets of second factors. */
   readonly sessionSecret: string;
   readonly signUp: SignUpMode;
 }
 
-/** Everything about accounts and keys that is asked of the database. */
+/** The services on accounts and keys that use the database. */
 export function createAccess(database: Database, { now, directory, sessionSecret, signUp }: Options) {
   return {
     sessionSecret,

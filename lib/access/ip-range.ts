@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /**
- * Addresses and ranges as people write them. Node's own strict grammar decides what is an address, so that nothing
- * with two readings gets in: `010.0.0.1` is 8.0.0.1 to some programs and 10.0.0.1 to others. `::ffff:192.0.2.1` is
- * what a socket calls the IPv4 address 192.0.2.1, and is treated as that.
+ * Addresses and ranges as people write them. Node's strict parser decides what is an address, because lenient ones
+ * disagree: `010.0.0.1` is 8.0.0.1 to some programs and 10.0.0.1 to others. IPv4-mapped addresses, which sockets report
+ * (`::ffff:192.0.2.1`), are treated as IPv4.
  */
 
 export interface IpAddress {
@@ -17,16 +17,16 @@ export interface IpRange extends IpAddress {
   readonly prefix: number;
 }
 
-const mappedBits = 96;
+const MAPPED_BITS = 96;
 
-/** Reads one address, or null. Zone ids are refused: they mean something on one machine only. */
+/** Parses one address, or returns null. Refuses zone ids, which are valid on one machine only. */
 export function parseAddress(text: string): IpAddress | null {
   if (isIP(text) === 0 || text.includes("%")) return null;
   const address = ipaddr.process(text);
   return { family: address.kind() === "ipv4" ? 4 : 6, bytes: address.toByteArray() };
 }
 
-/** Reads an address or a CIDR range, clearing the bits beyond its prefix; or says in words what is wrong with it. */
+/** Parses an address or a CIDR range and clears the bits beyond its prefix; or says what is wrong with the text. */
 export function parseRange(text: string): IpRange | { readonly reason: string } {
   const [addressText = "", prefixText, ...more] = text.trim().split("/");
   if (more.length > 0) return { reason: "has more than one “/”" };
@@ -40,10 +40,10 @@ export function parseRange(text: string): IpRange | { readonly reason: string } 
   }
   const written = prefixText === undefined ? maxPrefix : Number(prefixText);
   if (written > maxPrefix) return { reason: `has a prefix above ${maxPrefix}` };
-  if (isMapped && written < mappedBits) {
+  if (isMapped && written < MAPPED_BITS) {
     return { reason: "reaches beyond the IPv4 addresses; write IPv4 ranges like 192.0.2.0/24" };
   }
-  const prefix = isMapped ? written - mappedBits : written;
+  const prefix = isMapped ? written - MAPPED_BITS : written;
   return { family: address.family, prefix, bytes: address.bytes.map((byte, at) => byte & maskByte(prefix, at)) };
 }
 

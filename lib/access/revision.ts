@@ -2,7 +2,7 @@ import type { Database } from "@/lib/platform/database";
 import { changeRevision } from "@/lib/platform/revision";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** Whoever keeps accounts and keys in memory, and must hear of a change before it is acknowledged. */
+/** A copy of accounts and keys in memory that is refreshed before a change is acknowledged. */
 export interface Refreshable {
   refresh(): Promise<void>;
 }
@@ -17,9 +17,9 @@ export function change<Result>(
   return changeRevision(database, OPTIONS, work);
 }
 
-const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Ids come from addresses and command lines: what is not one must find nothing, rather than fail in the database. */
+/** Whether a text can be an id. Other texts must find nothing instead of failing in the database. */
 export function isId(text: string): boolean {
-  return uuid.test(text);
+  return UUID.test(text);
 }

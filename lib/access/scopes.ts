@@ -1,8 +1,8 @@
-/** What a key may call. Endpoints that no scope lists (spreads, sessions, calendar, …) are open to every valid key. */
+/** What a key may call. Endpoints without a scope (spreads, sessions, calendar, …) are open to every valid key. */
 export const SCOPES = ["quotes", "indicators", "historical", "premium", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** The endpoints each scope guards, by path; "all" opens every one of them. */
+/** The paths that each scope allows. "all" allows every path. */
 export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
   quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}"],
   indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
@@ -10,16 +10,16 @@ export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly st
   premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],
 };
 
-const scopeByPath: ReadonlyMap<string, Scope> = new Map(
+const SCOPE_BY_PATH: ReadonlyMap<string, Scope> = new Map(
   SCOPES.flatMap((scope) => (scope === "all" ? [] : SCOPE_ENDPOINTS[scope].map((path) => [path, scope] as const))),
 );
 
-/** The scope that guards an endpoint, or null when every valid key may call it. `path` is its template. */
+/** The scope that a call of this path template needs, or null for none. */
 export function findScope(path: string): Scope | null {
-  return scopeByPath.get(path) ?? null;
+  return SCOPE_BY_PATH.get(path) ?? null;
 }
 
-/** Whether a key holding `scopes` may call an endpoint guarded by `required`. */
+/** Whether a key with `scopes` may call an endpoint that needs `required`. */
 export function hasScope(scopes: ReadonlySet<Scope>, required: Scope | null): boolean {
   return required === null || scopes.has("all") || scopes.has(required);
 }

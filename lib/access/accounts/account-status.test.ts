@@ -4,7 +4,7 @@ import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import { createUsage } from "@/lib/access/usage/usage";

@@ -2,7 +2,7 @@ import { AccessError } from "@/lib/access/access-error";
 import { type Account, toAccount, toAccountFacts } from "@/lib/access/accounts/account";
 import { changeAccount } from "@/lib/access/accounts/change-account";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
+import { record } from "@/lib/access/record";
 import type { Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
 import type { Clock } from "@/lib/platform/clock";

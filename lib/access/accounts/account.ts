@@ -1,5 +1,5 @@
 import { AccessError } from "@/lib/access/access-error";
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 import { PLAN_NAMES, planAt, type PlanName, TRIAL_DAYS } from "@/lib/access/plans";
 import { DAY_MS } from "@/lib/time/units";
 import type { Account as AccountRow } from "@/prisma/generated/client";

@@ -1,8 +1,8 @@
 import { AccessError } from "@/lib/access/access-error";
 import { toAccountFacts } from "@/lib/access/accounts/account";
 import type { Actor } from "@/lib/access/actor";
-import { type EventName, record } from "@/lib/access/audit/audit";
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
+import { type EventName, record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import type { Database } from "@/lib/platform/database";
 import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

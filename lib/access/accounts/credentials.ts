@@ -3,7 +3,7 @@ import { type Account, toAccount } from "@/lib/access/accounts/account";
 import { changeAccount } from "@/lib/access/accounts/change-account";
 import { normaliseEmail } from "@/lib/access/accounts/email";
 import { type Actor, anonymous, OPERATOR_CLI } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
+import { record } from "@/lib/access/record";
 import { change, isId, type Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
 import { createAttempts } from "@/lib/access/sign-in/attempts";

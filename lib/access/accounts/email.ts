@@ -1,7 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 
-const local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const domainLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Lower case and without surrounding blanks: the form in which addresses are stored and compared. */
 export function normaliseEmail(text: string): string {
@@ -20,9 +20,9 @@ export function checkEmail(text: string): string {
     at > 0 &&
     at <= 64 &&
     email.length <= 254 &&
-    local.test(email.slice(0, at)) &&
+    LOCAL_PART.test(email.slice(0, at)) &&
     labels.length >= 2 &&
-    labels.every((label) => domainLabel.test(label)) &&
+    labels.every((label) => DOMAIN_LABEL.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? "");
   if (!isValid) throw new AccessError("invalid_email", "Enter an e-mail address, such as name@example.com.");
   return email;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createIdentities, type Identities } from "@/lib/access/accounts/identities";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 

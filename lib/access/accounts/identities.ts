@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { SignedIn } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
+import { record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";

@@ -4,7 +4,7 @@ import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";

@@ -4,7 +4,7 @@ import { type Account, type Accounts, createAccounts } from "@/lib/access/accoun
 import { type AccountQuery, createOverview } from "@/lib/access/accounts/overview";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory } from "@/lib/access/admission/directory";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { CreatedKey } from "@/lib/access/keys/keys";
 import { createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someKey } from "@/lib/access/testing/residents";
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     expect(await keys.revoke(key.id, operator)).toMatchObject({ state: "revoked" });
     const events = await createAuditLog(place.db).list({ keyId: key.id, limit: 10 });
     expect(events[0]).toMatchObject({ event: "key.revoke", actor: idOf("root"), accountId: idOf("ann") });
-    expect([...(await overview.emailsIn(events)).values()].sort()).toEqual(["ann@example.com", "root@example.com"]);
-    expect((await overview.keysIn(events)).map(({ id }) => id)).toEqual([key.id]);
+    expect([...(await overview.findEmails(events)).values()].sort()).toEqual(["ann@example.com", "root@example.com"]);
+    expect((await overview.findKeys(events)).map(({ id }) => id)).toEqual([key.id]);
   });
 });

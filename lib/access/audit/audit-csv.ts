@@ -1,4 +1,4 @@
-import { type AuditEvent, canonicalJson } from "@/lib/access/audit/audit-chain";
+import { type AuditEvent, canonicalJson } from "@/lib/access/audit-event";
 import { formatCsv } from "@/lib/text/csv";
 
 const COLUMNS = [

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { admittingRange, adviseOn } from "@/lib/access/keys/allow-list-advice";
+import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
 
 describe("advice on an allow-list", () => {
   test("warns of ranges that let everybody in, or nearly", () => {
-    expect(adviseOn(["0.0.0.0/0", "::/0"])).toEqual([
-      "0.0.0.0/0 lets every IPv4 address in.",
-      "::/0 lets every IPv6 address in.",
+    expect(listAllowListWarnings(["0.0.0.0/0", "::/0"])).toEqual([
+      "0.0.0.0/0 allows every IPv4 address.",
+      "::/0 allows every IPv6 address.",
     ]);
-    expect(adviseOn(["64.0.0.0/7"])).toEqual(["64.0.0.0/7 is a very wide range: 33,554,432 addresses."]);
+    expect(listAllowListWarnings(["64.0.0.0/7"])).toEqual(["64.0.0.0/7 is a very wide range: 33,554,432 addresses."]);
   });
 
   test("names lines that another one makes needless", () => {
-    expect(adviseOn(["192.0.2.7/32", "192.0.2.0/24", "2001:db8::/32"])).toEqual([
+    expect(listAllowListWarnings(["192.0.2.7/32", "192.0.2.0/24", "2001:db8::/32"])).toEqual([
       "192.0.2.7/32 is within 192.0.2.0/24 already.",
     ]);
   });
 
   test("has nothing to say of a good list", () => {
-    expect(adviseOn([])).toEqual([]);
-    expect(adviseOn(["10.0.0.0/8", "2001:db8::/32", "::ffff:192.0.2.1"])).toEqual([]);
+    expect(listAllowListWarnings([])).toEqual([]);
+    expect(listAllowListWarnings(["10.0.0.0/8", "2001:db8::/32", "::ffff:192.0.2.1"])).toEqual([]);
   });
 });
 
@@ -33,6 +33,6 @@ describe("trying an address", () => {
     ["010.0.0.1", undefined],
     ["example.com", undefined],
   ])("finds the line that lets %s in: %s", (address, range) => {
-    expect(admittingRange(cidrs, address)).toBe(range);
+    expect(findAdmittingRange(cidrs, address)).toBe(range);
   });
 });

@@ -1,8 +1,8 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
-import { type EventName, record } from "@/lib/access/audit/audit";
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 import { type Key, readState, toKey } from "@/lib/access/keys/key";
+import { type EventName, record } from "@/lib/access/record";
 import { change, isId, type Refreshable } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";

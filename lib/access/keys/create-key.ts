@@ -1,11 +1,11 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
 import { type KeyContext, requireKeyCapacity } from "@/lib/access/keys/change-key";
 import { type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
 import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { checkAddresses, checkExpiry, checkKind, checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
 import type { KeyKind } from "@/lib/access/plans";
+import { record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
 

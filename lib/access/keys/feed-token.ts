@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
- * Calendar programs can send no header, so the address they subscribe to has to carry what lets them in. That address
- * is stored by whoever fetches it and shows up in the logs of proxies: it must not hold the key. It holds a token that
- * is made of the key's id and opens the calendar feed alone, on the terms of that key, for as long as the key works.
+ * Tokens for calendar programs, which cannot send headers, so the URL must authenticate them. URLs are stored and logged
+ * by others, so they must not hold the key: a token allows only the calendar feed, on the terms of its key, while the
+ * key is active.
  */
 export interface FeedTokens {
-  /** The token of a key: the same whenever it is asked for. */
+  /** The token of a key; always the same. */
   tokenOf(keyId: string): string;
-  /** The key a token was made for; null for anything this installation has not made. */
+  /** The id of the key, or null if this installation did not issue the token. */
   keyIdOf(token: string): string | null;
 }
 
@@ -17,9 +17,9 @@ const PATTERN = /^fxc_([\w-]{22})[\w-]{22}$/;
 /** 128 bits. */
 const SIGNATURE_BYTES = 16;
 
-/** @param secret the installation's; another one ends every feed */
+/** @param secret the installation's; a new one invalidates every token */
 export function createFeedTokens(secret: string): FeedTokens {
-  // A key of its own, so that nothing signed for another purpose can ever pass for a token.
+  // A signing key of its own, so that nothing signed for another purpose can be a token.
   const signingKey = createHmac("sha256", secret).update("calendar feed").digest();
   const sign = (id: Buffer) => createHmac("sha256", signingKey).update(id).digest().subarray(0, SIGNATURE_BYTES);
   const tokenOf = (keyId: string) => {
@@ -33,7 +33,7 @@ export function createFeedTokens(secret: string): FeedTokens {
       if (idText === undefined) return null;
       const hex = Buffer.from(idText, "base64url").toString("hex");
       const keyId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-      // As texts: the last character of each half has bits to spare, and only one spelling is ours.
+      // Compared as texts, because the last character of each half has unused bits.
       return timingSafeEqual(Buffer.from(tokenOf(keyId)), Buffer.from(token)) ? keyId : null;
     },
   };

@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import type { Clock } from "@/lib/platform/clock";
 
-/** What each key's program keeps about its own display: one JSON text a key, the last one saved. */
+/** The display settings that a key's program stores: one JSON text for each key. */
 export interface KeyLayouts {
-  /** The JSON as it was saved, or null. */
+  /** The last saved JSON, or null. */
   read(keyId: string): Promise<string | null>;
   save(keyId: string, json: string): Promise<void>;
 }

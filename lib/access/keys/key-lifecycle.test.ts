@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATOR_CLI, type Owner } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Grace } from "@/lib/access/keys/key";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";

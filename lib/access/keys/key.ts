@@ -1,4 +1,4 @@
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 import type { KeyKind } from "@/lib/access/plans";
 import { isScope, type Scope } from "@/lib/access/scopes";
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";

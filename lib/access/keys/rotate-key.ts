@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
 import {
   changeKey,
   type KeyContext,
@@ -12,6 +11,7 @@ import {
 import { type Grace, GRACES, type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
 import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { readEndMs } from "@/lib/access/keys/key-settings";
+import { record } from "@/lib/access/record";
 import { hashSecret } from "@/lib/access/secret";
 
 export interface RotatedKey {

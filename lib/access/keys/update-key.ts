@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 import { changeAndRefresh, type KeyContext, requireConfirmation, requireUsable } from "@/lib/access/keys/change-key";
 import { type Key, toKeyFacts } from "@/lib/access/keys/key";
 import {

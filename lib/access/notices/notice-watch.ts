@@ -1,4 +1,3 @@
-import type { DayWindow } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
 import type { DueMail } from "@/lib/access/notices/notice-mails";
 import { buildExpiryNotice, buildQuotaNotice } from "@/lib/access/notices/notice-rules";
@@ -23,6 +22,9 @@ interface Options {
   readonly pauseMs?: number;
 }
 
+/** What a notice is about: a daily quota, or a key that expires. */
+type Subject = KeyEntry["day"] | KeyEntry;
+
 const MAIL_PAUSE_MS = 15 * SECOND_MS;
 
 /**
@@ -31,7 +33,7 @@ const MAIL_PAUSE_MS = 15 * SECOND_MS;
  */
 export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, log, pauseMs = 3_000 }: Options) {
   /** The topic and level of the last notice written about each, so that the database is asked once. */
-  const written = new WeakMap<DayWindow | KeyEntry, string>();
+  const written = new WeakMap<Subject, string>();
   let mailsCheckedAtMs = -Infinity;
 
   async function writeNotices(): Promise<void> {
@@ -41,11 +43,11 @@ export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, 
     if (due.size > 0) mailsCheckedAtMs = -Infinity;
   }
 
-  function findDueNotices(): Map<DayWindow | KeyEntry, NewNotice> {
+  function findDueNotices(): Map<Subject, NewNotice> {
     const nowMs = now();
-    const due = new Map<DayWindow | KeyEntry, NewNotice>();
-    const days = new Set<DayWindow>();
-    const add = (subject: DayWindow | KeyEntry, notice: NewNotice | null) => {
+    const due = new Map<Subject, NewNotice>();
+    const days = new Set<Subject>();
+    const add = (subject: Subject, notice: NewNotice | null) => {
       if (notice !== null && written.get(subject) !== describe(notice)) due.set(subject, notice);
     };
     for (const key of directory.keys()) {

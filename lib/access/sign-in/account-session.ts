@@ -1,4 +1,4 @@
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 import { DAY_MS } from "@/lib/time/units";
 import type { Prisma, Session as SessionRow } from "@/prisma/generated/client";
 

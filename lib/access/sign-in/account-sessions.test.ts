@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { createAuditLog } from "@/lib/access/audit/audit";
+import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";

@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
-import { type EventName, record } from "@/lib/access/audit/audit";
+import { type EventName, record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
 import { type AccountSession, toAccountSession } from "@/lib/access/sign-in/account-session";

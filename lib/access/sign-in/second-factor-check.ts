@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import { anonymous, type SignedIn } from "@/lib/access/actor";
-import { record } from "@/lib/access/audit/audit";
+import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
 import { hashRecoveryCode } from "@/lib/access/sign-in/recovery-codes";
 import type { Seal } from "@/lib/access/sign-in/seal";

@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import { OPERATOR_CLI, type SignedIn } from "@/lib/access/actor";
-import { type NewEvent, record } from "@/lib/access/audit/audit";
+import { type NewEvent, record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import { replaceRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
 import { createSeal } from "@/lib/access/sign-in/seal";

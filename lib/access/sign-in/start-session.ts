@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
-import { record } from "@/lib/access/audit/audit";
+import { record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
 import { type AccountSession, SESSION_LIFE_MS, toAccountSession } from "@/lib/access/sign-in/account-session";

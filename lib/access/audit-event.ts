@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * Events of the audit log as a chain: each carries the SHA-256 of the hash before it and of its own content, so that
- * nobody can alter, remove or slip in an event without changing every hash after it. Events cut off the end leave a
- * chain that holds; a hash noted earlier and kept elsewhere finds that out.
+ * Events of the audit log form a hash chain: each holds the SHA-256 of the previous hash and its own content, so an event
+ * cannot be altered, removed or inserted without changing every later hash. Removing the last events leaves a valid
+ * chain; only a hash that was noted elsewhere reveals it.
  */
 
-/** Facts about an account or key, as JSON. Never a secret, never a hash of one. */
+/** Facts about an account or key, as JSON. Never a secret or its hash. */
 export type Facts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export interface AuditContent {
@@ -29,10 +29,10 @@ export interface AuditEvent extends AuditContent {
   readonly hash: string;
 }
 
-/** What stands before the first event. */
+/** The previous hash of the first event. */
 export const CHAIN_START = "0".repeat(64);
 
-/** JSON with the names of every object in order: two equal values are written alike. */
+/** JSON with sorted names, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -40,32 +40,11 @@ export function canonicalJson(value: unknown): string {
   return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
-/** The hash that an event with this content carries after `previousHash`. */
+/** The hash of an event with this content after `previousHash`. */
 export function hashEvent(previousHash: string, content: AuditContent): string {
   const { seq, atMs, event, actor, accountId, keyId, address, before, after } = content;
   const hashed = { seq, at: new Date(atMs).toISOString(), event, actor, accountId, keyId, address, before, after };
   return createHash("sha256")
     .update(`${previousHash}\n${canonicalJson(hashed)}`)
     .digest("hex");
-}
-
-/** Follows the chain event by event. */
-export function followChain() {
-  let seq = 0;
-  let head = CHAIN_START;
-  return {
-    /** What is wrong with the next event, in a sentence, or null. */
-    problemWith(event: AuditEvent): string | null {
-      seq += 1;
-      if (event.seq !== seq) return `Event ${seq} is missing.`;
-      if (event.previousHash !== head) return `Event ${seq} does not follow the event before it.`;
-      if (hashEvent(head, event) !== event.hash) return `Event ${seq} is not what was written down.`;
-      head = event.hash;
-      return null;
-    },
-    /** The hash of the last event that was in order. */
-    get head() {
-      return head;
-    },
-  };
 }

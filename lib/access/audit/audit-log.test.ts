@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials } from "@/lib/access/accounts/credentials";
-import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit";
-import { CHAIN_START } from "@/lib/access/audit/audit-chain";
+import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
+import { CHAIN_START } from "@/lib/access/audit-event";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
