@@ -17,7 +17,7 @@ describe("reading lines", () => {
     ["::ffff:203.0.113.7", "203.0.113.7/32"],
     ["::ffff:cb00:7107", "203.0.113.7/32"],
     ["::ffff:203.0.113.7/120", "203.0.113.0/24"],
-  ])("normalises %s to %s", (line, cidr) => expect(normalised(line)).toBe(cidr));
+  ])("%s is normalised to %s", (line, cidr) => expect(normalised(line)).toBe(cidr));
 
   test.each([
     ["", /empty/],
@@ -43,15 +43,15 @@ describe("reading lines", () => {
     ["example.com", /names are not looked up/],
     ["１0.0.0.1", /not an address/],
     ["::ffff:10.0.0.0/64", /beyond the IPv4 addresses/],
-  ])("refuses %j with a reason", (line, reason) => expect(problemWith(line)).toMatch(reason));
+  ])("%j is refused with a reason", (line, reason) => expect(problemWith(line)).toMatch(reason));
 
-  test("names the line of each problem and keeps each range once", () => {
+  test("Each problem has its line, and each range is kept once", () => {
     const { cidrs, problems } = parseRangeLines(["10.0.0.1/8", "host", "10.200.0.0/8", "::1"]);
     expect(cidrs).toEqual(["10.0.0.0/8", "::1/128"]);
     expect(problems.map(describeProblem)).toEqual(["Line 2: “host” is not an address; names are not looked up."]);
   });
 
-  test("answers any text with a range or a reason", () => {
+  test("Any text gives a range or a reason", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (line) => {
         const { cidrs, problems } = parseRangeLines([line]);
@@ -62,19 +62,19 @@ describe("reading lines", () => {
 });
 
 describe("admitting addresses", () => {
-  test("treats an IPv4-mapped address as the IPv4 address it is", () => {
+  test("An IPv4-mapped address is treated as IPv4", () => {
     expect(admits(["203.0.113.0/24"], "::ffff:203.0.113.9")).toBe(true);
     expect(admits(["203.0.113.0/24"], "::FFFF:cb00:7109")).toBe(true);
     expect(admits(["::ffff:203.0.113.0/120"], "203.0.113.9")).toBe(true);
   });
 
-  test("keeps the two families apart", () => {
+  test("IPv4 and IPv6 ranges are separate", () => {
     expect(admits(["::/0"], "203.0.113.9")).toBe(false);
     expect(admits(["::/0"], "::ffff:203.0.113.9")).toBe(false);
     expect(admits(["0.0.0.0/0"], "2001:db8::1")).toBe(false);
   });
 
-  test("does not admit what is not an address", () => {
+  test("A text that is not an address is not admitted", () => {
     const everything = createAllowList(["0.0.0.0/0", "::/0"]);
     for (const address of ["", "unknown", "localhost", "10.0.0.1 ", "010.0.0.1", "10.0.0.1:80", "fe80::1%eth0"]) {
       expect(everything.admits(address)).toBe(false);
@@ -86,12 +86,12 @@ describe("admitting addresses", () => {
     );
   });
 
-  test("admits nobody through a range that cannot be read", () => {
+  test("An invalid range admits nobody", () => {
     expect(admits(["broken"], "10.0.0.1")).toBe(false);
     expect(admits(["broken", "10.0.0.0/8"], "10.0.0.1")).toBe(true);
   });
 
-  test("forgets its last answer when another address comes", () => {
+  test("The cached answer is not used for another address", () => {
     const list = createAllowList(["10.0.0.0/8"]);
     const answers = ["10.0.0.1", "10.0.0.1", "11.0.0.1", "11.0.0.1", "10.0.0.1", ""].map((a) => list.admits(a));
     expect(answers).toEqual([true, true, false, false, true, false]);
@@ -118,11 +118,11 @@ describe("against a reference in big integers", () => {
     }
   }
 
-  test("admits exactly the addresses of an IPv4 range", () => {
+  test("An IPv4 range admits exactly its addresses", () => {
     fc.assert(fc.property(v4, v4, fc.nat(32), (range, address, prefix) => check(32, range, address, prefix, text4)));
   });
 
-  test("admits exactly the addresses of an IPv6 range", () => {
+  test("An IPv6 range admits exactly its addresses", () => {
     fc.assert(
       fc.property(v6, v6, fc.nat(128), (range, address, prefix) => {
         fc.pre(!isMapped(range));

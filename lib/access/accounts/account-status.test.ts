@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("suspends with a reason, which the audit log keeps and the account until it is resumed", async () => {
+  test("A suspension has a reason, which the account shows until it is resumed", async () => {
     const { id } = await someAccount(place.db);
     expect(
       await accountStatus.setSuspended(id, true, { kind: "owner", accountId: operatorId }, " unpaid "),
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     }
   });
 
-  test("keeps the last operator, whoever asks", async () => {
+  test("The last operator can be neither suspended nor demoted nor closed", async () => {
     const lastOperator = { code: "last_operator" };
     await expect(accountStatus.setSuspended(operatorId, true)).rejects.toMatchObject(lastOperator);
     await expect(accountStatus.close(operatorId, { kind: "owner", accountId: operatorId })).rejects.toMatchObject(
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     expect(await accountStatus.setRole(id, "member")).toMatchObject({ role: "member" });
   });
 
-  test("keeps one of two operators that are closed at the same moment", async () => {
+  test("Of two operators closed at the same moment one stays", async () => {
     const { id } = await someAccount(place.db);
     await accountStatus.setRole(id, "operator");
     const closing = await Promise.allSettled([accountStatus.close(id), accountStatus.close(operatorId)]);
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     operatorId = operators[0]?.id ?? "";
   });
 
-  test("closes an account: nothing of it is left, here or in memory, but what was done in the audit log", async () => {
+  test("A closed account leaves nothing in the database or in memory except audit events", async () => {
     const { id, email } = await someAccount(place.db, "pro");
     const bystander = await someAccount(place.db);
     const [key, kept] = [await someKey(place.db, id), await someKey(place.db, bystander.id)];
@@ -119,13 +119,13 @@ describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
     expect(await accounts.create({ email, password })).toMatchObject({ email, role: "member", plan: "free" });
   });
 
-  test("keeps no address of anybody in the audit log", async () => {
+  test("The audit log holds no e-mail address", async () => {
     const events = await createAuditLog(place.db).list({ limit: 1_000 });
     expect(events.length).toBeGreaterThan(10);
     expect(JSON.stringify(events)).not.toContain("@");
   });
 
-  test("has every table of accounts and keys let go of what is closed", async () => {
+  test("Every table with accounts or keys deletes their rows with them", async () => {
     // What is deleted with accounts and keys, and with what is deleted with them.
     const { rows } = await place.db.pool.query<{ name: string }>(
       `WITH RECURSIVE leaving AS (

@@ -26,7 +26,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("makes exactly one of twenty simultaneous first accounts the operator's", async () => {
+  test("Exactly one of twenty simultaneous first accounts becomes the operator's", async () => {
     const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);
     const created = await Promise.all(emails.map((email) => accounts.create({ email, password })));
     expect(created.filter(({ role }) => role === "operator")).toHaveLength(1);
@@ -35,7 +35,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(20);
   });
 
-  test("makes a member on the free plan afterwards", async () => {
+  test("A later account is a member on the free plan", async () => {
     const account = await accounts.create({ email: " Member@Example.com ", password });
     expect(account).toMatchObject({ email: "member@example.com", role: "member", plan: "free", trialEndsAtMs: null });
     expect(account).toMatchObject({ perMinuteLimit: null, perDayLimit: null, suspendedAtMs: null });
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect((await accounts.list()).at(-1)).toEqual(account);
   });
 
-  test("makes one account of an address, however many ask at once", async () => {
+  test("Simultaneous sign-ups with one address create one account", async () => {
     const asked = ["twin@example.com", "TWIN@example.com", "Twin@Example.com"];
     const results = await Promise.allSettled(asked.map((email) => accounts.create({ email, password })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     }
   });
 
-  test("refuses what is wrong with an account before making it", async () => {
+  test("An invalid account is refused before it is created", async () => {
     const before = await accounts.count();
     const create = (email: string, given: string) => accounts.create({ email, password: given });
     await expect(create("nobody", password)).rejects.toMatchObject({ code: "invalid_email" });
@@ -63,7 +63,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await accounts.count()).toBe(before);
   });
 
-  test("lets in with the right password only", async () => {
+  test("Only the right password signs in", async () => {
     const { id } = await accounts.create({ email: "door@example.com", password });
     expect(await credentials.authenticate(" Door@Example.com", password)).toMatchObject({ id });
     expect(await credentials.authenticate("door@example.com", `${password}!`)).toBeNull();
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await credentials.authenticate("", "")).toBeNull();
   });
 
-  test("finds nothing under what is not an id", async () => {
+  test("A text that is not an id finds nothing", async () => {
     expect(await accounts.find("1")).toBeNull();
     expect(await accounts.find("' OR 1=1")).toBeNull();
     await expect(accounts.setPlan("1", "pro")).rejects.toMatchObject({ code: "account_not_found" });
@@ -79,7 +79,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     await expect(accounts.setPlan(nobody, "pro")).rejects.toMatchObject({ code: "account_not_found" });
   });
 
-  test("ends a trial after fourteen days", async () => {
+  test("A trial ends after fourteen days", async () => {
     const { id } = await accounts.create({ email: "trial@example.com", password, plan: "trial" });
     expect(await accounts.find(id)).toMatchObject({ plan: "trial", trialEndsAtMs: nowMs + 14 * DAY_MS });
     nowMs += 14 * DAY_MS;
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await accounts.setPlan(id, "pro")).toMatchObject({ plan: "pro", trialEndsAtMs: null });
   });
 
-  test("sets, keeps and lifts limits", async () => {
+  test("Limits are set, kept and removed", async () => {
     const { id } = await accounts.create({ email: "limits@example.com", password });
     expect(await accounts.setLimits(id, { perMinute: 5 })).toMatchObject({ perMinuteLimit: 5, perDayLimit: null });
     expect(await accounts.setLimits(id, { perDay: NO_LIMIT })).toMatchObject({
@@ -101,7 +101,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     }
   });
 
-  test("keeps a balance of prepaid credits, of whole numbers", async () => {
+  test("The prepaid balance is a whole number", async () => {
     const { id, prepaidCredits } = await accounts.create({ email: "prepaid@example.com", password });
     expect(prepaidCredits).toBe(0);
     expect(await accounts.setPrepaidCredits(id, 50_000)).toMatchObject({ prepaidCredits: 50_000 });
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     });
   });
 
-  test("replaces a password by one that may be used", async () => {
+  test("A new password must be valid", async () => {
     const email = "forgetful@example.com";
     const { id } = await accounts.create({ email, password });
     await expect(credentials.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
@@ -127,14 +127,14 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await credentials.authenticate(email, "another horse battery")).toMatchObject({ id });
   });
 
-  test("suspends and restores", async () => {
+  test("An account is suspended and resumed", async () => {
     const { id } = await accounts.create({ email: "suspended@example.com", password });
     expect(await accountStatus.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });
     expect(await credentials.authenticate("suspended@example.com", password)).toMatchObject({ suspendedAtMs: nowMs });
     expect(await accountStatus.setSuspended(id, false)).toMatchObject({ suspendedAtMs: null });
   });
 
-  test("tells the directory of every change before acknowledging it", async () => {
+  test("Every change refreshes the directory before it is acknowledged", async () => {
     refreshes = 0;
     const { id } = await accounts.create({ email: "told@example.com", password });
     await accounts.setPlan(id, "pro");

@@ -42,14 +42,14 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("does the same work for an address that has no account as for a wrong password", async () => {
+  test("An unknown address takes the same work as a wrong password", async () => {
     const from = newAddress();
     expect(await credentials.authenticate(account.email, wrong, from)).toBeNull();
     expect(await credentials.authenticate("nobody@example.com", wrong, from)).toBeNull();
     expect(verified).toEqual([expect.stringContaining("$scrypt$"), null]);
   });
 
-  test("holds back the sixth attempt from one place, the right password too, for a quarter of an hour", async () => {
+  test("The sixth attempt from one network is refused for 15 minutes, even with the right password", async () => {
     const from = newAddress();
     await fail(5, account.email, from);
     expect(await credentials.authenticate(account.email, right, from)).toBeNull();
@@ -59,13 +59,13 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await credentials.authenticate(account.email, right, from)).toMatchObject({ id: account.id });
   });
 
-  test("holds back guesses at nobody's account just as well", async () => {
+  test("Guesses at an unknown address are limited too", async () => {
     const [from, nobody] = [newAddress(), `nobody-${network}@example.com`];
     await fail(6, nobody, from);
     expect(verified).toHaveLength(5);
   });
 
-  test("counts one place over all accounts, whether they exist or not, and is not appeased by a right one", async () => {
+  test("The limit of a network counts all accounts, and a right password does not reset it", async () => {
     const from = newAddress();
     for (let time = 0; time < 30; time++) {
       expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
@@ -74,14 +74,14 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await credentials.authenticate(account.email, right, from)).toBeNull();
   });
 
-  test("counts one IPv6 subscriber as one place", async () => {
+  test("An IPv6 /64 counts as one network", async () => {
     const prefix = `2001:db8:0:${++network}`;
     await fail(5, account.email, `${prefix}::1`);
     expect(await credentials.authenticate(account.email, right, `${prefix}:ffff::2`)).toBeNull();
     expect(await credentials.authenticate(account.email, right, `2001:db8:1:${network}::1`)).not.toBeNull();
   });
 
-  test("counts one account over all places, so that many addresses buy no more than thirty guesses an hour", async () => {
+  test("An account allows thirty wrong guesses an hour from all networks together", async () => {
     for (let time = 0; time < 30; time++) await fail(1, account.email, newAddress());
     verified = [];
     expect(await credentials.authenticate(account.email, right, newAddress())).toBeNull();
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await credentials.authenticate(account.email, right, newAddress())).not.toBeNull();
   });
 
-  test("tells the owner of a burst, once for each", async () => {
+  test("Each reached limit is in the owner's audit log once", async () => {
     const from = newAddress();
     await fail(40, account.email, from);
     const events = await createAuditLog(place.db).list({ accountId: account.id, limit: 50 });
@@ -99,7 +99,7 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await createAuditLog(place.db).verify()).toMatchObject({ problem: null });
   });
 
-  test("takes no attempt away while too many are waiting", async () => {
+  test("An attempt that was refused as busy does not count", async () => {
     const from = newAddress();
     const busy: Passwords = { ...cheapPasswords, verify: () => Promise.reject(new Error("busy")) };
     const crowded = createCredentials(place.db, { now: () => nowMs, passwords: busy });
@@ -108,14 +108,14 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
   });
 
-  test("lets an owner who is signed in confirm a password five times wrongly", async () => {
+  test("A signed-in owner may enter five wrong passwords", async () => {
     for (let time = 0; time < 5; time++) expect(await credentials.confirmPassword(account.id, wrong)).toBe(false);
     await expect(credentials.confirmPassword(account.id, right)).rejects.toThrow("Try again in 15 minutes.");
     nowMs += 15 * 60_000;
     expect(await credentials.confirmPassword(account.id, right)).toBe(true);
   });
 
-  test("changes a password for who knows the old one", async () => {
+  test("Only the old password allows a new one", async () => {
     const by = { kind: "owner", accountId: account.id } as const;
     const change = { old: wrong, password: "another horse battery" };
     const nobody = "00000000-0000-7000-8000-000000000000";
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     expect(await credentials.authenticate(account.email, change.password, newAddress())).not.toBeNull();
   });
 
-  test("makes so many accounts an hour for one place, and asks nothing of the operator's own", async () => {
+  test("A network creates at most thirty accounts an hour; the operator has no limit", async () => {
     const address = newAddress();
     const create = (by: Parameters<typeof accounts.create>[1]) =>
       accounts.create({ email: account.email, password: right }, by);

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
   const ownerOf = (accountId: string, confirmed = true) =>
     ({ kind: "owner", accountId, address: "203.0.113.7", confirmed }) as const;
 
-  test("finds an account by its issuer and subject, and by nothing less", async () => {
+  test("Only issuer and subject together find an account", async () => {
     const { id } = await someAccount(place.db);
     const told = someIdentity();
     expect(await identities.findAccountId(told)).toBeNull();
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     expect(linked).toMatchObject({ provider: "oidc", email: told.email, createdAtMs: nowMs });
   });
 
-  test("links an identity once, and never to a second account", async () => {
+  test("An identity is linked once, and never to a second account", async () => {
     const [mine, theirs] = [await someAccount(place.db), await someAccount(place.db)];
     const told = someIdentity();
     await identities.link(told, ownerOf(mine.id));
@@ -58,7 +58,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("makes an account with its identity and without a password, which no password opens", async () => {
+  test("An account created with an identity has no password, and no password opens it", async () => {
     const told = someIdentity();
     const account = await accounts.create({ email: told.email, password: null, identity: told });
     expect(account.hasPassword).toBe(false);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     expect(await accounts.findByEmail(twin.email)).toBeNull();
   });
 
-  test("makes no account where nobody may sign up", async () => {
+  test("An identity creates no account where sign-up is closed", async () => {
     await someAccount(place.db);
     for (const signUp of ["closed", "invitation"] as const) {
       const shut = createAccounts(place.db, { now, passwords: cheapPasswords, signUp });
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     }
   });
 
-  test("unlinks for its owner who has confirmed it, but not the last way in", async () => {
+  test("A confirmed owner unlinks an identity, but not the last way to sign in", async () => {
     const told = someIdentity();
     const { id } = await accounts.create({ email: told.email, password: null, identity: told });
     const [linked] = await identities.list(id);

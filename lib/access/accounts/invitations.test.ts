@@ -26,7 +26,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("lets the first account be made whatever the setting, and nobody after it", async () => {
+  test("The first account may be created in every mode, and no other while sign-up is closed", async () => {
     const closed = accountsWhen("closed");
     const first = await closed.create({ email: "root@example.com", password });
     expect(first).toMatchObject({ role: "operator" });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     });
   });
 
-  test("lets one person in, on the plan it names, and keeps its secret nowhere", async () => {
+  test("An invitation admits one person on its plan, and its secret is not stored", async () => {
     const { token, ...made } = await invitations.create({ plan: "pro" }, { kind: "owner", accountId: operatorId });
     expect(made).toMatchObject({ email: null, plan: "pro", state: "open", expiresAtMs: nowMs + 7 * DAY_MS });
     expect(token.length).toBeGreaterThanOrEqual(43);
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     ]);
   });
 
-  test("lets exactly one of ten in who come with the same link at the same moment", async () => {
+  test("Exactly one of ten simultaneous sign-ups with one link succeeds", async () => {
     const { token } = await invitations.create({}, OPERATOR_CLI);
     const coming = Array.from({ length: 10 }, (_, at) =>
       accountsWhen("invitation").create(
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     expect(await place.db.prisma.account.count({ where: { email: { startsWith: "racer-" } } })).toBe(1);
   });
 
-  test("is for its address only, where it names one", async () => {
+  test("An invitation with an address admits only that address", async () => {
     const { token } = await invitations.create({ email: " Named@Example.com " }, OPERATOR_CLI);
     const accounts = accountsWhen("invitation");
     const come = (email: string) => accounts.create({ email, password, invitation: token });
@@ -93,7 +93,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     });
   });
 
-  test("is over after seven days, or when it is taken back", async () => {
+  test("An invitation ends after seven days, or when it is revoked", async () => {
     const [late, gone] = [await invitations.create({}, OPERATOR_CLI), await invitations.create({}, OPERATOR_CLI)];
     await invitations.remove(gone.id, { kind: "owner", accountId: operatorId });
     expect(await invitations.find(gone.token)).toBeNull();
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     expect((await invitations.list()).find(({ id }) => id === late.id)).toMatchObject({ state: "expired" });
   });
 
-  test("goes with the account that was made with it, and leaves no address in the audit log", async () => {
+  test("Closing an account deletes its invitation, and the audit log holds no address", async () => {
     const accounts = accountsWhen("invitation");
     const { token, id } = await invitations.create({ email: "gone@example.com" }, OPERATOR_CLI);
     await accounts.create({ email: "gone@example.com", password, invitation: token });

@@ -41,19 +41,19 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     return { names: lines.map(({ email }) => email.split("@")[0]), total };
   };
 
-  test("finds accounts by part of the address, however it is typed, taking every character as it is", async () => {
+  test("A search finds accounts by part of the address, in any case, with every character literal", async () => {
     expect(await found({})).toEqual({ names: ["carol", "bobx1", "bob_1", "ann", "root"], total: 5 });
     expect(await found({ search: " BOB" })).toEqual({ names: ["bobx1", "bob_1"], total: 2 });
     expect(await found({ search: "b_1" })).toEqual({ names: ["bob_1"], total: 1 });
     for (const search of ["%", "\\", "' OR 1=1 --", "nobody"]) expect((await found({ search })).total).toBe(0);
   });
 
-  test("finds an account by the beginning of its id, and by what is shown of a key", async () => {
+  test("A search finds an account by the start of its id or of a key", async () => {
     expect(await found({ search: idOf("bobx1") })).toEqual({ names: ["bobx1"], total: 1 });
     expect(await found({ search: key.start })).toEqual({ names: ["ann"], total: 1 });
   });
 
-  test("finds by state and by the plan in force", async () => {
+  test("A search filters by state and by active plan", async () => {
     await accounts.setPlan(idOf("carol"), "trial");
     await accountStatus.setSuspended(idOf("bob_1"), true);
     expect(await found({ state: "suspended" })).toEqual({ names: ["bob_1"], total: 1 });
@@ -66,13 +66,13 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     nowMs -= 14 * DAY_MS;
   });
 
-  test("tells them page by page, each once", async () => {
+  test("A search returns every account once over its pages", async () => {
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => found({ offset, limit: 2 })));
     expect(pages.map(({ names }) => names)).toEqual([["carol", "bobx1"], ["bob_1", "ann"], ["root"], []]);
     expect(pages.map(({ total }) => total)).toEqual([5, 5, 5, 5]);
   });
 
-  test("counts keys, and the calls since midnight", async () => {
+  test("A search counts keys, and calls since midnight", async () => {
     const keys = createKeys(place.db, { now });
     const second = await someKey(place.db, idOf("ann"));
     await keys.disable(second.id, OPERATOR_CLI);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     expect(await overview.today(idOf("carol"))).toEqual([]);
   });
 
-  test("finds a key by what is shown of it", async () => {
+  test("A key is found by its visible characters", async () => {
     const { start, last4, secret } = key;
     const shown = [
       start,
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     expect(await overview.key("1")).toBeNull();
   });
 
-  test("lets an operator stop anybody's key, and nobody else", async () => {
+  test("Only an operator may stop another account's key", async () => {
     const keys = createKeys(place.db, { now });
     const operator = { kind: "operator", accountId: idOf("root"), confirmed: true } as const;
     expect(await keys.disable(key.id, operator)).toMatchObject({ state: "disabled" });

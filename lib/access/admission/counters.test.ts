@@ -28,7 +28,7 @@ describe("the counters of an account", () => {
   const entryOf = (owner: string, kind: "standard" | "tool" = "standard") =>
     someEntry(place.db, directory, { owner, kind });
 
-  test("are those that its calls are admitted by: by kind of key for the day, by key for the minute", async () => {
+  test("The counters are those of the limits: days by kind of key, minutes by key", async () => {
     const { id } = await someAccount(place.db, "pro");
     const [busy, quiet, tool] = [await entryOf(id), await entryOf(id), await entryOf(id, "tool")];
     const stranger = await someEntry(place.db, directory);
@@ -57,7 +57,7 @@ describe("the counters of an account", () => {
     });
   });
 
-  test("never pass a limit that was lowered, and are one for all keys where the operator set a quota", async () => {
+  test("The counters stay below a lowered limit, and an operator's quota has one counter", async () => {
     nowMs = noon;
     const { id } = await someAccount(place.db, "pro");
     const [standard, tool] = [await entryOf(id), await entryOf(id, "tool")];
@@ -71,7 +71,7 @@ describe("the counters of an account", () => {
     });
   });
 
-  test("are none for an account that is not known", async () => {
+  test("An unknown account has no counters", async () => {
     const nothing = { calls: 0, credits: 0 };
     expect(await read("nobody")).toEqual({ days: { standard: nothing, tool: nothing }, minutes: [] });
   });

@@ -13,7 +13,7 @@ import { DAY_MS } from "@/lib/time/units";
 const noon = Date.UTC(2026, 0, 15, 12);
 const midnight = Date.UTC(2026, 0, 16);
 
-test("grants exactly the quota until midnight UTC", () => {
+test("A day allows exactly the quota until midnight UTC", () => {
   const day = newDayWindow();
   const granted = Array.from({ length: 50 }, () => reserve(day, 20, noon)).filter(Boolean);
   expect(granted).toHaveLength(20);
@@ -22,7 +22,7 @@ test("grants exactly the quota until midnight UTC", () => {
   expect(usedToday(day, midnight)).toBe(1);
 });
 
-test("gives a released call back", () => {
+test("A released call is available again", () => {
   const day = newDayWindow();
   expect(reserve(day, 1, noon)).toBe(true);
   expect(reserve(day, 1, noon)).toBe(false);
@@ -30,7 +30,7 @@ test("gives a released call back", () => {
   expect(reserve(day, 1, noon)).toBe(true);
 });
 
-test("does not give yesterday's call back to today", () => {
+test("A call of yesterday is not released to today", () => {
   const day = newDayWindow();
   reserve(day, 10, midnight - 1);
   reserve(day, 10, midnight);
@@ -38,7 +38,7 @@ test("does not give yesterday's call back to today", () => {
   expect(usedToday(day, midnight)).toBe(1);
 });
 
-test("counts what the calls cost beside them", () => {
+test("A day counts credits beside calls", () => {
   const day = newDayWindow();
   reserve(day, 10, noon, 3);
   reserve(day, 10, noon, 2);
@@ -49,7 +49,7 @@ test("counts what the calls cost beside them", () => {
   expect([usedToday(day, midnight), creditsToday(day, midnight)]).toEqual([1, 1]);
 });
 
-test("never counts below zero", () => {
+test("A count is never below zero", () => {
   const day = newDayWindow();
   reserve(day, 10, noon);
   release(day, noon);
@@ -57,20 +57,20 @@ test("never counts below zero", () => {
   expect(usedToday(day, noon)).toBe(0);
 });
 
-test("grants no second quota when the clock is set back over midnight", () => {
+test("A clock set back over midnight grants no second quota", () => {
   const day = newDayWindow();
   for (let i = 0; i < 5; i++) reserve(day, 5, midnight);
   expect(reserve(day, 5, midnight - 1_000)).toBe(false);
 });
 
-test("counts nothing on a day without calls", () => {
+test("A day without calls counts zero", () => {
   const day = newDayWindow();
   expect(usedToday(day, noon)).toBe(0);
   reserve(day, 5, noon);
   expect(usedToday(day, midnight)).toBe(0);
 });
 
-test("tells the seconds to midnight", () => {
+test("The seconds to midnight are right", () => {
   expect(secondsToMidnight(noon)).toBe(43_200);
   expect(secondsToMidnight(midnight - 1)).toBe(1);
   expect(secondsToMidnight(midnight)).toBe(86_400);

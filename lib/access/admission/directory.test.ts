@@ -34,7 +34,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("knows a key as soon as its creation is acknowledged, and by its secret's hash only", async () => {
+  test("A key is found by its hash as soon as its creation is acknowledged", async () => {
     const { id: accountId } = await someAccount(place.db, "starter");
     const expiresAtMs = nowMs + 60_000;
     const asked = { accountId, label: "bot", scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs };
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(directory.find(secret)).toBeUndefined();
   });
 
-  test("refuses a key as soon as its revocation is acknowledged", async () => {
+  test("A key is revoked as soon as its revocation is acknowledged", async () => {
     const { id: accountId } = await someAccount(place.db);
     const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     expect(entryOf(secret)?.revoked).toBe(false);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(entryOf(secret)?.revoked).toBe(true);
   });
 
-  test("changes entries in place and keeps their counters", async () => {
+  test("Entries change in place and keep their counters", async () => {
     const { id: accountId } = await someAccount(place.db);
     const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     const entry = entryOf(secret);
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(entry.entitlements.ticks).toBe(true);
   });
 
-  test("puts the operator's limits above those of plan and kind", async () => {
+  test("The operator's limits override those of plan and kind", async () => {
     const { id: accountId } = await someAccount(place.db, "enterprise");
     const standard = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     const tool = await keys.create({ accountId, label: "sheet", scopes: ["all"], kind: "tool" });
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(limits(tool.secret)).toEqual([7, NO_LIMIT]);
   });
 
-  test("counts the days of standard and tool keys apart, unless the operator set one quota for all", async () => {
+  test("Standard and tool keys have separate days unless the operator set a quota", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
     const dayOf = async (kindOfKey: "standard" | "tool") =>
       entryOf((await keys.create({ accountId, label: kindOfKey, scopes: ["all"], kind: kindOfKey })).secret);
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(tool?.day).toBe(one?.day);
   });
 
-  test("turns an ended trial into free without any change in the database", async () => {
+  test("An ended trial becomes free without a change in the database", async () => {
     const { id: accountId } = await someAccount(place.db, "trial", now);
     const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
     expect(entryOf(secret)).toMatchObject({ account: { plan: "trial" }, entitlements: { name: "trial" } });
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(entryOf(secret)).toMatchObject({ account: { plan: "free" }, entitlements: { name: "free" } });
   });
 
-  test("sees the changes that another process made", async () => {
+  test("Changes of another process are loaded", async () => {
     const { id: accountId } = await someAccount(place.db);
     const { id, secret } = await someKey(place.db, accountId);
     expect(entryOf(secret)).toBeUndefined();
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     expect(entryOf(secret)?.revoked).toBe(true);
   });
 
-  test("knows everything a fresh directory would load, after many changes at once", async () => {
+  test("After many concurrent changes the directory equals a fresh one", async () => {
     const { id: accountId } = await someAccount(place.db);
     const made = await Promise.all(Array.from({ length: 12 }, () => someKey(place.db, accountId)));
     const revokes = made.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, OPERATOR_CLI) : directory.refresh()));
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     }
   });
 
-  test("starts over when the database was put back to an earlier state", async () => {
+  test("A database restored from a backup is loaded again", async () => {
     const { id: accountId } = await someAccount(place.db);
     const kept = await keys.create({ accountId, label: "kept", scopes: ["all"] });
     const gone = await keys.create({ accountId, label: "gone", scopes: ["all"] });
@@ -165,7 +165,7 @@ describe("refreshing", () => {
   }
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test("gives a caller that comes during a run the run after it, shared with the others", async () => {
+  test("A caller during a run shares the next run with the others", async () => {
     const { db, held } = heldDatabase();
     const directory = createDirectory(db, { now: () => 5, log: silentLog });
     const done: string[] = [];
@@ -186,7 +186,7 @@ describe("refreshing", () => {
     expect(directory.lastSyncAtMs).toBe(5);
   });
 
-  test("runs again for those who came during a run that failed", async () => {
+  test("Callers during a failed run get the next run", async () => {
     const { db, held } = heldDatabase();
     const directory = createDirectory(db, { now: () => 5, log: silentLog });
     const first = directory.refresh();
@@ -198,7 +198,7 @@ describe("refreshing", () => {
     await expect(second).resolves.toBeUndefined();
   });
 
-  test("says once that the database is lost, keeps asking, and says when it is back", async () => {
+  test("A lost database is logged once, and its return too", async () => {
     vi.useFakeTimers();
     const { db, held } = heldDatabase();
     const log = { error: vi.fn(), info: vi.fn() };

@@ -6,7 +6,7 @@ import { HOUR_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15, 12, 0, 30);
 
-test("admits exactly the limit in a window that opens with the first request", () => {
+test("A window opens with the first request and admits exactly the limit", () => {
   const window = newMinuteWindow();
   const admitted = Array.from({ length: 100 }, (_, i) => admit(window, 30, start + i)).filter(Boolean);
   expect(admitted).toHaveLength(30);
@@ -14,7 +14,7 @@ test("admits exactly the limit in a window that opens with the first request", (
   expect(admit(window, 30, start + 60_000)).toBe(true);
 });
 
-test("tells what remains and when the window ends", () => {
+test("The remaining requests and the end of the window are right", () => {
   const window = newMinuteWindow();
   expect(remaining(window, 30, start)).toBe(30);
   expect(resetSeconds(window, start)).toBe(60);
@@ -25,14 +25,14 @@ test("tells what remains and when the window ends", () => {
   expect(remaining(window, 30, start + 60_000)).toBe(30);
 });
 
-test("never owes a negative number after the limit was lowered", () => {
+test("The remaining requests are never negative after the limit was lowered", () => {
   const window = newMinuteWindow();
   for (let i = 0; i < 20; i++) admit(window, 30, start);
   expect(remaining(window, 10, start)).toBe(0);
   expect(admit(window, 10, start)).toBe(false);
 });
 
-test("keeps counting when the clock is set back, and locks nobody out for longer than a minute", () => {
+test("A clock set back keeps the count and blocks nobody for longer than a minute", () => {
   const window = newMinuteWindow();
   for (let i = 0; i < 30; i++) admit(window, 30, start);
   const back = start - HOUR_MS;
@@ -41,12 +41,12 @@ test("keeps counting when the clock is set back, and locks nobody out for longer
   expect(admit(window, 30, back + 60_000)).toBe(true);
 });
 
-test("never refuses under no limit", () => {
+test("A window without a limit never refuses", () => {
   const window = newMinuteWindow();
   for (let i = 0; i < 10_000; i++) expect(admit(window, NO_LIMIT, start)).toBe(true);
 });
 
-test("never admits more than the limit in any sixty seconds that begin with a window", () => {
+test("No sixty seconds that begin with a window admit more than the limit", () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), gaps, (limit, gapsMs) => {

@@ -30,11 +30,11 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
     return (await audit.verify()).problem;
   }
 
-  test("holds when empty", async () => {
+  test("An empty log is valid", async () => {
     expect(await audit.verify()).toEqual({ problem: null, events: 0, head: CHAIN_START });
   });
 
-  test("keeps every change of an account, chained, however many come at once", async () => {
+  test("Concurrent changes are all in the chain", async () => {
     await someAccount(place.db); // The operator, whom nobody could suspend.
     const { id } = await someAccount(place.db);
     await Promise.all(Array.from({ length: 8 }, () => someKey(place.db, id)));
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
     expect(await audit.verify()).toMatchObject({ problem: null, events: events.length + 1 });
   });
 
-  test("shows an account its own events only, page by page", async () => {
+  test("An account sees only its own events, page by page", async () => {
     const { id } = await someAccount(place.db);
     await someKey(place.db, id);
     const [latest] = await audit.list({ accountId: id, limit: 1 });
@@ -75,11 +75,11 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
     ["DELETE FROM audit_event WHERE seq = 2"],
     ["DELETE FROM audit_event"],
     ["TRUNCATE audit_event"],
-  ])("refuses %s", async (sql) => {
+  ])("The database refuses %s", async (sql) => {
     await expect(place.db.pool.query(sql)).rejects.toThrow("The audit log can only be added to.");
   });
 
-  test("finds out what was altered, removed or cut off", async () => {
+  test("Altered, removed and cut-off events are detected", async () => {
     const { head, events } = await audit.verify();
     expect(await audit.verify(head)).toMatchObject({ problem: null });
     expect(await audit.verify("f".repeat(64))).toMatchObject({ problem: expect.stringContaining("cut off") as string });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
 
 describe("advice on an allow-list", () => {
-  test("warns of ranges that let everybody in, or nearly", () => {
+  test("Very wide ranges give a warning", () => {
     expect(listAllowListWarnings(["0.0.0.0/0", "::/0"])).toEqual([
       "0.0.0.0/0 allows every IPv4 address.",
       "::/0 allows every IPv6 address.",
@@ -10,13 +10,13 @@ describe("advice on an allow-list", () => {
     expect(listAllowListWarnings(["64.0.0.0/7"])).toEqual(["64.0.0.0/7 is a very wide range: 33,554,432 addresses."]);
   });
 
-  test("names lines that another one makes needless", () => {
+  test("A range within another gives a warning", () => {
     expect(listAllowListWarnings(["192.0.2.7/32", "192.0.2.0/24", "2001:db8::/32"])).toEqual([
       "192.0.2.7/32 is within 192.0.2.0/24 already.",
     ]);
   });
 
-  test("has nothing to say of a good list", () => {
+  test("A good list gives no warning", () => {
     expect(listAllowListWarnings([])).toEqual([]);
     expect(listAllowListWarnings(["10.0.0.0/8", "2001:db8::/32", "::ffff:192.0.2.1"])).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe("trying an address", () => {
     ["2001:db9::9", null],
     ["010.0.0.1", undefined],
     ["example.com", undefined],
-  ])("finds the line that lets %s in: %s", (address, range) => {
+  ])("The range that allows %s is %s", (address, range) => {
     expect(findAdmittingRange(cidrs, address)).toBe(range);
   });
 });

@@ -6,7 +6,7 @@ import { createFeedTokens } from "@/lib/access/keys/feed-token";
 const tokens = createFeedTokens("one installation");
 
 describe("the token of a calendar feed", () => {
-  test("names its key, and is the same whenever it is asked for", () => {
+  test("A feed token is always the same, and names its key", () => {
     const id = randomUUID();
     const token = tokens.tokenOf(id);
     expect(token).toMatch(/^fxc_[\w-]{44}$/);
@@ -14,7 +14,7 @@ describe("the token of a calendar feed", () => {
     expect(tokens.keyIdOf(token)).toBe(id);
   });
 
-  test("is worth nothing after any change, nor anywhere else", () => {
+  test("A changed feed token, or one of another installation, is refused", () => {
     const token = tokens.tokenOf(randomUUID());
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom(..."aB3-_ü\n"), (at, character) => {
@@ -25,7 +25,7 @@ describe("the token of a calendar feed", () => {
     expect(createFeedTokens("another installation").keyIdOf(token)).toBeNull();
   });
 
-  test("takes anything else for no token", () => {
+  test("Any other text is not a feed token", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(tokens.keyIdOf(text)).toBeNull();

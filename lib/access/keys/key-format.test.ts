@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { checksumOf, displayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
 
-test("computes the published example of the checksum", () => {
+test("The checksum of the published example is right", () => {
   expect(checksumOf("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ")).toBe("0mLq17");
   expect(isWellFormed("fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17")).toBe(true);
 });
 
-test("recognises every secret it mints, and never mints one twice", () => {
+test("Every minted secret is well formed and unique", () => {
   const secrets = Array.from({ length: 2_000 }, mintSecret);
   expect(new Set(secrets).size).toBe(2_000);
   for (const secret of secrets) {
@@ -18,7 +18,7 @@ test("recognises every secret it mints, and never mints one twice", () => {
   }
 });
 
-test("uses every character of the alphabet about equally often", () => {
+test("Every character of the alphabet occurs about equally often", () => {
   const counts = new Map<string, number>();
   for (let i = 0; i < 4_000; i++) {
     for (const character of mintSecret().slice(9, 39)) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -29,7 +29,7 @@ test("uses every character of the alphabet about equally often", () => {
   for (const count of counts.values()) expect(Math.abs(count - 120_000 / 62)).toBeLessThan(8 * 44);
 });
 
-test("refuses a secret with any one character changed", () => {
+test("A secret with one character changed is refused", () => {
   const secret = mintSecret();
   fc.assert(
     fc.property(
@@ -43,7 +43,7 @@ test("refuses a secret with any one character changed", () => {
   );
 });
 
-test("refuses anything else without throwing", () => {
+test("Any other input is refused without an error", () => {
   const tails = fc.string({ unit: "binary", minLength: 36, maxLength: 36 }).map((tail) => `fxk_live_${tail}`);
   fc.assert(
     fc.property(fc.oneof(fc.anything(), tails), (value) => {
@@ -56,7 +56,7 @@ test("refuses anything else without throwing", () => {
   }
 });
 
-test("hashes with SHA-256 and shows only the ends of a secret", () => {
+test("A secret is hashed with SHA-256, and only its ends are shown", () => {
   const secret = "fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17";
   expect(hashSecret(secret)).toBe(createHash("sha256").update(secret).digest("hex"));
   expect(displayParts(secret)).toEqual({ start: "fxk_live_zQWB", last4: "Lq17" });

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("narrows a key at once, and writes down what it was before", async () => {
+  test("Narrowing a key is effective immediately, and the audit log has the old settings", async () => {
     const { id, secret } = await make({ expiresAtMs: nowMs + 48 * HOUR_MS });
     const changes = { label: " desk ", scopes: ["quotes"], addresses: ["10.1.2.3/8"], expiresAtMs: nowMs + HOUR_MS };
     const key = await keys.update(id, changes, owner());
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     expect(JSON.stringify(event)).not.toContain(hashSecret(secret));
   });
 
-  test("writes nothing down when nothing changes", async () => {
+  test("A change that changes nothing is not recorded", async () => {
     const { id } = await make();
     await keys.update(id, { label: "bot", scopes: ["all"] }, owner());
     expect(await eventsOf(id)).toEqual(["key.create"]);
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     },
   );
 
-  test("disables and enables again, as often as asked", async () => {
+  test("A key can be disabled and enabled repeatedly", async () => {
     const { id, secret } = await make();
     for (let i = 0; i < 2; i++) expect(await keys.disable(id, owner())).toMatchObject({ state: "disabled" });
     expect(await servedAs(secret)).toMatchObject({ disabled: true, revoked: false });
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     ["1h", HOUR_MS],
     ["24h", 24 * HOUR_MS],
     ["7d", 48 * HOUR_MS],
-  ])("rotates with the grace %s, never past the key's own end", async (grace, lastsMs) => {
+  ])("A rotation with the grace %s never extends the key", async (grace, lastsMs) => {
     const endsAtMs = nowMs + 48 * HOUR_MS;
     const before = await make({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: endsAtMs, kind: "tool" });
     const { old, key, secret } = await keys.rotate(before.id, grace, confirmed());
@@ -105,7 +105,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     expect(await eventsOf(key.id)).toEqual(["key.create"]);
   });
 
-  test("rotates a key once, and lends a replaced one no more time", async () => {
+  test("A key is rotated once, and a rotated key cannot be extended", async () => {
     const { id } = await make();
     await expect(keys.rotate(id, "1h", owner())).rejects.toMatchObject({ code: "confirmation_required" });
     await expect(keys.rotate(id, "2h" as "1h", confirmed())).rejects.toMatchObject({ code: "invalid_grace" });
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     await expect(keys.update(id, { label: "old", expiresAtMs: nowMs + 60_000 }, owner())).resolves.toBeDefined();
   });
 
-  test("leaves an ended key as it is", async () => {
+  test("An ended key cannot be changed", async () => {
     const expired = await make({ expiresAtMs: nowMs + 1_000 });
     const revoked = await make();
     await keys.revoke(revoked.id, confirmed());
@@ -130,7 +130,7 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     }
   });
 
-  test("takes a revocation back within fifteen minutes, and not a moment later", async () => {
+  test("A revoked key can be restored for exactly fifteen minutes", async () => {
     const { id, secret } = await make();
     await expect(keys.revoke(id, owner())).rejects.toMatchObject({ code: "confirmation_required" });
     const { revokedAtMs, restorableUntilMs } = await keys.revoke(id, confirmed());
@@ -146,14 +146,14 @@ describe.each(databaseKinds)("the life of a key in %s", (kind) => {
     expect(await eventsOf(id)).toEqual(["key.create", "key.revoke", "key.restore", "key.revoke"]);
   });
 
-  test("gives a restored key back disabled when it was", async () => {
+  test("A disabled key is still disabled after it is restored", async () => {
     const { id } = await make();
     await keys.disable(id, owner());
     await keys.revoke(id, confirmed());
     expect(await keys.restore(id, owner())).toMatchObject({ state: "disabled" });
   });
 
-  test("touches nobody else's key, whoever is confirmed", async () => {
+  test("An owner cannot change another account's key", async () => {
     const { id } = await make();
     const stranger: Owner = { kind: "owner", accountId: (await someAccount(place.db)).id, confirmed: true };
     const refused = { code: "key_not_found" };

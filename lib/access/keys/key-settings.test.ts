@@ -13,15 +13,15 @@ test.each<[string, Partial<KeyReach>]>([
   ["another family", { allowedCidrs: ["a00::/8"] }],
   ["a later end", { expiresAt: day(11) }],
   ["no end", { expiresAt: null }],
-])("%s widens what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(true));
+])("Allowing %s widens what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(true));
 
 test.each<[string, Partial<KeyReach>]>([
   ["the same", {}],
   ["a part of the range", { allowedCidrs: ["10.1.0.0/16", "10.2.3.4/32"] }],
   ["an earlier end", { expiresAt: day(9) }],
-])("%s does not", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(false));
+])("Allowing %s does not widen what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(false));
 
-test("a key that may do everything can only be narrowed", () => {
+test("A key that may do everything can only be narrowed", () => {
   const free: KeyReach = { scopes: ["all"], allowedCidrs: [], expiresAt: null };
   expect(isWidened(free, before)).toBe(false);
   expect(isWidened(free, { ...free, scopes: ["quotes", "historical"] })).toBe(false);

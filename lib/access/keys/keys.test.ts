@@ -22,7 +22,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("gives the secret out once and stores only its hash", async () => {
+  test("The secret is returned once, and only its hash is stored", async () => {
     const { secret, ...key } = await keys.create({ accountId, label: " My bot ", scopes: ["quotes"] });
     expect(isWellFormed(secret)).toBe(true);
     expect(key).toMatchObject({ label: "My bot", kind: "standard", scopes: ["quotes"], state: "active" });
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     expect(await keys.list(accountId)).toEqual([key]);
   });
 
-  test("keeps scopes in order, each once, and all alone", async () => {
+  test('Scopes are stored in order, each once, and "all" alone', async () => {
     const scopesOf = async (scopes: string[]) => (await keys.create({ accountId, label: "scopes", scopes })).scopes;
     expect(await scopesOf(["premium", "quotes", "premium"])).toEqual(["quotes", "premium"]);
     expect(await scopesOf(["quotes", "all"])).toEqual(["all"]);
@@ -63,14 +63,14 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     [{ expiresAtMs: NaN }, "invalid_expiry"],
     [{ accountId: "1" }, "account_not_found"],
     [{ accountId: "00000000-0000-7000-8000-000000000000" }, "account_not_found"],
-  ])("refuses %j as %s", async (wrong, code) => {
+  ])("%j is refused as %s", async (wrong, code) => {
     const before = (await keys.list()).length;
     const asked = { accountId, label: "a key", scopes: ["all"], ...wrong };
     await expect(keys.create(asked)).rejects.toMatchObject({ name: "AccessError", code });
     expect(await keys.list()).toHaveLength(before);
   });
 
-  test("says what is wrong with each address", async () => {
+  test("Each bad address has its problem reported", async () => {
     const created = keys.create({ accountId, label: "a key", scopes: ["all"], addresses: ["10.0.0.1", "host", ""] });
     await expect(created).rejects.toMatchObject({
       problems: [
@@ -80,13 +80,13 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     });
   });
 
-  test("stores addresses normalised", async () => {
+  test("Addresses are stored normalised", async () => {
     const addresses = ["10.1.2.3/8", "::ffff:192.0.2.1", "2001:DB8::1"];
     const { allowedCidrs } = await keys.create({ accountId, label: "home", scopes: ["all"], addresses });
     expect(allowedCidrs).toEqual(["10.0.0.0/8", "192.0.2.1/32", "2001:db8::1/128"]);
   });
 
-  test("calls a key expired from the moment it expires", async () => {
+  test("A key is expired from the moment of its expiry", async () => {
     const { id } = await keys.create({ accountId, label: "brief", scopes: ["all"], expiresAtMs: nowMs + 1_000 });
     const stateOf = async () => (await keys.list(accountId)).find((key) => key.id === id)?.state;
     expect(await stateOf()).toBe("active");
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     expect(await stateOf()).toBe("expired");
   });
 
-  test("revokes for the owner and the operator, and for nobody else", async () => {
+  test("Only the owner and the operator may revoke a key", async () => {
     const stranger = (await someAccount(place.db)).id;
     const { id } = await keys.create({ accountId, label: "mine", scopes: ["all"] });
     await expect(keys.revoke(id, { kind: "owner", accountId: stranger, confirmed: true })).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     expect(await keys.revoke(id, OPERATOR_CLI)).toEqual(revoked);
   });
 
-  test("allows a hundred active keys, also when they are made at once", async () => {
+  test("An account has at most a hundred active keys, even if they are created at once", async () => {
     const owner = (await someAccount(place.db)).id;
     const create = () => keys.create({ accountId: owner, label: "many", scopes: ["all"] });
     for (let i = 0; i < 98; i++) await create();
@@ -121,7 +121,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     await expect(create()).resolves.toMatchObject({ state: "active" });
   });
 
-  test("acknowledges a key whose secret would be lost, even if the directory cannot be refreshed", async () => {
+  test("A created key is returned even if the directory cannot be refreshed", async () => {
     const directory = { refresh: () => Promise.reject(new Error("unreachable")) };
     const failing = createKeys(place.db, { now: () => nowMs, directory });
     const { id } = await failing.create({ accountId, label: "kept", scopes: ["all"] });

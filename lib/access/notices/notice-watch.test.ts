@@ -64,7 +64,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
       .map(({ facts }) => (facts.kind === "quota" ? facts.percent : `${facts.days} d`))
       .toReversed();
 
-  test("tells 50, 80 and 100 % of the day once each, and anew the next day", async () => {
+  test("Notices at 50, 80 and 100 % of the quota are written once a day each", async () => {
     const { account, key } = await someEntry();
     const watch = watchOver();
     const heard = async () => {
@@ -97,7 +97,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     nowMs = noon;
   });
 
-  test("tells it once over restarts, and with two processes at the same moment", async () => {
+  test("A notice is written once over restarts and by two processes", async () => {
     const { account, key } = await someEntry();
     const twin = createDirectory(place.db, { now, log: silentLog });
     await twin.refresh();
@@ -113,7 +113,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     expect(await toldTo(account.id)).toEqual([80]);
   });
 
-  test("has nothing to tell without a limit, or of a suspended account", async () => {
+  test("An account without a limit, or suspended, gets no notice", async () => {
     const { account, key } = await someEntry();
     const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
     const accountStatus = createAccountStatus(place.db, { now, directory });
@@ -126,7 +126,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     expect(await toldTo(account.id)).toEqual([]);
   });
 
-  test("tells seven days and a day before a key ends, and anew when its end was moved", async () => {
+  test("Reminders come seven days and one day before a key ends, and again after its end moved", async () => {
     const { account, key } = await someEntry(30 * DAY_MS);
     const watch = watchOver();
     const at = async (atMs: number) => {
@@ -145,7 +145,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     nowMs = noon;
   });
 
-  test("does not tell of an end that was wanted: a short life, or a rotation", async () => {
+  test("A short-lived or rotated key gets no reminder", async () => {
     const short = await someEntry(5 * DAY_MS);
     const rotated = await someEntry();
     await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", OPERATOR_CLI);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     nowMs = noon;
   });
 
-  test("mails each once, whoever takes it, and tries again what could not be sent", async () => {
+  test("Each notice is mailed once, and a failed mail is retried", async () => {
     mails = [];
     const { account, key } = await someEntry();
     call(key, 500);
@@ -177,7 +177,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     nowMs = noon;
   });
 
-  test("lets an account put away its own, and nobody else's", async () => {
+  test("An account dismisses only its own notices", async () => {
     const [mine, theirs] = [await someEntry(), await someEntry()];
     for (const { key } of [mine, theirs]) call(key, 1_000);
     await watchOver().check();
@@ -191,7 +191,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     expect(await notices.list(mine.account.id)).toHaveLength(1);
   });
 
-  test("forgets what was told three months ago", async () => {
+  test("Notices older than three months are deleted", async () => {
     const { account, key } = await someEntry();
     call(key, 1_000);
     await watchOver().check();

@@ -34,7 +34,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("finds a session by its token only, and never stores the token", async () => {
+  test("Only the token finds a session, and the token is not stored", async () => {
     const { token, ...session } = await start();
     expect(session).toMatchObject({ accountId, address: here, browser: "Firefox on Linux", createdAtMs: nowMs });
     expect(await sessions.find(token, here)).toEqual(session);
@@ -44,7 +44,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test("notes when and where it was last seen, at most once a minute", async () => {
+  test("A session's last use is written at most once a minute", async () => {
     const { token, lastSeenAtMs } = await start();
     nowMs += 59_999;
     expect(await sessions.find(token, "192.0.2.2")).toMatchObject({ lastSeenAtMs, address: here });
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await sessions.list(accountId)).toMatchObject([{ lastSeenAtMs: nowMs }]);
   });
 
-  test("ends after fourteen days, however much it was used, and is then removed", async () => {
+  test("A session ends after fourteen days, even in use, and is then removed", async () => {
     const old = await start();
     nowMs += SESSION_LIFE_MS - 1;
     expect(await isOn(old)).toBe(true);
@@ -68,14 +68,14 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await place.db.prisma.session.count({ where: { id: old.id } })).toBe(0);
   });
 
-  test("gives every sign-in a token of its own, and ends the one the browser had", async () => {
+  test("Every sign-in has a new token, and ends the browser's previous session", async () => {
     const [fixed, elsewhere] = [await start(), await start()];
     const renewed = await start(fixed.token);
     expect(renewed.token).not.toBe(fixed.token);
     expect(await Promise.all([fixed, elsewhere, renewed].map(isOn))).toEqual([false, true, true]);
   });
 
-  test("ends at sign-out, once, and tells it in the audit log", async () => {
+  test("Signing out ends the session and is recorded once", async () => {
     const session = await start();
     await sessions.end(session.token, here);
     await sessions.end(session.token, here);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await eventsOf()).toEqual(["session.end", "session.start", "account.create"]);
   });
 
-  test("is revoked by its own account only", async () => {
+  test("Only its own account may revoke a session", async () => {
     const [kept, lost] = [await start(), await start()];
     const stranger = (await someAccount(place.db)).id;
     for (const id of [lost.id, lost.token, "1", "' OR 1=1"])
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await Promise.all([kept, lost].map(isOn))).toEqual([true, false]);
   });
 
-  test("ends all but one, or all, and nobody else's", async () => {
+  test("An account ends all of its sessions, or all but one", async () => {
     const all = [await start(), await start(), await start()];
     const stranger = await someAccount(place.db);
     const others = await sessions.start({ accountId: stranger.id, address: null, userAgent: null });
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect((await eventsOf()).slice(0, 2)).toEqual(["session.revoke_all", "session.revoke_others"]);
   });
 
-  test("a new password ends every session but the one it was given in", async () => {
+  test("A new password ends every session except the current one", async () => {
     const [own, other] = [await start(), await start()];
     await credentials.setPassword(accountId, "another horse battery", { kind: "owner", accountId }, own.id);
     expect(await Promise.all([own, other].map(isOn))).toEqual([true, false]);
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await isOn(own)).toBe(false);
   });
 
-  test("a suspension ends every session, lets none begin, and its end brings none back", async () => {
+  test("A suspension ends every session and prevents new ones, and resuming restores none", async () => {
     const session = await start();
     await accountStatus.setSuspended(accountId, true);
     expect(await isOn(session)).toBe(false);
@@ -129,14 +129,14 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await isOn(await start())).toBe(true);
   });
 
-  test("remembers a confirmed password for that session alone", async () => {
+  test("A confirmed password counts for its session alone", async () => {
     const [own, other] = [await start(), await start()];
     await sessions.confirm(own.id);
     expect(await sessions.find(own.token, here)).toMatchObject({ confirmedAtMs: nowMs });
     expect(await sessions.find(other.token, here)).toMatchObject({ confirmedAtMs: null });
   });
 
-  test("keeps no more than fifty of an account: those seen last", async () => {
+  test("An account keeps its fifty most recently seen sessions", async () => {
     const first = await start();
     nowMs += 1;
     for (let count = 0; count < 50; count++) await start();

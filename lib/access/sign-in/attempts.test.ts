@@ -13,7 +13,7 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("allows so many in a window, each name on its own, and says when the next is possible", async () => {
+  test("Each limit allows its attempts per window and tells when the next is possible", async () => {
     const attempts = attemptsIn();
     const [a, b] = [limit("a"), limit("b")];
     const untilMs = nowMs + 600_000;
@@ -26,14 +26,14 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
     expect(await attempts.take(a)).toMatchObject({ exhausted: null });
   });
 
-  test("lets exactly so many through that are made at once", async () => {
+  test("Concurrent attempts cannot exceed a limit", async () => {
     const attempts = attemptsIn();
     const taken = await Promise.all(Array.from({ length: 20 }, () => attempts.take(limit("crowd", 5))));
     expect(taken.filter(({ exhausted }) => exhausted === null)).toHaveLength(5);
     expect(taken.filter(({ last }) => last.length > 0)).toHaveLength(1);
   });
 
-  test("counts nothing after the limit that is used up", async () => {
+  test("The limits after an exhausted one are not counted", async () => {
     const attempts = attemptsIn();
     const [outer, inner] = [limit("outer", 1), limit("inner", 1)];
     await attempts.take(outer);
@@ -41,7 +41,7 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
     expect(await attempts.take(inner)).toMatchObject({ exhausted: null });
   });
 
-  test("gives back what was no attempt, and starts anew after a right one", async () => {
+  test("An attempt can be undone, and a limit reset", async () => {
     const attempts = attemptsIn();
     const c = limit("c", 1);
     for (let time = 0; time < 3; time++) {
@@ -53,7 +53,7 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
     expect(await attempts.take(c)).toMatchObject({ exhausted: null });
   });
 
-  test("outlives the process that counted, and keeps nothing that is over", async () => {
+  test("Counts survive a restart, and old ones are deleted", async () => {
     await attemptsIn().take(limit("d", 1));
     expect(await attemptsIn().take(limit("d", 1))).toMatchObject({ exhausted: { name: "d" } });
     nowMs += 600_000;

@@ -20,10 +20,10 @@ test.each([
   ["Mozilla/5.0 (X11; Linux x86_64) NewEngine/1.0", "Unknown browser on Linux"],
   ["", "Unknown browser"],
   [null, "Unknown browser"],
-])("recognises %s", (userAgent, name) => {
+])("The browser %s is recognised", (userAgent, name) => {
   expect(describeBrowser(userAgent)).toBe(name);
 });
 
-test("keeps nothing of what else a header says", () => {
+test("The browser name has no other text of the header", () => {
   expect(describeBrowser("<script>alert(1)</script> Firefox/1.0")).toBe("Firefox");
 });

@@ -16,7 +16,7 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("let each thing be done once, however often and however fast the form is sent", async () => {
+  test("Each action runs once, however often and fast the form is sent", async () => {
     const tickets = ticketsWith("s");
     const sessionId = randomUUID();
     const ticket = tickets.issue(sessionId);
@@ -32,7 +32,7 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
     expect(done).toBe(3);
   });
 
-  test("can be used again where nothing came of it", async () => {
+  test("A form can be sent again after a failure", async () => {
     const tickets = ticketsWith("s");
     const sessionId = randomUUID();
     const form = { ticket: tickets.issue(sessionId), sessionId, act: "create key" };
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
     expect(await tickets.once(form, async () => "done")).toBe("done");
   });
 
-  test("are worth nothing in another session, under another secret, altered, or too late", async () => {
+  test("A form ticket is refused in another session, under another secret, altered or expired", async () => {
     const tickets = ticketsWith("s");
     const sessionId = randomUUID();
     const ticket = tickets.issue(sessionId);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
 import { createTickets } from "@/lib/access/sign-in/tickets";
 
-test("admits what was made with the installation's secret within the last minute, and nothing else", () => {
+test("An operator ticket is valid for one minute, under the installation's secret only", () => {
   let nowMs = 0;
   const now = () => nowMs;
   const server = createOperatorTickets("the secret", now);

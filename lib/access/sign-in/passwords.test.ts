@@ -4,7 +4,7 @@ import { createPasswords, findPasswordProblem } from "@/lib/access/sign-in/passw
 const cheap = { logN: 4, r: 8, p: 1 };
 
 describe("hashing", () => {
-  test("recognises the password it hashed and no other", async () => {
+  test("Only the hashed password verifies", async () => {
     const passwords = createPasswords(cheap);
     const stored = await passwords.hash("correct horse battery");
     expect(await passwords.verify("correct horse battery", stored)).toBe(true);
@@ -12,35 +12,35 @@ describe("hashing", () => {
     expect(await passwords.verify("", stored)).toBe(false);
   });
 
-  test("never makes the same hash twice", async () => {
+  test("The same password gives a different hash each time", async () => {
     const passwords = createPasswords(cheap);
     expect(await passwords.hash("correct horse battery")).not.toBe(await passwords.hash("correct horse battery"));
   });
 
-  test("keeps its parameters in the hash, so that old hashes outlive a change of cost", async () => {
+  test("Old hashes verify after a change of cost", async () => {
     const stored = await createPasswords(cheap).hash("correct horse battery");
     expect(stored).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$/);
     expect(await createPasswords().verify("correct horse battery", stored)).toBe(true);
   });
 
-  test("hashes at full cost unless told otherwise", async () => {
+  test("The default cost is the full cost", async () => {
     expect(await createPasswords().hash("correct horse battery")).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$/);
   });
 
-  test("takes composed and decomposed characters for the same", async () => {
+  test("Composed and decomposed characters are the same password", async () => {
     const passwords = createPasswords(cheap);
     const stored = await passwords.hash("caf\u00e9 caf\u00e9 caf\u00e9");
     expect(await passwords.verify("cafe\u0301 cafe\u0301 cafe\u0301", stored)).toBe(true);
   });
 
-  test("answers false without a stored hash, or with one it cannot read", async () => {
+  test("A missing or unreadable hash does not verify", async () => {
     const passwords = createPasswords(cheap);
     for (const stored of [null, "", "plain", "$scrypt$ln=4,r=8,p=1$c2FsdA$c2hvcnQ"]) {
       expect(await passwords.verify("correct horse battery", stored)).toBe(false);
     }
   });
 
-  test("turns a flood away and serves those already in line", async () => {
+  test("A flood is refused while the waiting sign-ins are served", async () => {
     const passwords = createPasswords(cheap);
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify("anything", null)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(42);
@@ -56,11 +56,11 @@ describe("policy", () => {
     ["x".repeat(201), /at most 200/],
     ["Person@Example.com ", /must not be the e-mail/],
     ["\u{1f511}".repeat(9), /this one has 9/],
-  ])("refuses %j", (password, problem) => {
+  ])("%j is refused", (password, problem) => {
     expect(findPasswordProblem(password, "person@example.com")).toMatch(problem);
   });
 
-  test.each(["1234567890", "x".repeat(200), "\u{1f511}".repeat(10)])("accepts %j", (password) => {
+  test.each(["1234567890", "x".repeat(200), "\u{1f511}".repeat(10)])("%j is accepted", (password) => {
     expect(findPasswordProblem(password, "person@example.com")).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashRecoveryCode, mintRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
 
-test("makes ten different codes in groups that can be read out", () => {
+test("Ten different recovery codes are created, in readable groups", () => {
   const codes = mintRecoveryCodes();
   expect(new Set(codes.map(({ code }) => code)).size).toBe(10);
   for (const { code, codeHash } of codes) {
@@ -10,7 +10,7 @@ test("makes ten different codes in groups that can be read out", () => {
   }
 });
 
-test("knows a code however it was typed", () => {
+test("A recovery code is recognised however it is typed", () => {
   const hash = hashRecoveryCode("10ab-cdef-gh10-0000");
   expect(hash).toMatch(/^[\da-f]{64}$/);
   for (const typed of ["10abcdefgh100000", " 10AB CDEF GH10 0000\n", "lOab-cdef-ghio-0o0O"]) {

@@ -4,14 +4,14 @@ import { createSeal } from "@/lib/access/sign-in/seal";
 const secret = "a session secret of at least 32 characters";
 const { seal, open } = createSeal(secret, "test");
 
-test("opens what it sealed, and writes the same text differently each time", () => {
+test("A seal opens its texts, and seals the same text differently each time", () => {
   expect(open(seal("JBSWY3DPEHPK3PXP", "alice"), "alice")).toBe("JBSWY3DPEHPK3PXP");
   expect(open(seal(""))).toBe("");
   expect(seal("text")).not.toBe(seal("text"));
   expect(seal("JBSWY3DPEHPK3PXP")).not.toContain("JBSWY3");
 });
 
-test("opens nothing for another owner, purpose or secret", () => {
+test("A text of another owner, purpose or secret does not open", () => {
   const sealed = seal("text", "alice");
   expect(open(sealed, "bob")).toBeNull();
   expect(open(sealed)).toBeNull();
@@ -20,7 +20,7 @@ test("opens nothing for another owner, purpose or secret", () => {
   expect(createSeal(secret, "test").open(sealed, "alice")).toBe("text");
 });
 
-test("opens nothing that was altered or cut", () => {
+test("An altered or shortened text does not open", () => {
   const bytes = Buffer.from(seal("text"), "base64url");
   for (let i = 0; i < bytes.length; i++) {
     const altered = Buffer.from(bytes);

@@ -45,7 +45,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   const eventsOf = async (id: string) =>
     (await createAuditLog(place.db).list({ accountId: id, limit: 100 })).map(({ event }) => event).reverse();
 
-  test("asks for nothing until a right code has confirmed it", async () => {
+  test("Sign-in asks for no code until a right one has confirmed the enrolment", async () => {
     expect(await factors.state(accountId)).toBeNull();
     await factors.begin(owner);
     expect(await factors.state(accountId)).toBeNull();
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect(await factors.enrolment(accountId, "a@example.com")).toBeNull();
   });
 
-  test("takes a code once, also when two processes are given it at the same moment", async () => {
+  test("A code is accepted once, even by two processes at the same moment", async () => {
     const { codeAt } = await enrolled();
     const another = createSecondFactors(place.db, { now, secret: sessionSecret });
     const asked = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     await expect(another.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "wrong_code" });
   });
 
-  test("does not take the code that confirmed it, nor an older one after a newer", async () => {
+  test("Neither the confirming code nor an older one is accepted later", async () => {
     await factors.begin(owner);
     const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
     const first = app.generate({ timestamp: nowMs });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     });
   });
 
-  test("lets clocks differ by thirty seconds, and no more", async () => {
+  test("Clocks may differ by thirty seconds at most", async () => {
     const { codeAt } = await enrolled();
     for (const [offMs, isRight] of [
       [-60_000, false],
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     }
   });
 
-  test("takes each recovery code once, and keeps none of them", async () => {
+  test("Each recovery code is accepted once, and none is stored", async () => {
     const { recoveryCodes } = await enrolled();
     const [first = "", second = ""] = recoveryCodes;
     await factors.check(first.toUpperCase().replaceAll("-", " "), owner);
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     for (const code of recoveryCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
   });
 
-  test("takes nobody else's codes", async () => {
+  test("Another account's codes are refused", async () => {
     const { codeAt, recoveryCodes } = await enrolled();
     const theirs = { ...owner };
     accountId = (await someAccount(place.db)).id;
@@ -131,7 +131,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "second_factor_state" });
   });
 
-  test("waits longer after every five wrong codes in a row, for every process", async () => {
+  test("The wait grows after every five wrong codes in a row, in every process", async () => {
     const { codeAt } = await enrolled();
     const another = createSecondFactors(place.db, { now, secret: sessionSecret });
     const guesses = Array.from({ length: 20 }, (_, i) => (i % 2 ? factors : another).check("nonsense", owner));
@@ -155,7 +155,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect((await eventsOf(accountId)).filter((event) => event === "account.block_second_factor")).toHaveLength(10);
   });
 
-  test("needs the password to begin, and the password and a code to end or to renew", async () => {
+  test("Enrolling needs the password; renewing and disabling need the password and a code", async () => {
     const unconfirmed = { ...owner, confirmed: false };
     await expect(factors.begin(unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
     const { codeAt, recoveryCodes } = await enrolled();
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     ]);
   });
 
-  test("forgets a secret that nobody confirmed within a quarter of an hour", async () => {
+  test("An enrolment that is not confirmed ends after 15 minutes", async () => {
     await factors.begin(owner);
     const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
     nowMs += 15 * MINUTE_MS;
@@ -190,7 +190,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     });
   });
 
-  test("goes on asking under another session secret, and takes recovery codes only", async () => {
+  test("Under another session secret only recovery codes are accepted", async () => {
     const { codeAt, recoveryCodes } = await enrolled();
     const later = createSecondFactors(place.db, { now, secret: `${sessionSecret}, changed` });
     expect(await later.state(accountId)).toMatchObject({ isReadable: false, recoveryCodesLeft: 10 });
@@ -200,14 +200,14 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect(await later.state(accountId)).toBeNull();
   });
 
-  test("keeps no secret that can be read in the database", async () => {
+  test("The database holds no readable secret", async () => {
     const { secret } = await enrolled();
     const row = await place.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId } });
     expect(row.sealedSecret).not.toContain(secret);
     expect(Buffer.from(row.sealedSecret, "base64url").toString("latin1")).not.toContain(secret);
   });
 
-  test("is reset by the operator, and goes with its account", async () => {
+  test("The operator resets a second factor, and closing the account deletes it", async () => {
     await enrolled();
     await resetSecondFactor(place.db, accountId, nowMs);
     expect(await factors.state(accountId)).toBeNull();

@@ -9,7 +9,7 @@ describe.each(databaseKinds)("the session secret on %s", (kind) => {
   });
   afterAll(() => place.cleanup());
 
-  test("is made once, long, and the same for all who start together", async () => {
+  test("The session secret is created once, and is the same for all processes", async () => {
     const secrets = await Promise.all(Array.from({ length: 5 }, () => loadSessionSecret(place.db)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]?.length).toBeGreaterThanOrEqual(64);

@@ -6,7 +6,7 @@ let nowMs = 1_000;
 const settings = { secret, purpose: "test", now: () => nowMs, lifeMs: 60_000 };
 const tickets = createTickets<{ accountId: string }>(settings);
 
-test("is good for its time, for its purpose, and under its secret", () => {
+test("A ticket is valid for its time, purpose and secret only", () => {
   const ticket = tickets.issue({ accountId: "a" });
   expect(ticket).not.toContain("accountId");
   nowMs += 59_999;
@@ -17,6 +17,6 @@ test("is good for its time, for its purpose, and under its secret", () => {
   expect(tickets.read(ticket)).toBeNull();
 });
 
-test.each(["", "x", Buffer.from('{"content":{}}').toString("base64url")])("takes %j for none", (text) =>
+test.each(["", "x", Buffer.from('{"content":{}}').toString("base64url")])("%j is not a ticket", (text) =>
   expect(tickets.read(text)).toBeNull(),
 );

@@ -6,19 +6,19 @@ const at = (time: string) => Date.parse(`2026-01-15T${time}Z`);
 
 const terms = (plan: PlanName) => getEntitlements(plan, "standard");
 
-test("expects the rest of the day to be like the day so far", () => {
+test("The forecast extends the day so far", () => {
   expect(forecastToday(300, at("06:00:00"))).toBe(1_200);
   expect(forecastToday(300, at("12:00:00"))).toBe(600);
   expect(forecastToday(300, at("23:59:59.999"))).toBe(300);
   expect(forecastToday(0, at("12:00:00"))).toBe(0);
 });
 
-test("expects nothing in the first hour", () => {
+test("The first hour has no forecast", () => {
   expect(forecastToday(300, at("00:59:59.999"))).toBeNull();
   expect(forecastToday(300, at("01:00:00"))).toBe(7_200);
 });
 
-test("tells what another plan has over one's own, and only that", () => {
+test("The gains list only what another plan adds", () => {
   expect(listGains(terms("free"), terms("starter"))).toEqual([
     "10,000 calls a day",
     "120 requests a minute for each key",

@@ -20,7 +20,7 @@ const takeAfter = (ms: number, ...cells: UsageCell[]) => {
 };
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
-test("adds the last minute up by status, endpoint and key", () => {
+test("Traffic adds up the last minute by status, endpoint and key", () => {
   takeAfter(1_000, cell("a", "/v1/quote", 200, 7), cell("a", "/v1/quote", 429, 2), cell("b", "/v1/ticks", 304, 1));
   takeAfter(1_000, cell("b", "/v1/ticks", 503, 20));
   const { seconds, ...totals } = traffic.read();
@@ -39,7 +39,7 @@ test("adds the last minute up by status, endpoint and key", () => {
   expect(seconds.slice(-3)).toEqual([0, 10, 20]);
 });
 
-test("forgets what is older than a minute, whether calls come or not", () => {
+test("Traffic drops calls older than a minute, with or without new ones", () => {
   takeAfter(1_000, cell("a", "/v1/quote", 200, 5));
   for (let second = 0; second < 59; second++) takeAfter(1_000, cell("b", "/v1/quote", 200, 1));
   expect(traffic.read().statuses["2xx"]).toBe(64);
@@ -49,26 +49,26 @@ test("forgets what is older than a minute, whether calls come or not", () => {
   expect(traffic.read()).toMatchObject({ statuses: { "2xx": 0 }, endpoints: [], keys: [] });
 });
 
-test("spreads what was counted over the time that it took", () => {
+test("Traffic spreads a count over its time", () => {
   takeAfter(2_500, cell("a", "/v1/quote", 200, 25));
   expect(traffic.read().seconds.slice(-4)).toEqual([0, 5, 10, 10]);
   takeAfter(0, cell("a", "/v1/quote", 200, 1));
   expect(sum(traffic.read().seconds)).toBeCloseTo(26, 5);
 });
 
-test("names the ten busiest keys", () => {
+test("Traffic lists the ten busiest keys", () => {
   takeAfter(1_000, ...Array.from({ length: 30 }, (_, at) => cell(`key ${at}`, "/v1/quote", 200, at + 1)));
   expect(traffic.read().keys.map(({ calls }) => calls)).toEqual([30, 29, 28, 27, 26, 25, 24, 23, 22, 21]);
 });
 
-test("names the busiest of very many keys, and counts the calls of all of them", () => {
+test("Traffic counts the calls of very many keys and lists the busiest", () => {
   takeAfter(1_000, ...Array.from({ length: 5_000 }, (_, at) => cell(`key ${at}`, "/v1/quote", 200, at + 1)));
   const { keys, statuses } = traffic.read();
   expect(keys[0]).toEqual({ keyId: "key 4999", calls: 5_000, refused: 0 });
   expect(statuses["2xx"]).toBe((5_000 * 5_001) / 2);
 });
 
-test("takes no old counts for new ones, after the database was away or the clock was set back", () => {
+test("Traffic ignores old counts after an outage or a clock set back", () => {
   takeAfter(61_000, cell("a", "/v1/quote", 200, 1_000_000));
   expect(traffic.read().statuses["2xx"]).toBe(0);
   takeAfter(1_000, cell("a", "/v1/quote", 200, 3));

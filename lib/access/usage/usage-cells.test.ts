@@ -6,7 +6,7 @@ import { HOUR_MS } from "@/lib/time/units";
 const entry = (id: string) => ({ id, accountId: "account" }) as KeyEntry;
 const noon = Date.UTC(2026, 0, 15, 12);
 
-test("drains each count once", () => {
+test("Each count is drained once", () => {
   const cells = createUsageCells(100);
   const key = entry("key");
   cells.count(key, "/v1/quote", 200, 1, noon);
@@ -18,14 +18,14 @@ test("drains each count once", () => {
   expect(cells.drain()).toEqual([{ ...row, calls: 1, credits: 1 }]);
 });
 
-test("keeps the counts of an hour that ended before it was drained", () => {
+test("The counts of an ended hour are kept until they are drained", () => {
   const cells = createUsageCells(100);
   cells.count(entry("key"), "/v1/quote", 200, 1, noon);
   cells.count(entry("key"), "/v1/quote", 200, 1, noon + HOUR_MS);
   expect(cells.drain().map((cell) => cell.hourMs)).toEqual([noon, noon + HOUR_MS]);
 });
 
-test("keeps a bounded number of cells, counts what finds no room, and has room again afterwards", () => {
+test("The number of cells is bounded, and calls without a cell are counted as lost", () => {
   const cells = createUsageCells(10);
   for (let i = 0; i < 25; i++) cells.count(entry(`${i}`), "/v1/quote", 200, 1, noon);
   for (let i = 0; i < 25; i++) cells.count(entry(`${i}`), "/v1/quote", 200, 1, noon + HOUR_MS);

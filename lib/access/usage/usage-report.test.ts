@@ -11,7 +11,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 const halfPastTen = Date.UTC(2026, 0, 15, 10, 30);
 const none = { answered: 0, refused: 0, limited: 0, failed: 0, credits: 0 };
 
-test("a day is 24 hours and a week seven UTC days, the present one last", () => {
+test("A day is 24 hours and a week seven UTC days, the current one last", () => {
   expect(listSteps("24h", halfPastTen)).toMatchObject({ stepMs: HOUR_MS });
   expect(listSteps("24h", halfPastTen).startsMs).toHaveLength(24);
   expect(listSteps("24h", halfPastTen).startsMs[0]).toBe(Date.UTC(2026, 0, 14, 11));
@@ -38,7 +38,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
 
   const entryOf = (owner: string) => someEntry(place.db, directory, { owner });
 
-  test("is told by step, outcome, key and endpoint", async () => {
+  test("A report counts by step, result, key and endpoint", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
     const [first, second] = [await entryOf(accountId), await entryOf(accountId)];
     const stranger = await entryOf((await someAccount(place.db, "pro")).id);
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     expect(quotes.total).toEqual({ ...none, answered: 1, refused: 1, credits: 1 });
   });
 
-  test("is nobody else's, whatever is asked for", async () => {
+  test("A report never has another account's usage", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
     const theirs = await entryOf((await someAccount(place.db, "pro")).id);
     usage.count(theirs, "/v1/quote", 200, 1);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     }
   });
 
-  test("is handed out as CSV in which no label can be a formula", async () => {
+  test("The CSV has no label that a spreadsheet would run as a formula", async () => {
     const { id: accountId } = await someAccount(place.db, "pro");
     const entry = await entryOf(accountId);
     usage.count(entry, "/v1/quote", 200, 1);

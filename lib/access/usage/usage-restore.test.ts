@@ -24,7 +24,7 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
 
   const someUsage = () => createUsage(place.db, { now, log: silentLog, directory });
 
-  test("restores the day's answered calls, so that a restart grants no second quota", async () => {
+  test("A restart restores the answered calls of the day", async () => {
     const standard = await someEntry(place.db, directory);
     const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
     const before = someUsage();
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     await after.stop();
   });
 
-  test("restores the open minute windows, so that a restart admits no more than before", async () => {
+  test("A restart restores the open minute windows", async () => {
     const [busy, idle] = [await someEntry(place.db, directory), await someEntry(place.db, directory)];
     const before = someUsage();
     nowMs = noon;
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     expect(await place.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
   });
 
-  test("goes by the fuller of two processes' windows of one key", async () => {
+  test("Of two processes' windows of one key the fuller one is restored", async () => {
     const entry = await someEntry(place.db, directory);
     nowMs = noon;
     for (const calls of [7, 3]) {
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     await next.stop();
   });
 
-  test("restores one quota for all keys where the operator set one", async () => {
+  test("A restart restores an operator's quota as one for all keys", async () => {
     const standard = await someEntry(place.db, directory);
     const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
     const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });

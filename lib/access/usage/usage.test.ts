@@ -30,7 +30,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
       await place.db.prisma.usageHour.findMany({ where: { keyId: id }, orderBy: [{ hour: "asc" }, { status: "asc" }] })
     ).map(({ hour, endpoint, status, calls, credits }) => [hour.getUTCHours(), endpoint, status, calls, credits]);
 
-  test("adds calls up by endpoint, status and hour, over any number of flushes", async () => {
+  test("Calls add up by endpoint, status and hour over several flushes", async () => {
     const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     nowMs = noon;
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(lastUsedAt?.getTime()).toBe(nowMs);
   });
 
-  test("notes when, from where and for what a key was last used, once a minute", async () => {
+  test("A key's last use is written once a minute", async () => {
     const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     const lastUse = async () => {
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await lastUse()).toEqual([nowMs, null, "/v1/ticks", 403]);
   });
 
-  test("takes what standard keys spend on pay as you go from the prepaid credits, once", async () => {
+  test("Standard keys on pay-as-you-go spend prepaid credits once", async () => {
     const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
     const standard = await someEntry(place.db, directory);
     const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
@@ -103,7 +103,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await left(), "what was used beyond them is owed").toBe(-5);
   });
 
-  test("counts a call once, although the hour went back and came again", async () => {
+  test("A call counts once although the clock went back over the hour", async () => {
     const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     for (const atMs of [noon, noon + HOUR_MS, noon, noon + HOUR_MS]) {
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     ]);
   });
 
-  test("keeps what could not be written, and writes it once", async () => {
+  test("Counts of a failed write are kept and written once", async () => {
     const entry = await someEntry(place.db, directory);
     let mode: "ok" | "refuse" | "lose the answer" = "refuse";
     const query = async (text: string, values: unknown[]) => {
@@ -141,7 +141,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 3, 3]]);
   });
 
-  test("loses and repeats nothing when calls are counted during flushes", async () => {
+  test("Calls during flushes are neither lost nor repeated", async () => {
     const entry = await someEntry(place.db, directory);
     const usage = usageOver(place.db);
     const flushes: Promise<void>[] = [];
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
   });
 
-  test("leaves no mark of its own behind, and clears those of processes that died", async () => {
+  test("A process deletes its mark, and those of crashed processes", async () => {
     const marks = () => place.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
     const entry = await someEntry(place.db, directory);
     nowMs = noon;
@@ -173,7 +173,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(await marks()).toHaveLength(0);
   });
 
-  test("flushes every second, says once that it cannot, and says when it can again", async () => {
+  test("Usage is flushed every second, and an outage is logged once", async () => {
     vi.useFakeTimers();
     let failing = false;
     const query = vi.fn(async () => {
