@@ -1,4 +1,4 @@
-import type { Facts } from "@/lib/access/audit/audit-chain";
+import type { Facts } from "@/lib/access/audit-event";
 
 /** One event of the audit log, with names in place of ids. */
 export interface AuditLine {

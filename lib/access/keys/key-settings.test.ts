@@ -19,7 +19,9 @@ test.each<[string, Partial<KeyReach>]>([
   ["the same", {}],
   ["a part of the range", { allowedCidrs: ["10.1.0.0/16", "10.2.3.4/32"] }],
   ["an earlier end", { expiresAt: day(9) }],
-])("Allowing %s does not widen what a key can do", (_, after) => expect(isWidened(before, { ...before, ...after })).toBe(false));
+])("Allowing %s does not widen what a key can do", (_, after) =>
+  expect(isWidened(before, { ...before, ...after })).toBe(false),
+);
 
 test("A key that may do everything can only be narrowed", () => {
   const free: KeyReach = { scopes: ["all"], allowedCidrs: [], expiresAt: null };
