@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
-import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/test-accounts";
 import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor-replies";
 import { systemClock } from "@/lib/platform/clock";
 import { type Database, joinDatabase } from "@/lib/platform/database";

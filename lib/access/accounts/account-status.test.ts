@@ -6,14 +6,14 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { hashSecret } from "@/lib/access/secret";
-import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const password = "correct horse battery";
 
-describe.each(databaseKinds)("the standing of accounts in %s", (kind) => {
+describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   let place: TestDatabase;
   let accounts: Accounts;
   let credentials: Credentials;

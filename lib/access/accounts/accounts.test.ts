@@ -3,7 +3,7 @@ import { type AccountStatus, createAccountStatus } from "@/lib/access/accounts/a
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { cheapPasswords } from "@/lib/access/testing/residents";
+import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -4,7 +4,7 @@ import { createCredentials, type Credentials } from "@/lib/access/accounts/crede
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
-import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const right = "correct horse battery";

@@ -3,14 +3,14 @@ import { AccessError } from "@/lib/access/access-error";
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Lower case and without surrounding blanks: the form in which addresses are stored and compared. */
+/** Lower case without surrounding blanks, as addresses are stored and compared. */
 export function normaliseEmail(text: string): string {
   return text.trim().toLowerCase();
 }
 
 /**
- * Normalises an address and checks its form. ASCII only: a letter of another script that looks the same would make
- * a second account that people cannot tell from the first. Throws the AccessError "invalid_email".
+ * Normalises an address and checks its form. ASCII only, because look-alike letters of other scripts would allow a second
+ * account that people cannot tell apart. Throws the AccessError "invalid_email".
  */
 export function checkEmail(text: string): string {
   const email = normaliseEmail(text);

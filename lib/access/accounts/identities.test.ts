@@ -3,7 +3,7 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createIdentities, type Identities } from "@/lib/access/accounts/identities";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const nowMs = Date.UTC(2026, 0, 15);

@@ -5,7 +5,7 @@ import { createInvitations, type Invitations } from "@/lib/access/accounts/invit
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { cheapPasswords } from "@/lib/access/testing/residents";
+import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

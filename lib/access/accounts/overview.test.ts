@@ -7,7 +7,7 @@ import { createDirectory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { CreatedKey } from "@/lib/access/keys/keys";
 import { createKeys } from "@/lib/access/keys/keys";
-import { cheapPasswords, someKey } from "@/lib/access/testing/residents";
+import { cheapPasswords, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

@@ -5,7 +5,7 @@ import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { admit } from "@/lib/access/admission/minute-window";
 import { localWindows } from "@/lib/access/admission/windows";
-import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";

@@ -5,11 +5,11 @@ import type { Windows } from "@/lib/access/admission/windows";
 import type { KeyKind } from "@/lib/access/plans";
 import type { Clock } from "@/lib/platform/clock";
 
-/** The counters that the limits of one account go by, for its owner to watch. */
+/** The current counters of an account's limits, for its owner. */
 export interface Counters {
-  /** Calls counted since midnight UTC and what they cost. A quota for all keys is counted under "standard". */
+  /** Calls since midnight UTC and their credits. A quota for all keys is counted under "standard". */
   readonly days: Readonly<Record<KeyKind, { readonly calls: number; readonly credits: number }>>;
-  /** The minute windows that are open, most calls first. */
+  /** The open minute windows, most calls first. */
   readonly minutes: readonly OpenMinute[];
 }
 
@@ -28,7 +28,7 @@ interface Parts {
   readonly now: Clock;
 }
 
-/** Reads them in the process that counts; nothing is counted by that. An account that is not known has no calls. */
+/** Reads the counters in the process that counts. An unknown account has no calls. */
 export async function readCounters({ directory, windows, now }: Parts, accountId: string): Promise<Counters> {
   const keys = [...directory.keysOf(accountId)];
   await windows.refresh(keys);

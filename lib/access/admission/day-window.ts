@@ -1,15 +1,15 @@
 import { DAY_MS } from "@/lib/time/units";
 
 /**
- * The daily quota of one account, by UTC day. A call is reserved before the answer is made and released if that
- * answer turns out not to count, so that concurrent calls can never pass the quota together.
+ * The daily quota of one account, by UTC day. A call is reserved before it is answered, and released if the answer does
+ * not count, so that concurrent calls cannot exceed the quota.
  */
 
 export interface DayWindow {
   /** Start of the counted day, UTC milliseconds; -Infinity before any call. */
   dayMs: number;
   used: number;
-  /** What those calls cost together, by their endpoints' weights. */
+  /** The sum of their credits. */
   credits: number;
   /** Calls of `used` that Redis has not counted yet, and their cost; see redis-windows.ts. */
   owed: number;
@@ -27,7 +27,7 @@ export function startOfDay(atMs: number): number {
   return Math.floor(atMs / DAY_MS) * DAY_MS;
 }
 
-/** Takes one call that costs `credits` from the day's quota, or refuses without taking. */
+/** Counts one call that costs `credits`; false, counting nothing, if the quota is used up. */
 export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 1): boolean {
   if (nowMs - day.dayMs >= DAY_MS) {
     day.dayMs = startOfDay(nowMs);
@@ -37,7 +37,7 @@ export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 
     day.owedCredits = 0;
     day.sharedId = 0;
   } else if (nowMs < day.dayMs) {
-    // The clock was set back over midnight: what was used stands until the next one.
+    // The clock was set back over midnight: keep the count until the next midnight.
     day.dayMs = startOfDay(nowMs);
   }
   if (day.used >= limit) return false;
@@ -46,7 +46,7 @@ export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 
   return true;
 }
 
-/** Gives back a call reserved at `reservedAtMs`; nothing happens once its day is over. */
+/** Undoes a call reserved at `reservedAtMs`, unless its day is over. */
 export function release(day: DayWindow, reservedAtMs: number, credits = 1): void {
   if (day.used === 0 || startOfDay(reservedAtMs) !== day.dayMs) return;
   day.used -= 1;
@@ -58,12 +58,12 @@ export function usedToday(day: DayWindow, nowMs: number): number {
   return nowMs - day.dayMs >= DAY_MS ? 0 : day.used;
 }
 
-/** What the calls counted so far today cost. */
+/** Credits of the calls counted so far today. */
 export function creditsToday(day: DayWindow, nowMs: number): number {
   return nowMs - day.dayMs >= DAY_MS ? 0 : day.credits;
 }
 
-/** The next midnight UTC, when the day's quota starts anew. */
+/** The next midnight UTC, when the quota is reset. */
 export function endOfDay(atMs: number): number {
   return startOfDay(atMs) + DAY_MS;
 }

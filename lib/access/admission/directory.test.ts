@@ -8,7 +8,7 @@ import { admit } from "@/lib/access/admission/minute-window";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { hashSecret } from "@/lib/access/secret";
-import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

@@ -1,42 +1,39 @@
 import type { Pool } from "pg";
 import { type MinuteWindow, WINDOW_MS } from "@/lib/access/admission/minute-window";
 
-/**
- * Minute windows in the database, so that a process that is started anew goes on counting where the last one stopped.
- * They are written behind, a second late at most, and only those that are open.
- */
+/** Stores open minute windows in the database, at most a second late, so that a restarted process continues them. */
 
 interface Directory {
   key(id: string): { readonly minute: MinuteWindow } | undefined;
 }
 
-/** @param writer names this process, unlike any other */
+/** @param writer a unique id of this process */
 export function createMinuteRows(directory: Directory, writer: string) {
   let unwritten = new Set<string>();
-  let forgotAtMs = -Infinity;
+  let deletedAtMs = -Infinity;
 
   return {
-    /** Has the window of this key written at the next flush. */
-    note(keyId: string): void {
+    /** Marks the window of this key to be written at the next flush. */
+    mark(keyId: string): void {
       unwritten.add(keyId);
     },
 
-    /** Writes what was noted. Rejects when the database refuses; nothing is lost by that. */
+    /** Writes the marked windows. If the database fails it rejects and keeps the marks. */
     async flush(pool: Pool, nowMs: number): Promise<void> {
-      const noted = unwritten;
+      const marked = unwritten;
       unwritten = new Set();
       try {
-        await writeWindows(pool, writer, openWindows(directory, noted, nowMs));
-        if (nowMs - forgotAtMs < WINDOW_MS && nowMs >= forgotAtMs) return;
-        await forgetOldWindows(pool, nowMs);
-        forgotAtMs = nowMs;
+        await writeWindows(pool, writer, openWindows(directory, marked, nowMs));
+        if (nowMs - deletedAtMs < WINDOW_MS && nowMs >= deletedAtMs) return;
+        await deleteOldWindows(pool, nowMs);
+        deletedAtMs = nowMs;
       } catch (error) {
-        for (const keyId of noted) unwritten.add(keyId);
+        for (const keyId of marked) unwritten.add(keyId);
         throw error;
       }
     },
 
-    /** Opens the windows again that were open when they were last written. */
+    /** Restores the windows that are still open. */
     async restore(pool: Pool, nowMs: number): Promise<void> {
       for (const { keyId, startedAtMs, used } of await readWindows(pool, nowMs)) {
         const minute = directory.key(keyId)?.minute;
@@ -44,8 +41,8 @@ export function createMinuteRows(directory: Directory, writer: string) {
         minute.startedAtMs = startedAtMs;
         minute.used = used;
       }
-      await forgetOldWindows(pool, nowMs);
-      forgotAtMs = nowMs;
+      await deleteOldWindows(pool, nowMs);
+      deletedAtMs = nowMs;
     },
   };
 }
@@ -78,7 +75,7 @@ async function writeWindows(pool: Pool, writer: string, rows: readonly WindowRow
   );
 }
 
-/** Of several processes' windows of one key the one with the most calls: the safe side. */
+/** Of several processes' windows of one key, the one with the most calls, to be safe. */
 async function readWindows(pool: Pool, nowMs: number): Promise<WindowRow[]> {
   const { rows } = await pool.query<WindowRow>(
     `SELECT DISTINCT ON (key_id)
@@ -90,7 +87,7 @@ async function readWindows(pool: Pool, nowMs: number): Promise<WindowRow[]> {
   return rows;
 }
 
-async function forgetOldWindows(pool: Pool, nowMs: number): Promise<void> {
+async function deleteOldWindows(pool: Pool, nowMs: number): Promise<void> {
   await pool.query(`DELETE FROM minute_window WHERE started_at <= to_timestamp($1::float8 / 1000)`, [
     nowMs - WINDOW_MS,
   ]);

@@ -4,7 +4,7 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials } from "@/lib/access/accounts/credentials";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { CHAIN_START } from "@/lib/access/audit-event";
-import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 describe.each(databaseKinds)("the audit log in %s", (kind) => {

@@ -7,9 +7,9 @@ import { createHmac, timingSafeEqual } from "node:crypto";
  */
 export interface FeedTokens {
   /** The token of a key; always the same. */
-  tokenOf(keyId: string): string;
+  createToken(keyId: string): string;
   /** The id of the key, or null if this installation did not issue the token. */
-  keyIdOf(token: string): string | null;
+  readKeyId(token: string): string | null;
 }
 
 const PREFIX = "fxc_";
@@ -22,19 +22,19 @@ export function createFeedTokens(secret: string): FeedTokens {
   // A signing key of its own, so that nothing signed for another purpose can be a token.
   const signingKey = createHmac("sha256", secret).update("calendar feed").digest();
   const sign = (id: Buffer) => createHmac("sha256", signingKey).update(id).digest().subarray(0, SIGNATURE_BYTES);
-  const tokenOf = (keyId: string) => {
+  const createToken = (keyId: string) => {
     const id = Buffer.from(keyId.replaceAll("-", ""), "hex");
     return PREFIX + id.toString("base64url") + sign(id).toString("base64url");
   };
   return {
-    tokenOf,
-    keyIdOf(token) {
+    createToken,
+    readKeyId(token) {
       const idText = PATTERN.exec(token)?.[1];
       if (idText === undefined) return null;
       const hex = Buffer.from(idText, "base64url").toString("hex");
       const keyId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
       // Compared as texts, because the last character of each half has unused bits.
-      return timingSafeEqual(Buffer.from(tokenOf(keyId)), Buffer.from(token)) ? keyId : null;
+      return timingSafeEqual(Buffer.from(createToken(keyId)), Buffer.from(token)) ? keyId : null;
     },
   };
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checksumOf, displayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+import { computeChecksum, displayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
 
 test("The checksum of the published example is right", () => {
-  expect(checksumOf("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ")).toBe("0mLq17");
+  expect(computeChecksum("zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ")).toBe("0mLq17");
   expect(isWellFormed("fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17")).toBe(true);
 });
 

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * A key is `fxk_live_`, 30 random characters (178 bits) and a checksum of those characters. The prefix tells people
- * and secret scanners what they found; the checksum turns a mistyped or invented key away before any lookup. It is
- * GitHub's: CRC-32 of the random part alone, in base62, padded to six characters.
+ * A key is `fxk_live_`, 30 random characters (178 bits) and their checksum. The prefix identifies a key to people and
+ * secret scanners; the checksum refuses a mistyped key before any lookup. It is computed as GitHub does: CRC-32 of the
+ * random part, in base62, padded to six characters.
  */
 
 export const KEY_PREFIX = "fxk_live_";
@@ -14,13 +14,13 @@ const CHECKSUM_LENGTH = 6;
 const CHECKSUM_AT = KEY_PREFIX.length + ENTROPY_LENGTH;
 const SECRET_LENGTH = CHECKSUM_AT + CHECKSUM_LENGTH;
 
-/** Of the 256 values of a byte the last 8 would favour the first characters of the alphabet. */
+/** Bytes from here on are skipped: they would make the first characters of the alphabet more likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 const BASE62 = /^[0-9A-Za-z]+$/;
 
-/** The six characters that follow this random part. `entropy` must be base62. */
-export function checksumOf(entropy: string): string {
+/** The checksum of a random part in base62. */
+export function computeChecksum(entropy: string): string {
   let rest = crc32(entropy);
   let checksum = "";
   for (let digit = 0; digit < CHECKSUM_LENGTH; digit++) {
@@ -30,7 +30,7 @@ export function checksumOf(entropy: string): string {
   return checksum;
 }
 
-/** A new secret. It is shown to its owner once and never stored. */
+/** Creates a new secret. It is shown to its owner once and never stored. */
 export function mintSecret(): string {
   let entropy = "";
   while (entropy.length < ENTROPY_LENGTH) {
@@ -38,17 +38,17 @@ export function mintSecret(): string {
       if (byte < FAIR_BYTES && entropy.length < ENTROPY_LENGTH) entropy += ALPHABET.charAt(byte % ALPHABET.length);
     }
   }
-  return KEY_PREFIX + entropy + checksumOf(entropy);
+  return KEY_PREFIX + entropy + computeChecksum(entropy);
 }
 
-/** Whether this could be a key at all; any input will do. Looks nothing up. */
+/** Whether any input has the form of a key. */
 export function isWellFormed(secret: string): boolean {
   if (typeof secret !== "string" || secret.length !== SECRET_LENGTH || !secret.startsWith(KEY_PREFIX)) return false;
   const entropy = secret.slice(KEY_PREFIX.length, CHECKSUM_AT);
-  return BASE62.test(entropy) && secret.endsWith(checksumOf(entropy));
+  return BASE62.test(entropy) && secret.endsWith(computeChecksum(entropy));
 }
 
-/** What the owner recognises a key by once the secret is gone: its first 13 and last 4 characters. */
+/** The characters by which an owner recognises a key: the first 13 and the last 4. */
 export function displayParts(secret: string): { start: string; last4: string } {
   return { start: secret.slice(0, KEY_PREFIX.length + 4), last4: secret.slice(-4) };
 }

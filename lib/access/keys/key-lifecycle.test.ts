@@ -5,14 +5,14 @@ import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Grace } from "@/lib/access/keys/key";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
-import { someAccount } from "@/lib/access/testing/residents";
+import { someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15);
 
-describe.each(databaseKinds)("the life of a key in %s", (kind) => {
+describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   let place: TestDatabase;
   let keys: Keys;
   /** Follows the database as another process would. */

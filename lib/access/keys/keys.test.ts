@@ -3,7 +3,7 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
-import { someAccount } from "@/lib/access/testing/residents";
+import { someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -7,7 +7,7 @@ import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/adm
 import { createKeys } from "@/lib/access/keys/keys";
 import { createNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { createNotices, type Notices } from "@/lib/access/notices/notices";
-import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log";
 import type { Mailer } from "@/lib/platform/mail";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

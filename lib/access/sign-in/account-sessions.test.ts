@@ -5,7 +5,7 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
-import { cheapPasswords, someAccount } from "@/lib/access/testing/residents";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const here = "192.0.2.1";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { someAccount, someEntry } from "@/lib/access/testing/residents";
+import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, type Usage } from "@/lib/access/usage/usage";
 import { usageCsv } from "@/lib/access/usage/usage-csv";
 import { listSteps, readUsage, readUsageLines } from "@/lib/access/usage/usage-report";

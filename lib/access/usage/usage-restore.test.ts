@@ -3,7 +3,7 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { admit, newMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
-import { cheapPasswords, someEntry } from "@/lib/access/testing/residents";
+import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";

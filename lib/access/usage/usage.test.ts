@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
-import { cheapPasswords, someEntry } from "@/lib/access/testing/residents";
+import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import type { Database } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";

@@ -52,7 +52,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     const drained = cells.drain();
     traffic.add(drained);
-    for (const { keyId } of drained) minuteRows.note(keyId);
+    for (const { keyId } of drained) minuteRows.mark(keyId);
     unwritten = nextBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;

@@ -22,7 +22,7 @@ export const calendarSubscription = endpoint({
   handle({ query, key, services: { feedTokens, publicUrl } }) {
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
-    params.set("token", feedTokens.tokenOf(key?.id ?? ""));
+    params.set("token", feedTokens.createToken(key?.id ?? ""));
     return { body: envelope({ url: `${publicUrl}${CALENDAR_FEED_PATH}?${params}` }) };
   },
 });

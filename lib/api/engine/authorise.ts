@@ -64,7 +64,7 @@ function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
   if (token === null || token === "") {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header, or a feed's token as token.");
   }
-  return feedTokens.keyIdOf(token);
+  return feedTokens.readKeyId(token);
 }
 
 function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: Endpoint): KeyEntry {

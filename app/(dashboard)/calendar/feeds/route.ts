@@ -10,7 +10,7 @@ export const GET = dataRoute(async ({ account, runtime: { keys, directory, feedT
   const feeds = (await keys.list(account.id)).flatMap(({ id, label, state }) => {
     const key = directory.key(id);
     if (state !== "active" || key === undefined || !mayRead(key, "calendar")) return [];
-    return [{ id, label, token: feedTokens.tokenOf(id), withActual: mayRead(key, "actuals") }];
+    return [{ id, label, token: feedTokens.createToken(id), withActual: mayRead(key, "actuals") }];
   });
   return { address: (await apiOrigin()) + CALENDAR_FEED_PATH, feeds } satisfies CalendarFeeds;
 });
