@@ -7,7 +7,7 @@ import { createOverview, type Overview } from "@/lib/access/accounts/overview";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
-import { resetSecondFactor } from "@/lib/access/sign-in/second-factor";
+import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
 import { systemClock } from "@/lib/platform/clock";
 import { loadConfig } from "@/lib/platform/config";
 import { type Database, joinDatabase } from "@/lib/platform/database";

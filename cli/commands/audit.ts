@@ -1,7 +1,7 @@
 import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { table } from "@/cli/table";
-import { auditCsv } from "@/lib/access/audit/audit-csv";
+import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import type { AuditEvent } from "@/lib/access/audit-event";
 
 /** The operator's commands on the audit log. */
@@ -55,7 +55,7 @@ const auditExport: Command = {
       for await (const event of audit.readAll(id)) all.push(event);
       return all;
     });
-    return { json: { events: events.map(toJson) }, text: auditCsv(events).trimEnd() };
+    return { json: { events: events.map(toJson) }, text: formatAuditCsv(events).trimEnd() };
   },
 };
 

@@ -13,7 +13,7 @@ import type { Refreshable } from "@/lib/access/revision";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { createFormTickets } from "@/lib/access/sign-in/form-tickets";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
-import { createSecondFactors } from "@/lib/access/sign-in/second-factor";
+import { createSecondFactors } from "@/lib/access/sign-in/second-factor/second-factor";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 

@@ -8,7 +8,7 @@ import { change, isId, type Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
-import { confirmLimit, signInLimits } from "@/lib/access/sign-in/sign-in-limits";
+import { getConfirmLimit, getSignInLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -45,7 +45,7 @@ export function createCredentials(database: Database, { now, directory, password
     address: string | null = null,
   ): Promise<Account | null> {
     const email = normaliseEmail(emailText).slice(0, MAX_EMAIL_LENGTH);
-    const { network, pair, account } = signInLimits(email, address);
+    const { network, pair, account } = getSignInLimits(email, address);
     const limits = [...network, pair, account];
     const { exhausted, last } = await attempts.take(...limits);
     if (exhausted !== null) return null;
@@ -76,7 +76,7 @@ export function createCredentials(database: Database, { now, directory, password
   /** Whether this is the account's password. Rejects with "too_many_attempts" for 15 minutes after five wrong ones. */
   async function confirmPassword(id: string, password: string): Promise<boolean> {
     if (!isId(id)) return false;
-    const limit = confirmLimit(id);
+    const limit = getConfirmLimit(id);
     const { exhausted, untilMs } = await attempts.take(limit);
     if (exhausted !== null) {
       const minutes = Math.max(1, Math.ceil((untilMs - now()) / MINUTE_MS));

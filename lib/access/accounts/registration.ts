@@ -9,7 +9,7 @@ import { record } from "@/lib/access/record";
 import { change, type Refreshable } from "@/lib/access/revision";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
-import { signUpLimits } from "@/lib/access/sign-in/sign-in-limits";
+import { getSignUpLimits } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import type { Prisma } from "@/prisma/generated/client";
@@ -81,7 +81,7 @@ export function createRegistration(database: Database, options: RegistrationOpti
     const problem = password === null ? null : findPasswordProblem(password, email);
     if (problem !== null) throw new AccessError("invalid_password", problem);
     checkPlan(input.plan ?? "free");
-    if (by.kind === "anonymous" && (await attempts.take(...signUpLimits(by.address))).exhausted !== null) {
+    if (by.kind === "anonymous" && (await attempts.take(...getSignUpLimits(by.address))).exhausted !== null) {
       throw new AccessError("too_many_attempts", "Too many sign-ups came from this network. Try again in an hour.");
     }
     // Checked before the password is hashed, which is expensive, and again in the transaction.

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
+  createDayWindow,
   creditsToday,
   endOfDay,
-  newDayWindow,
   release,
   reserve,
   secondsToMidnight,
@@ -14,7 +14,7 @@ const noon = Date.UTC(2026, 0, 15, 12);
 const midnight = Date.UTC(2026, 0, 16);
 
 test("A day allows exactly the quota until midnight UTC", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   const granted = Array.from({ length: 50 }, () => reserve(day, 20, noon)).filter(Boolean);
   expect(granted).toHaveLength(20);
   expect(reserve(day, 20, midnight - 1)).toBe(false);
@@ -23,7 +23,7 @@ test("A day allows exactly the quota until midnight UTC", () => {
 });
 
 test("A released call is available again", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   expect(reserve(day, 1, noon)).toBe(true);
   expect(reserve(day, 1, noon)).toBe(false);
   release(day, noon);
@@ -31,7 +31,7 @@ test("A released call is available again", () => {
 });
 
 test("A call of yesterday is not released to today", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   reserve(day, 10, midnight - 1);
   reserve(day, 10, midnight);
   release(day, midnight - 1);
@@ -39,7 +39,7 @@ test("A call of yesterday is not released to today", () => {
 });
 
 test("A day counts credits beside calls", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   reserve(day, 10, noon, 3);
   reserve(day, 10, noon, 2);
   release(day, noon, 2);
@@ -50,7 +50,7 @@ test("A day counts credits beside calls", () => {
 });
 
 test("A count is never below zero", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   reserve(day, 10, noon);
   release(day, noon);
   release(day, noon);
@@ -58,13 +58,13 @@ test("A count is never below zero", () => {
 });
 
 test("A clock set back over midnight grants no second quota", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   for (let i = 0; i < 5; i++) reserve(day, 5, midnight);
   expect(reserve(day, 5, midnight - 1_000)).toBe(false);
 });
 
 test("A day without calls counts zero", () => {
-  const day = newDayWindow();
+  const day = createDayWindow();
   expect(usedToday(day, noon)).toBe(0);
   reserve(day, 5, noon);
   expect(usedToday(day, midnight)).toBe(0);

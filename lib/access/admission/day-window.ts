@@ -18,7 +18,7 @@ export interface DayWindow {
   sharedId: number;
 }
 
-export function newDayWindow(): DayWindow {
+export function createDayWindow(): DayWindow {
   return { dayMs: -Infinity, used: 0, credits: 0, owed: 0, owedCredits: 0, sharedId: 0 };
 }
 

@@ -1,7 +1,7 @@
 import type { AccessRows, AccountRow, KeyRow } from "@/lib/access/admission/access-rows";
-import { newDayWindow } from "@/lib/access/admission/day-window";
+import { createDayWindow } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
-import { newMinuteWindow } from "@/lib/access/admission/minute-window";
+import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
 import { getEntitlements, planAt } from "@/lib/access/plans";
 import { isScope } from "@/lib/access/scopes";
@@ -122,7 +122,7 @@ export class EntryTable {
 }
 
 function createAccountEntry({ id, email, role, plan, suspended, trialEndsAtMs }: AccountRow): AccountEntry {
-  const days = { standard: newDayWindow(), tool: newDayWindow() };
+  const days = { standard: createDayWindow(), tool: createDayWindow() };
   return { id, email, role, plan, trialEndsAtMs, suspended, perMinute: 0, perDay: 0, days };
 }
 
@@ -136,7 +136,7 @@ function createKeyEntry(row: KeyRow, account: AccountEntry): KeyEntry {
     perMinute: 0,
     perDay: 0,
     notedAtMs: -Infinity,
-    minute: newMinuteWindow(),
+    minute: createMinuteWindow(),
     day: account.days.standard,
   };
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admit, newMinuteWindow, remaining, resetSeconds } from "@/lib/access/admission/minute-window";
+import { admit, createMinuteWindow, remaining, resetSeconds } from "@/lib/access/admission/minute-window";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 0, 15, 12, 0, 30);
 
 test("A window opens with the first request and admits exactly the limit", () => {
-  const window = newMinuteWindow();
+  const window = createMinuteWindow();
   const admitted = Array.from({ length: 100 }, (_, i) => admit(window, 30, start + i)).filter(Boolean);
   expect(admitted).toHaveLength(30);
   expect(admit(window, 30, start + 59_999)).toBe(false);
@@ -15,7 +15,7 @@ test("A window opens with the first request and admits exactly the limit", () =>
 });
 
 test("The remaining requests and the end of the window are right", () => {
-  const window = newMinuteWindow();
+  const window = createMinuteWindow();
   expect(remaining(window, 30, start)).toBe(30);
   expect(resetSeconds(window, start)).toBe(60);
   admit(window, 30, start);
@@ -26,14 +26,14 @@ test("The remaining requests and the end of the window are right", () => {
 });
 
 test("The remaining requests are never negative after the limit was lowered", () => {
-  const window = newMinuteWindow();
+  const window = createMinuteWindow();
   for (let i = 0; i < 20; i++) admit(window, 30, start);
   expect(remaining(window, 10, start)).toBe(0);
   expect(admit(window, 10, start)).toBe(false);
 });
 
 test("A clock set back keeps the count and blocks nobody for longer than a minute", () => {
-  const window = newMinuteWindow();
+  const window = createMinuteWindow();
   for (let i = 0; i < 30; i++) admit(window, 30, start);
   const back = start - HOUR_MS;
   expect(admit(window, 30, back)).toBe(false);
@@ -42,7 +42,7 @@ test("A clock set back keeps the count and blocks nobody for longer than a minut
 });
 
 test("A window without a limit never refuses", () => {
-  const window = newMinuteWindow();
+  const window = createMinuteWindow();
   for (let i = 0; i < 10_000; i++) expect(admit(window, NO_LIMIT, start)).toBe(true);
 });
 
@@ -50,7 +50,7 @@ test("No sixty seconds that begin with a window admit more than the limit", () =
   const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10 }), gaps, (limit, gapsMs) => {
-      const window = newMinuteWindow();
+      const window = createMinuteWindow();
       const perWindow = new Map<number, number>();
       let nowMs = start;
       for (const gapMs of gapsMs) {

@@ -16,7 +16,7 @@ export interface MinuteWindow {
   sharedId: number;
 }
 
-export function newMinuteWindow(): MinuteWindow {
+export function createMinuteWindow(): MinuteWindow {
   return { startedAtMs: -Infinity, used: 0, owed: 0, sharedId: 0 };
 }
 

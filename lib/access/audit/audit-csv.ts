@@ -16,7 +16,7 @@ const COLUMNS = [
 ];
 
 /** Events as CSV. */
-export function auditCsv(events: readonly AuditEvent[]): string {
+export function formatAuditCsv(events: readonly AuditEvent[]): string {
   const rows = events.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after, ...chain }) => [
     String(seq),
     new Date(atMs).toISOString(),

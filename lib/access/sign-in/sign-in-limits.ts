@@ -17,7 +17,7 @@ interface SignInLimits {
 }
 
 /** `email` is normalised. */
-export function signInLimits(email: string, address: string | null): SignInLimits {
+export function getSignInLimits(email: string, address: string | null): SignInLimits {
   const network = findNetwork(address);
   // A hash, so that e-mail addresses without an account are not stored.
   const person = createHash("sha256").update(email).digest("base64url").slice(0, 22);
@@ -29,13 +29,13 @@ export function signInLimits(email: string, address: string | null): SignInLimit
 }
 
 /** Limits how fast sign-ups can find out which e-mail addresses have an account. */
-export function signUpLimits(address: string | null): readonly AttemptLimit[] {
+export function getSignUpLimits(address: string | null): readonly AttemptLimit[] {
   const network = findNetwork(address);
   return network === null ? [] : [{ name: `sign-up@${network}`, most: 30, windowMs: HOUR_MS }];
 }
 
 /** For a signed-in owner. */
-export function confirmLimit(accountId: string): AttemptLimit {
+export function getConfirmLimit(accountId: string): AttemptLimit {
   return { name: `confirm:${accountId}`, most: 5, windowMs: QUARTER_HOUR_MS };
 }
 

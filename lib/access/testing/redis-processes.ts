@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { newDayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
+import { createDayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
-import { newMinuteWindow } from "@/lib/access/admission/minute-window";
+import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
@@ -34,13 +34,13 @@ export function processesOnOneRedis() {
     const windows = openRedisWindows({ url: server.url, deadlineMs }, { now: Date.now, log: silentLog });
     running.push(windows);
     await windows.start();
-    const days = { standard: newDayWindow(), tool: newDayWindow() };
+    const days = { standard: createDayWindow(), tool: createDayWindow() };
     const { perMinute = NO_LIMIT, perDay = NO_LIMIT } = limits;
     const key = {
       id: `key-${tests}`,
       accountId: `account-${tests}`,
       account: { days },
-      minute: newMinuteWindow(),
+      minute: createMinuteWindow(),
       day: days.standard,
       perMinute,
       perDay,

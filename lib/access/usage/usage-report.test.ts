@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, type Usage } from "@/lib/access/usage/usage";
-import { usageCsv } from "@/lib/access/usage/usage-csv";
+import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
 import { listSteps, readUsage, readUsageLines } from "@/lib/access/usage/usage-report";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     usage.count(entry, "/v1/quote", 200, 1);
     await usage.flush();
     const lines = await readUsageLines(place.db.pool, { accountId, period: "24h" }, nowMs, 10);
-    expect(usageCsv(lines, new Map([[entry.id, '=1+1,"x"']]))).toBe(
+    expect(formatUsageCsv(lines, new Map([[entry.id, '=1+1,"x"']]))).toBe(
       "hour,key_id,key,endpoint,status,calls,credits\r\n" +
         `2026-01-15T10:00:00.000Z,${entry.id},"'=1+1,""x""",/v1/quote,200,2,2\r\n`,
     );

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { admit, newMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
+import { admit, createMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
@@ -70,15 +70,15 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
       const after = someUsage();
       await after.start();
       await after.stop();
-      return [busy, idle].map(({ id }) => directory.key(id)?.minute ?? newMinuteWindow());
+      return [busy, idle].map(({ id }) => directory.key(id)?.minute ?? createMinuteWindow());
     };
     nowMs = noon + 59_999;
-    const [restored = newMinuteWindow(), other = newMinuteWindow()] = await restart();
+    const [restored = createMinuteWindow(), other = createMinuteWindow()] = await restart();
     expect([remaining(restored, 30, nowMs), remaining(other, 30, nowMs)]).toEqual([4, 29]);
     const admitted = Array.from({ length: 200 }, () => admit(restored, 30, nowMs)).filter(Boolean);
     expect(admitted).toHaveLength(4);
     nowMs = noon + 60_000;
-    const [over = newMinuteWindow()] = await restart();
+    const [over = createMinuteWindow()] = await restart();
     expect(remaining(over, 30, nowMs)).toBe(30);
     expect(await place.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
   });
@@ -88,12 +88,12 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     nowMs = noon;
     for (const calls of [7, 3]) {
       const usage = someUsage();
-      Object.assign(entry.minute, newMinuteWindow());
+      Object.assign(entry.minute, createMinuteWindow());
       for (let call = 0; call < calls; call++) admit(entry.minute, 30, nowMs);
       usage.count(entry, "/v1/quote", 200, 1);
       await usage.stop();
     }
-    Object.assign(entry.minute, newMinuteWindow());
+    Object.assign(entry.minute, createMinuteWindow());
     const next = someUsage();
     await next.start();
     expect(remaining(entry.minute, 30, nowMs)).toBe(23);

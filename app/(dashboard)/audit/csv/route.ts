@@ -1,5 +1,5 @@
 import { currentAccount } from "@/features/session/session";
-import { auditCsv } from "@/lib/access/audit/audit-csv";
+import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
 
 /** More than anyone reads; the operator's command line exports without a limit. */
@@ -12,7 +12,7 @@ export async function GET(): Promise<Response> {
   const { audit } = await getRuntime();
   const accountId = account.role === "operator" ? undefined : account.id;
   const events = await audit.list({ accountId, limit: MOST_EVENTS });
-  return new Response(auditCsv(events.toReversed()), {
+  return new Response(formatAuditCsv(events.toReversed()), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": 'attachment; filename="audit.csv"',

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { currentAccount } from "@/features/session/session";
 import { readUsageQuery } from "@/features/usage/data";
-import { usageCsv } from "@/lib/access/usage/usage-csv";
+import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
 import { readUsageLines } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 
@@ -17,7 +17,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const usage = readUsageQuery(Object.fromEntries(request.nextUrl.searchParams), account.id, own);
   if (usage === null) return new Response("There is no such key.\n", { status: 404 });
   const lines = await readUsageLines(database.pool, usage.query, now(), MAX_LINES);
-  return new Response(usageCsv(lines, new Map(own.map(({ id, label }) => [id, label]))), {
+  return new Response(formatUsageCsv(lines, new Map(own.map(({ id, label }) => [id, label]))), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": `attachment; filename="usage-${usage.view.period}.csv"`,

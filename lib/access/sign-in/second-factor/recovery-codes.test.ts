@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashRecoveryCode, mintRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
+import { hashRecoveryCode, mintRecoveryCodes } from "@/lib/access/sign-in/second-factor/recovery-codes";
 
 test("Ten different recovery codes are created, in readable groups", () => {
   const codes = mintRecoveryCodes();

@@ -3,9 +3,9 @@ import type { SignedIn } from "@/lib/access/actor";
 import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
-import { replaceRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
-import type { SecondFactorContext } from "@/lib/access/sign-in/second-factor-check";
-import { buildTotpUri, findPeriod, mintTotpSecret } from "@/lib/access/sign-in/totp";
+import type { SecondFactorContext } from "@/lib/access/sign-in/second-factor/check-code";
+import { replaceRecoveryCodes } from "@/lib/access/sign-in/second-factor/recovery-codes";
+import { buildTotpUri, findPeriod, mintTotpSecret } from "@/lib/access/sign-in/second-factor/totp";
 import { QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** A secret that is shown to its owner until a first code confirms it. */

@@ -2,10 +2,10 @@ import { AccessError } from "@/lib/access/access-error";
 import { anonymous, type SignedIn } from "@/lib/access/actor";
 import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
-import { hashRecoveryCode } from "@/lib/access/sign-in/recovery-codes";
 import type { Seal } from "@/lib/access/sign-in/seal";
-import { describeWrongCode, takeGuess } from "@/lib/access/sign-in/second-factor-guesses";
-import { findPeriod } from "@/lib/access/sign-in/totp";
+import { describeWrongCode, takeGuess } from "@/lib/access/sign-in/second-factor/guesses";
+import { hashRecoveryCode } from "@/lib/access/sign-in/second-factor/recovery-codes";
+import { findPeriod } from "@/lib/access/sign-in/second-factor/totp";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 

@@ -2,7 +2,11 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Owner } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { createSecondFactors, resetSecondFactor, type SecondFactors } from "@/lib/access/sign-in/second-factor";
+import {
+  createSecondFactors,
+  resetSecondFactor,
+  type SecondFactors,
+} from "@/lib/access/sign-in/second-factor/second-factor";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";

@@ -2,15 +2,15 @@ import { AccessError } from "@/lib/access/access-error";
 import { OPERATOR_CLI, type SignedIn } from "@/lib/access/actor";
 import { type NewEvent, record } from "@/lib/access/record";
 import { change, isId } from "@/lib/access/revision";
-import { replaceRecoveryCodes } from "@/lib/access/sign-in/recovery-codes";
 import { createSeal } from "@/lib/access/sign-in/seal";
-import { checkCode, type SecondFactorContext } from "@/lib/access/sign-in/second-factor-check";
+import { checkCode, type SecondFactorContext } from "@/lib/access/sign-in/second-factor/check-code";
 import {
   beginEnrolment,
   confirmEnrolment,
   type Enrolment,
   findEnrolment,
-} from "@/lib/access/sign-in/second-factor-enrolment";
+} from "@/lib/access/sign-in/second-factor/enrolment";
+import { replaceRecoveryCodes } from "@/lib/access/sign-in/second-factor/recovery-codes";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 
