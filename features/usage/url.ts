@@ -1,5 +1,5 @@
 import type { UsageView } from "@/features/usage/types";
-import { type UsagePeriod, USAGE_PERIODS } from "@/lib/access/usage/usage-report";
+import { USAGE_PERIODS, type UsagePeriod } from "@/lib/access/usage/usage-report";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
