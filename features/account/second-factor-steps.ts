@@ -3,7 +3,7 @@ import type { ActionCall } from "@/features/forms/caller";
 import type { FormReader } from "@/features/forms/form-reader";
 import { AccessError } from "@/lib/access/access-error";
 
-export const INTENTS = ["begin", "confirm", "renew", "disable"] as const;
+const INTENTS = ["begin", "confirm", "renew", "disable"] as const;
 export type SecondFactorIntent = (typeof INTENTS)[number];
 
 export interface SecondFactorResult {

@@ -1,9 +1,9 @@
-import { checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
 import { FieldError } from "@/features/forms/action-state";
 import type { FormReader } from "@/features/forms/form-reader";
 import { readAddressLines } from "@/features/keys/address-lines";
 import { EMPTY_KEY, EXPIRY_DAYS, type KeyFormValues } from "@/features/keys/types";
 import { AccessError } from "@/lib/access/access-error";
+import { checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
 import { isScope } from "@/lib/access/scopes";
 import { parseDay } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";

@@ -1,6 +1,6 @@
 import { FILTER_BOX, FilterForm, SearchInput } from "@/features/operator/filter-form";
 import { formatPlan } from "@/lib/access/plan-text";
-import { type PlanName, PLAN_NAMES } from "@/lib/access/plans";
+import { PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 interface AccountFilterProps {
   search: string;

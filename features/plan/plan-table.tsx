@@ -1,6 +1,6 @@
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import { formatLimit, formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, getEntitlements, type PlanName, PLAN_NAMES } from "@/lib/access/plans";
+import { type Entitlements, getEntitlements, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
 
 interface Term {
   readonly label: string;

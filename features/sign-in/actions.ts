@@ -1,6 +1,5 @@
 "use server";
 
-import { anonymous } from "@/lib/access/actor";
 import { redirect } from "next/navigation";
 import { FieldError } from "@/features/forms/action-state";
 import { defineAnonymousAction } from "@/features/forms/define-action";
@@ -11,6 +10,7 @@ import { safeNextPath } from "@/features/sign-in/next-path";
 import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
+import { anonymous } from "@/lib/access/actor";
 
 /** An address has at most 254 characters. What is longer is cut before it costs anything. */
 const MAX_EMAIL_LENGTH = 320;
