@@ -1,5 +1,9 @@
+import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
 import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
+import { apiOrigin } from "@/features/session/visitor";
+import { mayRead } from "@/lib/access/plans";
+import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { parseFigure } from "@/lib/calendar/figure";
 import { compareWithForecast } from "@/lib/calendar/polarity";
@@ -78,4 +82,17 @@ export function readSeries({ calendar }: Pick<Runtime, "calendar">, seriesId: st
       actual: parseFigure(actual)?.value ?? null,
       text: actual ?? "",
     }));
+}
+
+/** The parts of the addresses of calendar feeds: one feed for each active key of an account that may read the calendar. */
+export async function readFeeds(
+  { keys, directory, feedTokens }: Pick<Runtime, "keys" | "directory" | "feedTokens">,
+  accountId: string,
+): Promise<CalendarFeeds> {
+  const feeds = (await keys.list(accountId)).flatMap(({ id, label, state }) => {
+    const key = directory.key(id);
+    if (state !== "active" || key === undefined || !mayRead(key, "calendar")) return [];
+    return [{ id, label, token: feedTokens.createToken(id), withActual: mayRead(key, "actuals") }];
+  });
+  return { address: (await apiOrigin()) + CALENDAR_FEED_PATH, feeds };
 }

@@ -26,7 +26,7 @@ export function matchesSearch({ symbol, name }: BoardInstrument, search: string)
   return words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")));
 }
 
-function valueOf(row: BoardRow, column: Exclude<SortColumn, "symbol">): number | string {
+function getValue(row: BoardRow, column: Exclude<SortColumn, "symbol">): number | string {
   switch (column) {
     case "bid":
       return row.bid;
@@ -43,18 +43,18 @@ function valueOf(row: BoardRow, column: Exclude<SortColumn, "symbol">): number |
   }
 }
 
-/** The instruments in the order asked for. Those without a quote come last whichever way the rest is sorted. */
+/** The instruments in the chosen order. Those without a quote come last in both directions. */
 export function sortBoard(
   instruments: readonly BoardInstrument[],
   { column, descending }: BoardSort,
-  rowOf: (symbol: string) => BoardRow | null | undefined,
+  getRow: (symbol: string) => BoardRow | null | undefined,
 ): readonly BoardInstrument[] {
   if (column === null) return instruments;
   const sign = descending ? -1 : 1;
   if (column === "symbol") return instruments.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol, "en"));
   const keyed = instruments.map((instrument) => {
-    const row = rowOf(instrument.symbol);
-    return { instrument, value: row ? valueOf(row, column) : null };
+    const row = getRow(instrument.symbol);
+    return { instrument, value: row ? getValue(row, column) : null };
   });
   keyed.sort((a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);

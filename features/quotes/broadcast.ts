@@ -31,7 +31,7 @@ function eventBytes(name: string, data: unknown): Uint8Array {
 }
 
 /** The event that ends a viewer's session: the browser signs in again instead of reconnecting. */
-export const endedBytes = eventBytes("ended", {});
+export const ENDED_EVENT = eventBytes("ended", {});
 
 function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
   const rows: WireRow[] = [];

@@ -33,7 +33,7 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
   const { symbol, digits, pipSize } = instrument;
   const history = usePriceHistory();
   const nowMs = useMarketTime((ms) => ms);
-  const points = drawn(history.of(symbol), nowMs);
+  const points = drawn(history.read(symbol), nowMs);
   const fromMs = Math.max(nowMs - WINDOW_MS, Math.min(points[0]?.timeMs ?? nowMs, nowMs - LEAST_MS));
   const prices = priceTicks(
     points.flatMap(({ bid, ask }) => (bid === null || ask === null ? [] : [bid, ask])),

@@ -18,7 +18,7 @@ describe("the prices a page has heard", () => {
     ] as const) {
       history.add([row(bid)], START_MS + afterMs, afterMs);
     }
-    expect(history.of("EURUSD").map(({ timeMs, bid }) => [timeMs - START_MS, bid])).toEqual([
+    expect(history.read("EURUSD").map(({ timeMs, bid }) => [timeMs - START_MS, bid])).toEqual([
       [400, 1.2],
       [1_000, 1.3],
     ]);
@@ -27,7 +27,7 @@ describe("the prices a page has heard", () => {
   test("keeps five minutes and the price they open with", () => {
     const history = createPriceHistory();
     for (let second = 0; second <= 400; second++) history.add([row(second)], START_MS + second * 1_000, second * 1_000);
-    const points = history.of("EURUSD");
+    const points = history.read("EURUSD");
     expect(points[0]?.bid).toBe(99);
     expect(points.at(-1)?.bid).toBe(400);
     expect(points).toHaveLength(302);
@@ -38,7 +38,7 @@ describe("the prices a page has heard", () => {
     history.add([row(1.1)], START_MS, 0);
     history.add([], START_MS + 5_000, 5_000);
     history.add([row(1.2)], START_MS + 65_000, 65_000);
-    expect(history.of("EURUSD").map(({ timeMs, bid }) => [timeMs - START_MS, bid])).toEqual([
+    expect(history.read("EURUSD").map(({ timeMs, bid }) => [timeMs - START_MS, bid])).toEqual([
       [0, 1.1],
       [5_000, null],
       [65_000, 1.2],
@@ -46,6 +46,6 @@ describe("the prices a page has heard", () => {
   });
 
   test("knows nothing of a symbol it has not heard of", () => {
-    expect(createPriceHistory().of("EURUSD")).toEqual([]);
+    expect(createPriceHistory().read("EURUSD")).toEqual([]);
   });
 });

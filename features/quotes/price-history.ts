@@ -4,17 +4,17 @@ import { createContext, useContext } from "react";
 import type { WireRow } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** What the board has heard while it was open, for the charts of its rows. */
+/** The quotes received while the board is open, for the charts of its rows. */
 
 const SAMPLE_MS = 1_000;
-const KEPT_MS = 5 * MINUTE_MS;
-/** The server speaks at least every five seconds; after this much silence nobody knows what a price did. */
+const WINDOW_MS = 5 * MINUTE_MS;
+/** The server sends at least every five seconds. After this long without a message the prices are unknown. */
 const SILENCE_MS = 12_000;
 
 export interface PricePoint {
   /** The market's time, UTC milliseconds. */
   readonly timeMs: number;
-  /** Both null where the page heard nothing: a line must not run on over it. */
+  /** Both null where a gap starts, so that no line is drawn across it. */
   readonly bid: number | null;
   readonly ask: number | null;
 }
@@ -23,8 +23,8 @@ export type PriceHistory = ReturnType<typeof createPriceHistory>;
 
 /** The last five minutes of every symbol, one point a second at most. */
 export function createPriceHistory() {
-  const pointsOf = new Map<string, PricePoint[]>();
-  let heard = { marketMs: 0, atMs: -Infinity };
+  const pointsBySymbol = new Map<string, PricePoint[]>();
+  let latest = { marketMs: 0, atMs: -Infinity };
 
   function append(points: PricePoint[], point: PricePoint): void {
     const last = points.at(-1);
@@ -32,27 +32,27 @@ export function createPriceHistory() {
       last !== undefined && Math.floor(last.timeMs / SAMPLE_MS) === Math.floor(point.timeMs / SAMPLE_MS);
     if (sameSecond && last.bid !== null && point.bid !== null) points.pop();
     points.push(point);
-    const outdated = points.findIndex(({ timeMs }) => timeMs >= point.timeMs - KEPT_MS);
-    // The last point before the window is kept: its price is the one the window opens with.
+    const outdated = points.findIndex(({ timeMs }) => timeMs >= point.timeMs - WINDOW_MS);
+    // The last point before the window stays: its price is the first of the window.
     if (outdated > 1) points.splice(0, outdated - 1);
   }
 
   return {
-    /** Takes what came at `nowMs` of the market and `atMs` of a clock that never jumps. */
+    /** Adds rows received at `nowMs` of the market and `atMs` of a monotonic clock. */
     add(rows: readonly WireRow[], nowMs: number, atMs: number): void {
-      if (atMs - heard.atMs > SILENCE_MS) {
-        const { marketMs } = heard;
-        for (const points of pointsOf.values()) append(points, { timeMs: marketMs, bid: null, ask: null });
+      if (atMs - latest.atMs > SILENCE_MS) {
+        const { marketMs } = latest;
+        for (const points of pointsBySymbol.values()) append(points, { timeMs: marketMs, bid: null, ask: null });
       }
-      heard = { marketMs: nowMs, atMs };
+      latest = { marketMs: nowMs, atMs };
       for (const [symbol, bid, ask] of rows) {
-        const points = pointsOf.get(symbol) ?? [];
-        pointsOf.set(symbol, points);
+        const points = pointsBySymbol.get(symbol) ?? [];
+        pointsBySymbol.set(symbol, points);
         append(points, { timeMs: nowMs, bid, ask });
       }
     },
-    /** Oldest first; a list of its own for every call. */
-    of: (symbol: string): readonly PricePoint[] => [...(pointsOf.get(symbol) ?? [])],
+    /** A symbol's points, oldest first; a new list for every call. */
+    read: (symbol: string): readonly PricePoint[] => [...(pointsBySymbol.get(symbol) ?? [])],
   };
 }
 

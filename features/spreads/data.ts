@@ -26,12 +26,12 @@ export async function readSpreadTable(
     }),
   );
   const rows = compared.sort(byMean).map(({ instrument, quote, ...spreads }) => {
-    return { symbol: instrument.symbol, name: instrument.name, ...numbersOf(spreads, quote) };
+    return { symbol: instrument.symbol, name: instrument.name, ...toNumbers(spreads, quote) };
   });
   return { nowMs: Math.floor(marketNow()), rows };
 }
 
-function numbersOf({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: ServedQuote | undefined): SpreadNumbers {
+function toNumbers({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: ServedQuote | undefined): SpreadNumbers {
   return {
     current: quote?.spreadPips ?? null,
     state: quote?.state ?? null,
@@ -58,9 +58,9 @@ export async function readSpreadDetail(
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
   const [p5 = 0, median = 0, p95 = 0] = getPercentiles(detail.histogram, [5, 50, 95]).map(pips);
-  const meanIn = (group: SessionGroup) =>
+  const getMean = (group: SessionGroup) =>
     rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
-  const bySession = { asian: meanIn("asian"), london: meanIn("london"), new_york: meanIn("new_york") };
+  const bySession = { asian: getMean("asian"), london: getMean("london"), new_york: getMean("new_york") };
   return {
     symbol,
     name,
@@ -71,13 +71,13 @@ export async function readSpreadDetail(
       const { avg, min, max } = rollupInPips(rollup, instrument) ?? { avg: 0, min: 0, max: 0 };
       return [startMs, avg, pips(low), pips(high), min, max] as const;
     }),
-    sessions: SESSION_GROUPS.map((group) => ({ group, spans: spansOf(runtime, group, fromMs, nowMs) })),
-    sources: sources.map(({ source, ...spreads }) => ({ source, ...numbersOf(spreads, quotes.get(source)) })),
+    sessions: SESSION_GROUPS.map((group) => ({ group, spans: getSpans(runtime, group, fromMs, nowMs) })),
+    sources: sources.map(({ source, ...spreads }) => ({ source, ...toNumbers(spreads, quotes.get(source)) })),
   };
 }
 
 /** When a group of sessions was open, cut to the period; Sydney's and Tokyo's spans are joined where they meet. */
-function spansOf(
+function getSpans(
   { sessions }: SpreadRuntime,
   group: SessionGroup,
   fromMs: number,

@@ -1,7 +1,7 @@
 import type { QuoteState } from "@/lib/book/freshness";
 import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
-/** What the spreads page is told by the server. Spreads are in pips, times in UTC milliseconds of the market. */
+/** The data of the spreads page. Spreads are in pips, times in UTC milliseconds of the market. */
 
 export interface SpreadTableData {
   readonly nowMs: number;

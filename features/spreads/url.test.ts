@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { readView, USUAL_SYMBOLS, viewHref, withoutSymbol } from "@/features/spreads/url";
+import { DEFAULT_SYMBOLS, readView, viewHref, withoutSymbol } from "@/features/spreads/url";
 
-const known = new Set([...USUAL_SYMBOLS, "EURJPY"]);
+const known = new Set([...DEFAULT_SYMBOLS, "EURJPY"]);
 const find = (spelling: string) => (known.has(spelling.toUpperCase()) ? spelling.toUpperCase() : undefined);
-const usual = { symbols: USUAL_SYMBOLS, period: "24h", selected: "EURUSD" } as const;
+const usual = { symbols: DEFAULT_SYMBOLS, period: "24h", selected: "EURUSD" } as const;
 
 describe("the address of the spreads page", () => {
   test("is bare for the usual view", () => {

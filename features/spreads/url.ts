@@ -1,6 +1,6 @@
 import { SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
-/** What the page shows, kept in its address: which symbols, over which period, and which of them in detail. */
+/** What the page's address says: the symbols, the period, and the symbol shown in detail. */
 export interface SpreadsView {
   readonly symbols: readonly string[];
   readonly period: SpreadPeriod;
@@ -10,29 +10,37 @@ export interface SpreadsView {
 
 /** As many as the API compares at once. */
 export const MOST_SYMBOLS = 20;
-export const USUAL_SYMBOLS: readonly string[] = ["EURUSD", "GBPUSD", "USDJPY", "AUDUSD", "USDCAD", "USDCHF", "XAUUSD"];
-const USUAL_PERIOD: SpreadPeriod = "24h";
+export const DEFAULT_SYMBOLS: readonly string[] = [
+  "EURUSD",
+  "GBPUSD",
+  "USDJPY",
+  "AUDUSD",
+  "USDCAD",
+  "USDCHF",
+  "XAUUSD",
+];
+const DEFAULT_PERIOD: SpreadPeriod = "24h";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads an address, whoever wrote it: what makes no sense is passed over. `find` gives a spelling's canonical symbol. */
+/** Reads the page's address. What is invalid is ignored. `find` returns the canonical symbol of a spelling. */
 export function readView(params: Params, find: (spelling: string) => string | undefined): SpreadsView {
-  const named = textOf(params.symbols)
+  const named = getText(params.symbols)
     .split(",")
     .flatMap((spelling) => find(spelling.trim()) ?? []);
-  const chosen = named.length > 0 ? named : USUAL_SYMBOLS;
-  const added = find(textOf(params.add).trim());
+  const chosen = named.length > 0 ? named : DEFAULT_SYMBOLS;
+  const added = find(getText(params.add).trim());
   const symbols = [...new Set(added === undefined ? chosen : [...chosen, added])].slice(0, MOST_SYMBOLS);
-  const period = SPREAD_PERIODS.find((each) => each === params.period) ?? USUAL_PERIOD;
-  const selected = [added, find(textOf(params.symbol))].find((each) => each !== undefined && symbols.includes(each));
+  const period = SPREAD_PERIODS.find((each) => each === params.period) ?? DEFAULT_PERIOD;
+  const selected = [added, find(getText(params.symbol))].find((each) => each !== undefined && symbols.includes(each));
   return { symbols, period, selected: selected ?? (symbols[0] as string) };
 }
 
 /** The address of a view; what is as usual is left out. */
 export function viewHref({ symbols, period, selected }: SpreadsView): string {
   const params = new URLSearchParams();
-  if (symbols.join() !== USUAL_SYMBOLS.join()) params.set("symbols", symbols.join(","));
-  if (period !== USUAL_PERIOD) params.set("period", period);
+  if (symbols.join() !== DEFAULT_SYMBOLS.join()) params.set("symbols", symbols.join(","));
+  if (period !== DEFAULT_PERIOD) params.set("period", period);
   if (selected !== symbols[0]) params.set("symbol", selected);
   const search = params.toString().replaceAll("%2C", ",");
   return search === "" ? "/spreads" : `/spreads?${search}`;
@@ -46,6 +54,6 @@ export function withoutSymbol(view: SpreadsView, symbol: string): SpreadsView {
   return { ...view, symbols: rest, selected: view.selected === symbol ? first : view.selected };
 }
 
-function textOf(value: string | string[] | undefined): string {
+function getText(value: string | string[] | undefined): string {
   return typeof value === "string" ? value : "";
 }

@@ -1,0 +1,65 @@
+import { ENDED_EVENT, watchBoard } from "@/features/quotes/broadcast";
+import type { Runtime } from "@/lib/runtime";
+
+/** How often a running stream checks whether its session is still alive. */
+const RECHECK_MS = 3_000;
+/** Batches that may wait for a slow connection. After these it gets the whole board later instead. */
+const WAITING_BATCHES = 16;
+
+type StreamRuntime = Pick<Runtime, "accountSessions" | "book" | "log" | "marketNow" | "stopping">;
+
+/** The board as an endless stream of server-sent events. It ends with the request, the session or the server. */
+export function streamBoard(runtime: StreamRuntime, sessionId: string, requestSignal: AbortSignal): Response {
+  let leave = (): void => {};
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        let left = false;
+        const unwatch = watchBoard(runtime, {
+          send(bytes) {
+            if ((controller.desiredSize ?? 0) <= 0) return false;
+            controller.enqueue(bytes);
+            return true;
+          },
+        });
+        const end = (): void => {
+          if (left) return;
+          leave();
+          controller.close();
+        };
+        const recheck = setInterval(() => {
+          runtime.accountSessions.isAlive(sessionId).then(
+            (isAlive) => {
+              if (left || isAlive) return;
+              controller.enqueue(ENDED_EVENT);
+              end();
+            },
+            // An unreachable database does not end the stream; the next check may reach it.
+            (error: unknown) => runtime.log.warn({ err: error }, "session check of a quote stream failed"),
+          );
+        }, RECHECK_MS);
+        leave = () => {
+          left = true;
+          unwatch();
+          clearInterval(recheck);
+          requestSignal.removeEventListener("abort", end);
+          runtime.stopping.removeEventListener("abort", end);
+        };
+        requestSignal.addEventListener("abort", end);
+        runtime.stopping.addEventListener("abort", end);
+        if (requestSignal.aborted || runtime.stopping.aborted) end();
+      },
+      cancel: () => leave(),
+    },
+    new CountQueuingStrategy({ highWaterMark: WAITING_BATCHES }),
+  );
+
+  return new Response(body, {
+    headers: {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      // Neither this server nor a proxy may hold events back to compress or collect them.
+      "Cache-Control": "no-store, no-transform",
+      "X-Accel-Buffering": "no",
+    },
+  });
+}
