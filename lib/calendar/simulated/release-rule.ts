@@ -1,11 +1,11 @@
 import { DAY_MS, WEEK_MS } from "@/lib/time/units";
 
-/** When a release comes out: on which days, and at what time on the wall clock of the place that publishes it. */
+/** On which days a release comes out. */
 export type ReleaseRule =
   | { readonly every: "week"; readonly weekday: number }
   | {
       readonly every: "month";
-      /** 1–12; left out: all of them. */
+      /** 1–12; all of them unless given. */
       readonly months?: readonly number[];
       readonly on: DayOfMonth;
     };
@@ -13,19 +13,19 @@ export type ReleaseRule =
 export type DayOfMonth =
   /** The nth of a weekday, 0 being Sunday: `nth: 1, weekday: 5` is the first Friday. */
   | { readonly nth: number; readonly weekday: number }
-  /** A date, or the Monday after where it falls on a weekend. */
+  /** A date, or the Monday after a date on a weekend. */
   | { readonly day: number }
   /** The nth day from Monday to Friday. */
   | { readonly workday: number };
 
-/** A day as UTC midnight; local time is put on it by whoever knows the zone. */
+/** A civil day, as its midnight in UTC milliseconds. It has no time zone. */
 export type Day = number;
 
 /** Every day from `fromDay` to `toDay`, both inclusive, on which the rule has a release. */
 export function listReleaseDays(rule: ReleaseRule, fromDay: Day, toDay: Day): Day[] {
   const days: Day[] = [];
   if (rule.every === "week") {
-    const first = fromDay + ((rule.weekday - weekdayOf(fromDay) + 7) % 7) * DAY_MS;
+    const first = fromDay + ((rule.weekday - getWeekday(fromDay) + 7) % 7) * DAY_MS;
     for (let day = first; day <= toDay; day += WEEK_MS) days.push(day);
     return days;
   }
@@ -33,25 +33,25 @@ export function listReleaseDays(rule: ReleaseRule, fromDay: Day, toDay: Day): Da
   for (let month = from.getUTCMonth(), year = from.getUTCFullYear(); Date.UTC(year, month) <= toDay; month++) {
     const first = Date.UTC(year, month);
     if (rule.months !== undefined && !rule.months.includes(new Date(first).getUTCMonth() + 1)) continue;
-    const day = dayInMonth(rule.on, first);
+    const day = findDayInMonth(rule.on, first);
     if (day >= fromDay && day <= toDay) days.push(day);
   }
   return days;
 }
 
-function dayInMonth(on: DayOfMonth, first: Day): Day {
-  if ("nth" in on) return first + (((on.weekday - weekdayOf(first) + 7) % 7) + (on.nth - 1) * 7) * DAY_MS;
-  if ("day" in on) return workdayFrom(first + (on.day - 1) * DAY_MS);
-  let day = workdayFrom(first);
-  for (let left = on.workday - 1; left > 0; left--) day = workdayFrom(day + DAY_MS);
+function findDayInMonth(on: DayOfMonth, first: Day): Day {
+  if ("nth" in on) return first + (((on.weekday - getWeekday(first) + 7) % 7) + (on.nth - 1) * 7) * DAY_MS;
+  if ("day" in on) return skipWeekend(first + (on.day - 1) * DAY_MS);
+  let day = skipWeekend(first);
+  for (let left = on.workday - 1; left > 0; left--) day = skipWeekend(day + DAY_MS);
   return day;
 }
 
-function workdayFrom(day: Day): Day {
-  const weekday = weekdayOf(day);
+function skipWeekend(day: Day): Day {
+  const weekday = getWeekday(day);
   return day + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * DAY_MS;
 }
 
-function weekdayOf(day: Day): number {
+function getWeekday(day: Day): number {
   return new Date(day).getUTCDay();
 }

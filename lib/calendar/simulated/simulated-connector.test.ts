@@ -4,16 +4,16 @@ import { createSimulatedConnector } from "@/lib/calendar/simulated/simulated-con
 import { silentLog } from "@/lib/platform/log";
 import { DAY_MS } from "@/lib/time/units";
 
-describe("the simulated source of events", () => {
+describe("The simulated connector", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test("tells everything at the start, and each figure at the minute of its release", async () => {
+  test("Everything is reported at the start, and each figure at the minute of its release", async () => {
     const release = Date.UTC(2026, 11, 4, 13, 30);
     vi.setSystemTime(release - 90_000);
     const reports: Report[] = [];
-    const report = async (told: Report) => {
-      reports.push(told);
+    const report = async (next: Report) => {
+      reports.push(next);
       return { created: 0, changed: 0, withdrawn: 0 };
     };
     const connector = createSimulatedConnector("test", { report, now: Date.now, log: silentLog });

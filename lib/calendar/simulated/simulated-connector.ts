@@ -8,15 +8,15 @@ export const SIMULATED = "simulated";
 
 const BACK_MS = 30 * DAY_MS;
 const AHEAD_MS = 60 * DAY_MS;
-/** How long a plan is good for: then the far end moves on. */
+/** How often the whole span is reported again, because its ends move on. */
 const RENEW_MS = HOUR_MS;
 
-/** Keeps thirty simulated days back and sixty ahead, and brings each figure at the minute of its release. */
+/** Reports thirty days back and sixty ahead, and each figure at the minute of its release. */
 export function createSimulatedConnector(seed: string, { report, now, log }: ConnectorParts): Connector {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  async function tell(fromMs: number, toMs: number, nowMs: number): Promise<void> {
+  async function reportSpan(fromMs: number, toMs: number, nowMs: number): Promise<void> {
     for (const stream of STREAMS) {
       const events = listSimulatedEvents(stream, { seed, fromMs, toMs, nowMs });
       if (events.length > 0) await report({ stream, provider: SIMULATED, origin: SIMULATED, atMs: nowMs, events });
@@ -27,24 +27,24 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
     const nowMs = now();
     const isStale = Math.floor(nowMs / RENEW_MS) !== Math.floor(lastMs / RENEW_MS);
     try {
-      if (isStale) await tell(nowMs - BACK_MS, nowMs + AHEAD_MS, nowMs);
-      else await tell(lastMs, nowMs, nowMs);
+      if (isStale) await reportSpan(nowMs - BACK_MS, nowMs + AHEAD_MS, nowMs);
+      else await reportSpan(lastMs, nowMs, nowMs);
       schedule(nowMs);
     } catch (error) {
-      log.error({ err: error }, "the simulated calendar could not be written");
+      log.error({ err: error }, "simulated calendar failed");
       schedule(lastMs);
     }
   }
 
   function schedule(lastMs: number): void {
     if (stopped) return;
-    timer = setTimeout(() => void run(lastMs), untilNext(seed, now)).unref();
+    timer = setTimeout(() => void run(lastMs), getDelayMs(seed, now)).unref();
   }
 
   return {
     async start() {
       const nowMs = now();
-      await tell(nowMs - BACK_MS, nowMs + AHEAD_MS, nowMs);
+      await reportSpan(nowMs - BACK_MS, nowMs + AHEAD_MS, nowMs);
       schedule(nowMs);
     },
     stop() {
@@ -54,8 +54,8 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
   };
 }
 
-/** Milliseconds until the next release, at least a moment and at most until the plan is renewed. */
-function untilNext(seed: string, now: Clock): number {
+/** Milliseconds until the next release or the next whole report, but at least 50. */
+function getDelayMs(seed: string, now: Clock): number {
   const nowMs = now();
   const renewMs = (Math.floor(nowMs / RENEW_MS) + 1) * RENEW_MS;
   const upcoming = listSimulatedEvents("primary", { seed, fromMs: nowMs + 1, toMs: renewMs, nowMs });

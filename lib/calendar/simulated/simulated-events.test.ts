@@ -10,7 +10,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
+function listAround(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEvent[] {
   return listSimulatedEvents(stream, {
     seed: "test",
     fromMs: nowMs - back * DAY_MS,
@@ -19,22 +19,22 @@ function around(stream: Stream, nowMs = now, back = 30, ahead = 60): ReportedEve
   });
 }
 
-const timesOf = (title: string, nowMs: number) =>
-  around("primary", nowMs)
+const listTimes = (title: string, nowMs: number) =>
+  listAround("primary", nowMs)
     .filter((event) => event.title.startsWith(title))
     .map(({ timeMs }) => new Date(timeMs).toISOString());
 
-describe("the simulated calendar", () => {
-  test("has eight currencies, both streams, and a release on most working days", () => {
+describe("The simulated calendar", () => {
+  test("Both streams have eight currencies, and a release on most working days", () => {
     for (const stream of ["primary", "secondary"] as const) {
-      const events = around(stream);
+      const events = listAround(stream);
       expect(new Set(events.map(({ currency }) => currency)).size).toBe(8);
       expect(new Set(events.map(({ timeMs }) => Math.floor(timeMs / DAY_MS))).size).toBeGreaterThan(55);
       expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
     }
   });
 
-  test("has 60 to 140 events in any seven days, and each time something high for the dollar", () => {
+  test("Any seven days have 60 to 140 events, one of them of high impact for the dollar", () => {
     // Eight years: Christmas on every weekday, and two leap years.
     const [start, end] = [Date.UTC(2023, 11, 20), Date.UTC(2031, 11, 31)];
     const span = { seed: "test", fromMs: start, toMs: end, nowMs: start };
@@ -56,19 +56,19 @@ describe("the simulated calendar", () => {
     expect(Math.min(...high)).toBeGreaterThan(0);
   });
 
-  test("comes out at the local time of each place, so that daylight saving moves it in UTC", () => {
-    expect(timesOf("Nonfarm Payrolls", now)).toContain("2026-12-04T13:30:00.000Z");
-    expect(timesOf("Nonfarm Payrolls", Date.UTC(2026, 9, 1))).toContain("2026-10-02T12:30:00.000Z");
-    expect(timesOf("Initial Jobless Claims", Date.UTC(2026, 9, 28))).toEqual(
+  test("A release comes out at its place's local time, so daylight saving moves it in UTC", () => {
+    expect(listTimes("Nonfarm Payrolls", now)).toContain("2026-12-04T13:30:00.000Z");
+    expect(listTimes("Nonfarm Payrolls", Date.UTC(2026, 9, 1))).toContain("2026-10-02T12:30:00.000Z");
+    expect(listTimes("Initial Jobless Claims", Date.UTC(2026, 9, 28))).toEqual(
       expect.arrayContaining(["2026-10-29T12:30:00.000Z", "2026-11-05T13:30:00.000Z"]),
     );
     // Sydney changes on the first Sunday of April and of October, Tokyo never.
-    expect(timesOf("RBA Interest Rate Decision", Date.UTC(2026, 7, 1))).toContain("2026-08-04T04:30:00.000Z");
-    expect(timesOf("RBA Interest Rate Decision", now)).toContain("2026-12-01T03:30:00.000Z");
-    expect(timesOf("Tokyo Core CPI", now)).toContain("2026-11-26T23:30:00.000Z");
+    expect(listTimes("RBA Interest Rate Decision", Date.UTC(2026, 7, 1))).toContain("2026-08-04T04:30:00.000Z");
+    expect(listTimes("RBA Interest Rate Decision", now)).toContain("2026-12-01T03:30:00.000Z");
+    expect(listTimes("Tokyo Core CPI", now)).toContain("2026-11-26T23:30:00.000Z");
   });
 
-  test("leaves as each release's previous what the one before it released", () => {
+  test("The previous of a release is the actual of the release before", () => {
     const bySeries = new Map<string, ReportedEvent[]>();
     const past = listSimulatedEvents("primary", { seed: "test", fromMs: now - 400 * DAY_MS, toMs: now, nowMs: now });
     for (const event of past)
@@ -86,28 +86,28 @@ describe("the simulated calendar", () => {
     expect(continued).toBeGreaterThan(500);
   });
 
-  test("has an actual from the minute of its release, and never in the secondary stream", () => {
+  test("A release has an actual from its minute on, and never in the secondary stream", () => {
     fc.assert(
       fc.property(fc.integer({ min: -20 * 1440, max: 20 * 1440 }), (minutes) => {
         const nowMs = now + minutes * 60_000;
-        for (const event of around("primary", nowMs)) {
+        for (const event of listAround("primary", nowMs)) {
           expect(event.actual != null).toBe(event.timeMs <= nowMs && event.forecast !== "");
         }
-        expect(around("secondary", nowMs).every(({ actual }) => actual == null)).toBe(true);
+        expect(listAround("secondary", nowMs).every(({ actual }) => actual == null)).toBe(true);
       }),
       { numRuns: 20 },
     );
   });
 
-  test("tells the past the same, whenever it is asked", () => {
-    const today = around("primary");
-    const later = new Map(around("primary", now + 10 * DAY_MS, 60).map((event) => [event.key, event]));
+  test("The past is the same at any later time", () => {
+    const today = listAround("primary");
+    const later = new Map(listAround("primary", now + 10 * DAY_MS, 60).map((event) => [event.key, event]));
     for (const event of today.filter(({ timeMs }) => timeMs <= now)) expect(later.get(event.key)).toEqual(event);
   });
 
-  test("has a twin for each release that both streams know, and for no other", () => {
+  test("Releases that both streams list are twins, and no others are", () => {
     const rows = (stream: Stream) =>
-      around(stream).map((event) =>
+      listAround(stream).map((event) =>
         createTestEvent({ ...(event as Partial<CalendarEvent>), stream, provider: "simulated" }),
       );
     const minutes = new Map<number, CalendarEvent[]>();
@@ -116,8 +116,8 @@ describe("the simulated calendar", () => {
     }
     const twins = [...minutes.values()].flatMap(matchTwins);
     for (const { primary, secondary } of twins) expect(secondary.key).toBe(primary.key);
-    const known = worldReleases.filter(({ primary, secondary }) => primary !== null && secondary !== null);
+    const shared = worldReleases.filter(({ primary, secondary }) => primary !== null && secondary !== null);
     const paired = new Set(twins.map(({ primary }) => primary.key?.split(":")[0]));
-    expect(paired.size).toBeGreaterThan(known.length * 0.8);
+    expect(paired.size).toBeGreaterThan(shared.length * 0.8);
   });
 });
