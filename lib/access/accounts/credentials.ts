@@ -1,14 +1,13 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, toAccount } from "@/lib/access/accounts/account";
+import { createAuthenticate } from "@/lib/access/accounts/authenticate";
 import { changeAccount } from "@/lib/access/accounts/change-account";
-import { normaliseEmail } from "@/lib/access/accounts/email";
-import { type Actor, anonymous, OPERATOR_CLI } from "@/lib/access/actor";
-import { record } from "@/lib/access/record";
-import { change, isId, type Refreshable } from "@/lib/access/revision";
+import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
+import { isId, type Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
-import { getConfirmLimit, getSignInLimits } from "@/lib/access/sign-in/sign-in-limits";
+import { getConfirmLimit } from "@/lib/access/sign-in/sign-in-limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -28,50 +27,9 @@ interface Options {
   readonly passwords?: Passwords;
 }
 
-/** Longer than any e-mail address. */
-const MAX_EMAIL_LENGTH = 320;
-
 export function createCredentials(database: Database, { now, directory, passwords = createPasswords() }: Options) {
   const accounts = database.prisma.account;
   const attempts = createAttempts(database, { now });
-
-  /**
-   * Resolves with the account of this e-mail address and password, or null. Also null for a right password after too many
-   * wrong ones. The account may be suspended. `address` is the caller's network address.
-   */
-  async function authenticate(
-    emailText: string,
-    password: string,
-    address: string | null = null,
-  ): Promise<Account | null> {
-    const email = normaliseEmail(emailText).slice(0, MAX_EMAIL_LENGTH);
-    const { network, pair, account } = getSignInLimits(email, address);
-    const limits = [...network, pair, account];
-    const { exhausted, last } = await attempts.take(...limits);
-    if (exhausted !== null) return null;
-    const row = await accounts.findUnique({ where: { email } });
-    const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
-      await attempts.giveBack(...limits);
-      throw error;
-    });
-    if (isRight && row !== null) {
-      // Only the guesses at this account are forgiven: signing in to one account must not allow more guesses at others.
-      await attempts.giveBack(...network, account);
-      await attempts.forget(pair);
-      return toAccount(row, now());
-    }
-    const reachedLimit = last.some((limit) => limit === pair || limit === account);
-    if (row !== null && reachedLimit) await recordBlock(row.id, address);
-    return null;
-  }
-
-  /** Recorded when a limit is reached, not per guess: six times an hour at most, so guessing cannot fill the log. */
-  async function recordBlock(accountId: string, address: string | null): Promise<void> {
-    const by = anonymous(address);
-    await change(database, (transaction) =>
-      record(transaction, { atMs: now(), event: "account.sign_in_held", by, accountId }),
-    );
-  }
 
   /** Whether this is the account's password. Rejects with "too_many_attempts" for 15 minutes after five wrong ones. */
   async function confirmPassword(id: string, password: string): Promise<boolean> {
@@ -118,5 +76,6 @@ export function createCredentials(database: Database, { now, directory, password
     return setPassword(id, password, by, keptSession);
   }
 
+  const authenticate = createAuthenticate({ database, now, attempts, passwords });
   return { authenticate, confirmPassword, setPassword, changePassword };
 }

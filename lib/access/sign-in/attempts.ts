@@ -22,6 +22,8 @@ interface Taken {
   readonly last: readonly AttemptLimit[];
 }
 
+export type Attempts = ReturnType<typeof createAttempts>;
+
 export function createAttempts(database: Database, { now }: { now: Clock }) {
   async function count({ name, most, windowMs }: AttemptLimit) {
     const nowMs = now();
