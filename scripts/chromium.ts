@@ -4,12 +4,12 @@ import { chromium } from "@playwright/test";
 
 const SYSTEM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The browser there is: Playwright's own if it has been installed, else the system's; null if there is neither. */
+/** The installed browser: Playwright's own, or else the system's; null if there is neither. */
 export function installedChromium(): string | null {
   return [chromium.executablePath(), ...SYSTEM_PATHS].find((path) => existsSync(path)) ?? null;
 }
 
-/** Makes sure there is a browser, installing the system's package where that is allowed. Throws with what to do where it is not. */
+/** Finds a browser, or installs the system's package where this user may. Otherwise it throws an instruction. */
 export async function findChromium(): Promise<string> {
   const installed = installedChromium();
   if (installed !== null) return installed;

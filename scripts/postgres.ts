@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
 
 /**
- * Makes sure the tests find a PostgreSQL: the one that already answers, else a throw-away cluster of the installed
- * one. Says loudly when there is neither. Resolves with how to stop what it started.
+ * Provides a PostgreSQL for the tests: the one that already answers, or else a temporary cluster of the installed one.
+ * It warns when there is neither. Resolves with a function that stops what was started.
  */
 export async function startPostgres(): Promise<() => Promise<void>> {
   if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined || (await answers(5432))) return async () => {};

@@ -15,12 +15,20 @@ export function runTool(
   env: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   console.log(`\n▶ ${packageName} ${args.join(" ")}`);
+  return runNode([findTool(packageName), ...args], env);
+}
+
+/** Runs an npm script in the same way. */
+export function runScript(name: string): Promise<boolean> {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Error("npm is unknown here: start this program with npm run");
+  console.log(`\n▶ npm run ${name}`);
+  return runNode([npm, "run", "-s", name]);
+}
+
+function runNode(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [findTool(packageName), ...args], {
-      cwd: root,
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...env } });
     child.on("error", () => resolve(false));
     child.on("exit", (code) => resolve(code === 0));
   });

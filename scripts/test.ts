@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "@/scripts/chromium";
 import { startPostgres } from "@/scripts/postgres";
+import { runScript, runTool } from "@/scripts/run";
 
 /**
- * Runs every test there is and ends with one line over all of them. A step that fails does not stop the next: one run
- * tells everything.
+ * Runs every check and every test, and ends with one line of totals. A step that fails does not stop the next, so one
+ * run finds every failure.
  */
 
 interface Count {
@@ -17,26 +17,16 @@ interface Count {
 
 const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
 
-/** Runs a command to its end with its output shown, and resolves with whether it succeeded. */
-function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
-  console.log(`\n▶ ${command} ${args.join(" ")}`);
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-    child.on("error", () => resolve(false));
-    child.on("exit", (code) => resolve(code === 0));
-  });
-}
-
-/** A step that is one check as a whole. */
+/** A step that passes or fails as a whole. */
 async function check(script: string): Promise<Count> {
-  const passed = await run("npm", ["run", "-s", script]);
+  const passed = await runScript(script);
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
 }
 
 async function vitest(project: string): Promise<Count> {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const succeeded = await run("npx", ["vitest", "run", "--project", project, ...reporters]);
+  const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters]);
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number };
   return withExit(succeeded, { passed: report.numPassedTests, failed: report.numFailedTests });
@@ -44,7 +34,7 @@ async function vitest(project: string): Promise<Count> {
 
 async function playwright(): Promise<Count> {
   const file = join(reports, "journeys.json");
-  const succeeded = await run("npx", ["playwright", "test", "--reporter=list,json"], {
+  const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   if (!existsSync(file)) return { passed: 0, failed: 1 };
@@ -54,7 +44,7 @@ async function playwright(): Promise<Count> {
   return withExit(succeeded, { passed: stats.expected, failed: stats.unexpected + stats.flaky });
 }
 
-/** A runner may fail outside of any test; that must not read as a success. */
+/** A runner can fail outside of any test, which must not count as a success. */
 function withExit(succeeded: boolean, count: Count): Count {
   return succeeded || count.failed > 0 ? count : { ...count, failed: 1 };
 }
