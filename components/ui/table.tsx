@@ -89,7 +89,7 @@ const LOOKS = {
   },
 } as const satisfies Readonly<Record<string, LookClasses>>;
 
-export type TableLook = keyof typeof LOOKS;
+type TableLook = keyof typeof LOOKS;
 
 /** The name of the column of buttons at the end of each row. A card shows them in its upper right corner. */
 const ACTIONS = "Actions";
