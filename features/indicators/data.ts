@@ -3,7 +3,7 @@ import { getDecimals, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/l
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Summary } from "@/lib/analytics/summary";
-import { latestSummary } from "@/lib/api/indicators/latest-summary";
+import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
@@ -21,7 +21,7 @@ export async function readIndicators(
   const { closed } = await history.bars.readSeries(symbol, timeframe);
   const latest = closed.at(-1);
   const quote = book.served(symbol);
-  const summary = quote === undefined ? null : latestSummary(closed, instrument, timeframe, quote.bid);
+  const summary = quote === undefined ? null : getLatestSummary(closed, instrument, timeframe, quote.bid);
   return {
     symbol,
     timeframe,

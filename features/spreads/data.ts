@@ -1,5 +1,5 @@
 import type { SpreadDetailData, SpreadNumbers, SpreadTableData } from "@/features/spreads/types";
-import { byMean, type ComparedSpread, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
+import { type ComparedSpread, compareMeans, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import type { ServedQuote } from "@/lib/book/quote";
 import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { headersOf } from "@/lib/api/engine/answer-headers";
-import { newRequestId } from "@/lib/api/engine/request-id";
+import { formatHeaders } from "@/lib/api/engine/answer-headers";
+import { createRequestId } from "@/lib/api/engine/request-id";
 import { systemClock } from "@/lib/platform/clock";
 
 /** What node:http reports with a connection whose request it could not read. */
@@ -20,7 +20,7 @@ export function refuseBadRequest(error: ParserError, socket: Duplex): void {
   }
   const [status, reason, code, message] = describe(error);
   const body = JSON.stringify({ success: false, error: { code, message } });
-  const headers = headersOf({ key: null, requestId: newRequestId(), ignored: null }, systemClock());
+  const headers = formatHeaders({ key: null, requestId: createRequestId(), ignored: null }, systemClock());
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\n${headers}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

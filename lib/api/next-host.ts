@@ -1,4 +1,4 @@
-import { type Call, type CallBody, headerPairs, MAX_DRAINED_BYTES, splitTarget } from "@/lib/api/engine/call";
+import { type Call, type CallBody, MAX_DRAINED_BYTES, parseHeaderLines, splitTarget } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { findBodyLimit, type Match } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
@@ -62,7 +62,7 @@ async function serve(request: Request, endpoints: readonly Endpoint[], context: 
   const { status, headers, body } = await answerCall(call, match, services);
   return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), {
     status,
-    headers: headerPairs(headers),
+    headers: parseHeaderLines(headers),
   });
 }
 

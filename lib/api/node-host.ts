@@ -3,11 +3,11 @@ import {
   type Answer,
   type Call,
   type CallBody,
-  headerPairs,
   MAX_DRAINED_BYTES,
+  parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
-import { clientAddress } from "@/lib/api/engine/client-address";
+import { findClientAddress } from "@/lib/api/engine/client-address";
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
@@ -26,7 +26,7 @@ export function createNodeHost(services: Services, options: { trustedProxies: nu
   };
 
   function findLimit({ method = "", url = "/", rawHeaders }: IncomingMessage): number {
-    return findBodyLimit(matchPath(splitTarget(url).path), method, (name) => headerOf(rawHeaders, name), services);
+    return findBodyLimit(matchPath(splitTarget(url).path), method, (name) => findHeader(rawHeaders, name), services);
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
@@ -50,15 +50,16 @@ function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number
     method: request.method ?? "GET",
     path,
     search,
-    apiKey: headerOf(rawHeaders, "x-api-key"),
+    apiKey: findHeader(rawHeaders, "x-api-key"),
     body,
-    header: (name) => headerOf(rawHeaders, name),
-    address: () => clientAddress(request.socket.remoteAddress, headerOf(rawHeaders, "x-forwarded-for"), trustedProxies),
+    header: (name) => findHeader(rawHeaders, name),
+    address: () =>
+      findClientAddress(request.socket.remoteAddress, findHeader(rawHeaders, "x-forwarded-for"), trustedProxies),
   };
 }
 
 /** One header by its lower-case name, repeated ones joined; `request.headers` would parse all of them for it. */
-function headerOf(rawHeaders: readonly string[], name: string): string | undefined {
+function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let value: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const candidate = rawHeaders[index] as string;
@@ -91,7 +92,7 @@ function write(call: Call, response: ServerResponse, { status, headers, body, is
     response.end(body, isAscii ? "latin1" : "utf8");
     return;
   }
-  for (const [name, value] of headerPairs(headers)) response.setHeader(name, value);
+  for (const [name, value] of parseHeaderLines(headers)) response.setHeader(name, value);
   if (status !== 304) response.setHeader("Content-Length", length);
   response.writeHead(status);
   if (call.method === "HEAD") response.end();

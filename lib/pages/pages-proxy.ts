@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
-import { clientAddress } from "@/lib/api/engine/client-address";
+import { findClientAddress } from "@/lib/api/engine/client-address";
 import { TARGET_HEADER } from "@/lib/api/next-host";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import type { Logger } from "@/lib/platform/log";
@@ -25,7 +25,7 @@ export function createPagesProxy(
       socketPath: pages.socketPath,
       method: request.method,
       path: request.url,
-      headers: vouchedHeaders(request, trustedProxies),
+      headers: replaceForwardedHeaders(request, trustedProxies),
     };
     const forwarded = forward(options, (answer) => {
       const headers = { ...answer.headers };
@@ -78,9 +78,13 @@ export function createPagesProxy(
  * The request's headers, with those that tell of proxies replaced by what is known, since Next and next-auth take
  * them at their word. Host and protocol are believed only where a proxy is configured that sets them.
  */
-function vouchedHeaders(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
+function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
   const headers = { ...request.headers };
-  const address = clientAddress(request.socket.remoteAddress, headers["x-forwarded-for"]?.toString(), trustedProxies);
+  const address = findClientAddress(
+    request.socket.remoteAddress,
+    headers["x-forwarded-for"]?.toString(),
+    trustedProxies,
+  );
   delete headers.forwarded;
   delete headers["x-real-ip"];
   delete headers["x-forwarded-port"];

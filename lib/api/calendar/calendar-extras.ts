@@ -1,4 +1,4 @@
-import { eventFields, offsetTime } from "@/lib/api/calendar/event-json";
+import { formatOffsetTime, toEventFields } from "@/lib/api/calendar/event-json";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
 import { parseFigure } from "@/lib/calendar/figure";
@@ -8,22 +8,22 @@ export const EXTRAS = ["numeric", "revised", "certainty", "history"] as const;
 export type Extra = (typeof EXTRAS)[number];
 
 /** An event with what was asked for beyond the specification. An actual shows nowhere in it unless `withActual`. */
-export function extendedEvent(
+export function extendEvent(
   event: CalendarEvent,
   extras: ReadonlySet<Extra>,
   withActual: boolean,
   changes: readonly RecordedChange[],
 ) {
   return {
-    ...eventFields(event, withActual),
-    ...(extras.has("numeric") ? numbersOf(event, withActual) : {}),
+    ...toEventFields(event, withActual),
+    ...(extras.has("numeric") ? parseNumbers(event, withActual) : {}),
     ...(extras.has("revised") ? { revised_previous: event.revised } : {}),
     ...(extras.has("certainty") ? { certainty: event.certainty, source_time_zone: event.zone } : {}),
-    ...(extras.has("history") ? { history: historyOf(changes, withActual) } : {}),
+    ...(extras.has("history") ? { history: formatHistory(changes, withActual) } : {}),
   };
 }
 
-function numbersOf(event: CalendarEvent, withActual: boolean) {
+function parseNumbers(event: CalendarEvent, withActual: boolean) {
   const forecast = parseFigure(event.forecast);
   const previous = parseFigure(event.previous);
   const actual = withActual ? parseFigure(event.actual) : null;
@@ -35,8 +35,8 @@ function numbersOf(event: CalendarEvent, withActual: boolean) {
   };
 }
 
-function historyOf(changes: readonly RecordedChange[], withActual: boolean) {
+function formatHistory(changes: readonly RecordedChange[], withActual: boolean) {
   return changes
     .filter(({ field }) => withActual || field !== "actual")
-    .map(({ atMs, origin, field, before, after }) => ({ at: offsetTime(atMs), origin, field, before, after }));
+    .map(({ atMs, origin, field, before, after }) => ({ at: formatOffsetTime(atMs), origin, field, before, after }));
 }

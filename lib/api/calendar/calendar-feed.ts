@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
-import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
-import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
+import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
+import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
+import { type AnswerBasis, createEtag, createReadyAnswers } from "@/lib/api/calendar/ready-answers";
 import { headerLine } from "@/lib/api/engine/call";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
@@ -21,7 +21,7 @@ type FeedQuery = z.output<typeof query>;
 
 export const CALENDAR_FEED_PATH = "/v1/calendar.ics";
 
-export const calendarFeed = endpoint({
+export const calendarFeed = defineEndpoint({
   method: "GET",
   path: CALENDAR_FEED_PATH,
   summary: "The economic calendar as a feed that calendar programs subscribe to (iCalendar, RFC 5545).",
@@ -39,7 +39,11 @@ export const calendarFeed = endpoint({
   contentType: "text/calendar",
 
   handle({ query, key, services: { calendar, now } }) {
-    const basis = { calendar, window: feedWindow(query, now()), withActual: key !== null && mayRead(key, "actuals") };
+    const basis = {
+      calendar,
+      window: readFeedWindow(query, now()),
+      withActual: key !== null && mayRead(key, "actuals"),
+    };
     return answers.find(query, basis) ?? answerTo(query, basis);
   },
 });
@@ -47,10 +51,10 @@ export const calendarFeed = endpoint({
 const answers = createReadyAnswers<FeedQuery>();
 
 /** Rolling hours move on minute by minute, so that an answer serves everybody who asks within one. */
-function feedWindow(query: FeedQuery, nowMs: number): CalendarWindow {
+function readFeedWindow(query: FeedQuery, nowMs: number): CalendarWindow {
   const { from, to, next_hours: nextHours, prev_hours: prevHours } = query;
   if ([from, to, nextHours, prevHours].some((given) => given !== undefined)) {
-    return windowOf(query, nowMs - (nowMs % MINUTE_MS));
+    return readWindow(query, nowMs - (nowMs % MINUTE_MS));
   }
   const today = nowMs - (nowMs % DAY_MS);
   return { fromMs: today - BACK_MS, toMs: today + AHEAD_MS, newestFirst: false };
@@ -59,7 +63,7 @@ function feedWindow(query: FeedQuery, nowMs: number): CalendarWindow {
 async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> {
   const { calendar, window, withActual } = basis;
   const { revision } = calendar;
-  const page = pageOf(calendar, query, window, { offset: 0, limit: Infinity });
+  const page = findPage(calendar, query, window, { offset: 0, limit: Infinity });
   const ids = page.shown.map(({ event }) => event.id);
   // That a figure has come would tell those who may not have it, so for them it is no change.
   const editions = await calendar.readEditions(ids, withActual ? [] : ["actual"]);
@@ -70,8 +74,8 @@ async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> 
   const body = Buffer.from(writeEventFeed(entries, withActual));
   return answers.keep(query, basis, revision, {
     body,
-    etag: etagOf(body),
+    etag: createEtag(body),
     contentType: "text/calendar; charset=utf-8",
-    headers: dataModeOf(page) + headerLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
+    headers: formatDataMode(page) + headerLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
   });
 }

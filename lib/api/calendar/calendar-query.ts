@@ -46,7 +46,7 @@ export const calendarFilters = {
 type Filters = z.output<z.ZodObject<typeof calendarFilters>>;
 
 /** The events of a window that a call asks for. Throws 400 VALIDATION_ERROR for currencies that are none. */
-export function pageOf(
+export function findPage(
   calendar: Calendar,
   query: Filters,
   window: CalendarWindow,
@@ -54,7 +54,7 @@ export function pageOf(
 ): EventPage {
   return calendar.query({
     ...window,
-    currencies: currenciesOf(query),
+    currencies: parseCurrencies(query),
     impact: query.impact ?? null,
     search: query.q ?? null,
     stream: query.source ?? null,
@@ -64,7 +64,7 @@ export function pageOf(
 }
 
 /** Upper-case codes; null for all. What `country` says is not even read where `currencies` is given. */
-function currenciesOf({ currencies, country }: Filters): ReadonlySet<string> | null {
+function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> | null {
   const text = currencies ?? country;
   if (text === undefined) return null;
   const codes = text.split(",").map((code) => code.trim().toUpperCase());
@@ -74,6 +74,6 @@ function currenciesOf({ currencies, country }: Filters): ReadonlySet<string> | n
 }
 
 /** The header that says so where any of it is made up. */
-export function dataModeOf({ shown }: EventPage): string {
+export function formatDataMode({ shown }: EventPage): string {
   return shown.some(({ event }) => event.provider === "simulated") ? headerLine("X-Data-Mode", "simulated") : "";
 }

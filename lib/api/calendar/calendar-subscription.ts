@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import { calendarFilters } from "@/lib/api/calendar/calendar-query";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 
 const query = z.object(calendarFilters);
 
-export const calendarSubscription = endpoint({
+export const calendarSubscription = defineEndpoint({
   method: "GET",
   path: "/v1/calendar/subscription",
   summary:
@@ -23,6 +23,6 @@ export const calendarSubscription = endpoint({
     const params = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
     params.set("token", feedTokens.createToken(key?.id ?? ""));
-    return { body: envelope({ url: `${publicUrl}${CALENDAR_FEED_PATH}?${params}` }) };
+    return { body: formatSuccess({ url: `${publicUrl}${CALENDAR_FEED_PATH}?${params}` }) };
   },
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { windowOf } from "@/lib/api/calendar/calendar-window";
+import { readWindow } from "@/lib/api/calendar/calendar-window";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const now = Date.UTC(2026, 10, 21, 14, 5, 6, 789);
@@ -8,16 +8,16 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 describe("the calendar's window", () => {
   test("is today and seven days where nothing is asked for", () => {
-    expect(windowOf({}, now)).toEqual({
+    expect(readWindow({}, now)).toEqual({
       fromMs: Date.UTC(2026, 10, 21),
       toMs: Date.UTC(2026, 10, 28),
       newestFirst: false,
     });
-    expect(windowOf({ from: "2026-10-25T02:00:00+02:00" }, now)).toMatchObject({
+    expect(readWindow({ from: "2026-10-25T02:00:00+02:00" }, now)).toMatchObject({
       fromMs: Date.UTC(2026, 9, 25),
       toMs: Date.UTC(2026, 10, 1),
     });
-    expect(windowOf({ to: "2026-11-22" }, now)).toMatchObject({ fromMs: Date.UTC(2026, 10, 21) });
+    expect(readWindow({ to: "2026-11-22" }, now)).toMatchObject({ fromMs: Date.UTC(2026, 10, 21) });
   });
 
   test("rolls with the clock, at the second, whatever the dates say", () => {
@@ -30,14 +30,18 @@ describe("the calendar's window", () => {
           const at = Math.floor(now / 1000) * 1000;
           const dates = { from: nonsense, to: nonsense };
           const [ahead, back] = [at + next * HOUR_MS, at - prev * HOUR_MS];
-          expect(windowOf({ ...dates, next_hours: next }, now)).toEqual({
+          expect(readWindow({ ...dates, next_hours: next }, now)).toEqual({
             fromMs: at,
             toMs: ahead,
             newestFirst: false,
           });
-          expect(windowOf({ ...dates, prev_hours: prev }, now)).toEqual({ fromMs: back, toMs: at, newestFirst: true });
+          expect(readWindow({ ...dates, prev_hours: prev }, now)).toEqual({
+            fromMs: back,
+            toMs: at,
+            newestFirst: true,
+          });
           if (next + prev > 720) return;
-          const both = windowOf({ ...dates, next_hours: next, prev_hours: prev }, now);
+          const both = readWindow({ ...dates, next_hours: next, prev_hours: prev }, now);
           expect(both).toEqual({ fromMs: back, toMs: ahead, newestFirst: false });
         },
       ),
@@ -50,16 +54,16 @@ describe("the calendar's window", () => {
         const fromMs = s * 1000;
         const toMs = fromMs + Math.floor(span / 1000) * 1000;
         const asked = { from: iso(fromMs), to: iso(toMs) };
-        if (toMs - fromMs <= 30 * DAY_MS) expect(windowOf(asked, now)).toMatchObject({ fromMs, toMs });
-        else expect(() => windowOf(asked, now)).toThrow(expect.objectContaining({ code: "RANGE_TOO_LARGE" }));
+        if (toMs - fromMs <= 30 * DAY_MS) expect(readWindow(asked, now)).toMatchObject({ fromMs, toMs });
+        else expect(() => readWindow(asked, now)).toThrow(expect.objectContaining({ code: "RANGE_TOO_LARGE" }));
       }),
     );
     const from = "2026-11-01";
-    expect(windowOf({ from, to: "2026-12-01T00:00:00" }, now).toMs).toBe(Date.UTC(2026, 11, 1));
-    expect(() => windowOf({ from, to: "2026-12-01T00:00:01" }, now)).toThrow(
+    expect(readWindow({ from, to: "2026-12-01T00:00:00" }, now).toMs).toBe(Date.UTC(2026, 11, 1));
+    expect(() => readWindow({ from, to: "2026-12-01T00:00:01" }, now)).toThrow(
       expect.objectContaining({ code: "RANGE_TOO_LARGE", extra: { requested_days: 31 } }),
     );
-    expect(() => windowOf({ next_hours: 720, prev_hours: 1 }, now)).toThrow(
+    expect(() => readWindow({ next_hours: 720, prev_hours: 1 }, now)).toThrow(
       expect.objectContaining({ code: "RANGE_TOO_LARGE", extra: { requested_days: 31 } }),
     );
   });
@@ -67,7 +71,7 @@ describe("the calendar's window", () => {
   test.each([{ from: "" }, { from: "2026-02-30" }, { to: "soon" }, { from: "2026-11-22", to: "2026-11-21" }])(
     "refuses %o as a date",
     (asked) => {
-      expect(() => windowOf(asked, now)).toThrow(expect.objectContaining({ code: "INVALID_DATE", status: 400 }));
+      expect(() => readWindow(asked, now)).toThrow(expect.objectContaining({ code: "INVALID_DATE", status: 400 }));
     },
   );
 });

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { extendedEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
-import { calendarFilters, dataModeOf, pageOf } from "@/lib/api/calendar/calendar-query";
+import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
+import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
-import { type CalendarWindow, windowOf } from "@/lib/api/calendar/calendar-window";
-import { eventJson, naiveTime } from "@/lib/api/calendar/event-json";
-import { type AnswerBasis, createReadyAnswers, etagOf } from "@/lib/api/calendar/ready-answers";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
+import { formatEventJson, formatNaiveTime } from "@/lib/api/calendar/event-json";
+import { type AnswerBasis, createEtag, createReadyAnswers } from "@/lib/api/calendar/ready-answers";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { boundedParam } from "@/lib/api/engine/params";
 import type { EventPage } from "@/lib/calendar/query-events";
 
@@ -26,7 +26,7 @@ const query = z.object({
 
 type CalendarQuery = z.output<typeof query>;
 
-export const calendar = endpoint({
+export const calendar = defineEndpoint({
   method: "GET",
   path: "/v1/calendar",
   summary: "Economic events of a window of time, with forecast, previous and released figures.",
@@ -39,7 +39,7 @@ export const calendar = endpoint({
   handle({ query, key, services }) {
     const basis = {
       calendar: services.calendar,
-      window: windowOf(query, services.now()),
+      window: readWindow(query, services.now()),
       withActual: key !== null && mayRead(key, "actuals"),
     };
     if (query.include?.has("history")) return withHistory(query, basis);
@@ -50,31 +50,31 @@ export const calendar = endpoint({
 const answers = createReadyAnswers<CalendarQuery>();
 
 function answerTo(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Handled {
-  const page = pageOf(calendar, query, window, query);
+  const page = findPage(calendar, query, window, query);
   const events = page.shown.map((entry) =>
     query.include === undefined
-      ? eventJson(entry, withActual)
-      : JSON.stringify(extendedEvent(entry.event, query.include, withActual, [])),
+      ? formatEventJson(entry, withActual)
+      : JSON.stringify(extendEvent(entry.event, query.include, withActual, [])),
   );
-  return answerOf(events, page, query, window);
+  return formatAnswer(events, page, query, window);
 }
 
 async function withHistory(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Promise<Handled> {
-  const page = pageOf(calendar, query, window, query);
+  const page = findPage(calendar, query, window, query);
   const changes = await calendar.readChanges(page.shown.map(({ event }) => event.id));
   const events = page.shown.map(({ event }) =>
-    JSON.stringify(extendedEvent(event, query.include ?? new Set(), withActual, changes.get(event.id) ?? [])),
+    JSON.stringify(extendEvent(event, query.include ?? new Set(), withActual, changes.get(event.id) ?? [])),
   );
-  return answerOf(events, page, query, window);
+  return formatAnswer(events, page, query, window);
 }
 
-function answerOf(events: string[], page: EventPage, query: CalendarQuery, window: CalendarWindow): Handled {
+function formatAnswer(events: string[], page: EventPage, query: CalendarQuery, window: CalendarWindow): Handled {
   const { offset, limit } = query;
   const rest = JSON.stringify({
     count: events.length,
-    range: { from: naiveTime(window.fromMs), to: naiveTime(window.toMs) },
+    range: { from: formatNaiveTime(window.fromMs), to: formatNaiveTime(window.toMs) },
     pagination: { offset, limit, total: page.total, has_more: page.hasMore },
   }).slice(1);
   const body = Buffer.from(`{"success":true,"data":{"events":[${events.join(",")}],${rest}}`);
-  return { body, etag: etagOf(body), headers: dataModeOf(page) };
+  return { body, etag: createEtag(body), headers: formatDataMode(page) };
 }

@@ -2,10 +2,10 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import type { Entry } from "@/lib/calendar/sorted-events";
 
 /** An event as the specification writes it. */
-export function eventFields(event: CalendarEvent, withActual: boolean) {
+export function toEventFields(event: CalendarEvent, withActual: boolean) {
   return {
     id: event.id,
-    datetime: offsetTime(event.timeMs),
+    datetime: formatOffsetTime(event.timeMs),
     currency: event.currency,
     event: event.title,
     impact: event.impact,
@@ -18,17 +18,17 @@ export function eventFields(event: CalendarEvent, withActual: boolean) {
 }
 
 /** The same as text. Written once for an event, however many pages it stands on. */
-export function eventJson(entry: Entry, withActual: boolean): string {
-  if (withActual) return (entry.json ??= JSON.stringify(eventFields(entry.event, true)));
-  return (entry.jsonWithoutActual ??= JSON.stringify(eventFields(entry.event, false)));
+export function formatEventJson(entry: Entry, withActual: boolean): string {
+  if (withActual) return (entry.json ??= JSON.stringify(toEventFields(entry.event, true)));
+  return (entry.jsonWithoutActual ??= JSON.stringify(toEventFields(entry.event, false)));
 }
 
 /** 2026-11-21T13:30:00+00:00; fractions only where there are any. */
-export function offsetTime(timeMs: number): string {
-  return `${naiveTime(timeMs)}+00:00`;
+export function formatOffsetTime(timeMs: number): string {
+  return `${formatNaiveTime(timeMs)}+00:00`;
 }
 
 /** The same without an offset. */
-export function naiveTime(timeMs: number): string {
+export function formatNaiveTime(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, timeMs % 1000 === 0 ? 19 : 23);
 }

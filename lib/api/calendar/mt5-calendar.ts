@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Call, CallBody } from "@/lib/api/engine/call";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { succeeded } from "@/lib/api/engine/replies";
 import type { Services } from "@/lib/api/engine/services";
@@ -10,7 +10,7 @@ import { mt5Push, readMt5Push } from "@/lib/calendar/mt5/mt5-push";
 const MAX_BYTES = 4_000_000;
 
 /** Accepts the economic calendar of a MetaTrader 5 terminal as the primary stream, with the installation's own token. */
-export const mt5Calendar = endpoint({
+export const mt5Calendar = defineEndpoint({
   method: "POST",
   path: "/ingest/v1/mt5/calendar",
   summary: "Stores the economic calendar of a MetaTrader 5 terminal.",
@@ -32,7 +32,7 @@ export const mt5Calendar = endpoint({
     const push = readPush(call);
     const { events, refused } = readMt5Push(push);
     const { created, changed } = await storeEvents(services, push.server, events);
-    return { body: envelope({ created, changed, refused }) };
+    return { body: formatSuccess({ created, changed, refused }) };
   },
 });
 

@@ -23,10 +23,10 @@ interface Ready {
 export function createReadyAnswers<Query extends object>() {
   const withActuals = new WeakMap<Query, Ready>();
   const withoutActuals = new WeakMap<Query, Ready>();
-  const answersOf = ({ withActual }: AnswerBasis) => (withActual ? withActuals : withoutActuals);
+  const selectMap = ({ withActual }: AnswerBasis) => (withActual ? withActuals : withoutActuals);
   return {
     find(query: Query, basis: AnswerBasis): Handled | undefined {
-      const known = answersOf(basis).get(query);
+      const known = selectMap(basis).get(query);
       const { calendar, window } = basis;
       if (known === undefined || known.revision !== calendar.revision || known.basis.calendar !== calendar) {
         return undefined;
@@ -36,13 +36,13 @@ export function createReadyAnswers<Query extends object>() {
     },
     /** @param revision the calendar's when the answer was begun */
     keep(query: Query, basis: AnswerBasis, revision: number, answer: Handled): Handled {
-      answersOf(basis).set(query, { answer, revision, basis });
+      selectMap(basis).set(query, { answer, revision, basis });
       return answer;
     },
   };
 }
 
 /** A strong entity tag of a body. */
-export function etagOf(body: Uint8Array): string {
+export function createEtag(body: Uint8Array): string {
   return `"${createHash("sha1").update(body).digest("base64url")}"`;
 }

@@ -5,7 +5,7 @@ import type { Exchange } from "@/lib/api/engine/exchange";
  * The header lines of every answer. A call without a valid key has no window of its own; its limit reads 0, which is
  * what it may make.
  */
-export function headersOf(
+export function formatHeaders(
   { key, requestId, ignored }: Pick<Exchange, "key" | "requestId" | "ignored">,
   nowMs: number,
   extra = "",
@@ -20,7 +20,7 @@ export function headersOf(
   const passedOver = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;
   return (
     `Content-Type: ${contentType}\r\nX-Content-Type-Options: nosniff\r\n${kept}\r\n` +
-    `X-Request-Id: ${requestId}\r\n${limitLines(limit)}X-RateLimit-Remaining: ${left}\r\n` +
+    `X-Request-Id: ${requestId}\r\n${formatLimitLines(limit)}X-RateLimit-Remaining: ${left}\r\n` +
     `X-RateLimit-Reset: ${reset}\r\nRateLimit: "minute";r=${left};t=${reset}\r\n${passedOver}${extra}`
   );
 }
@@ -29,7 +29,7 @@ let linesOf = -1;
 let lines = "";
 
 /** What the limit alone decides; callers mostly have the same one as the caller before. */
-function limitLines(limit: number): string {
+function formatLimitLines(limit: number): string {
   if (limit !== linesOf) {
     linesOf = limit;
     lines = `X-RateLimit-Limit: ${limit}\r\nRateLimit-Policy: "minute";q=${limit};w=${WINDOW_SECONDS}\r\n`;

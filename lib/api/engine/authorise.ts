@@ -6,7 +6,7 @@ import { type Call, headerLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
-import { firstValue } from "@/lib/api/engine/query";
+import { findFirstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -59,8 +59,8 @@ function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl
 }
 
 /** The key whose feed's token a call carries in its query; null where the token is not one of ours. */
-function feedKeyId({ search }: Call, { feedTokens }: Services): string | null {
-  const token = firstValue(search, "token");
+function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | null {
+  const token = findFirstValue(search, "token");
   if (token === null || token === "") {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header, or a feed's token as token.");
   }
@@ -76,7 +76,7 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
     key = services.directory.findBySecret(secret);
     named = key !== undefined || isWellFormed(secret);
   } else if (endpoint.takesFeedToken) {
-    const id = feedKeyId(call, services);
+    const id = findFeedKeyId(call, services);
     named = id !== null;
     if (id !== null) key = services.directory.key(id);
   } else {

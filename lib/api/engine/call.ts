@@ -35,7 +35,7 @@ export function headerLine(name: string, value: string | number): string {
 }
 
 /** The names and values of header lines. */
-export function headerPairs(lines: string): [name: string, value: string][] {
+export function parseHeaderLines(lines: string): [name: string, value: string][] {
   return lines
     .split("\r\n")
     .slice(0, -1)

@@ -5,7 +5,7 @@
  *
  * @returns null when the header has fewer entries than there are proxies: nobody trusted has vouched for an address
  */
-export function clientAddress(
+export function findClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | undefined,
   trustedProxies: number,

@@ -11,7 +11,7 @@ export interface CsvFile {
 }
 
 /** A table as RFC 4180 writes it, with its header line. */
-export function csvAnswer({ name, columns, rows, headers }: CsvFile): Handled {
+export function formatCsvAnswer({ name, columns, rows, headers }: CsvFile): Handled {
   return {
     body: `${columns.join(",")}\r\n${rows}`,
     isAscii: true,

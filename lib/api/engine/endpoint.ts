@@ -74,7 +74,7 @@ export interface Handled {
   readonly etag?: string;
 }
 
-export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
+export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
   method: Endpoint["method"];
   path: string;
   summary: string;
@@ -107,6 +107,6 @@ export function endpoint<Query extends z.ZodObject, Body extends z.ZodObject | n
 }
 
 /** The body of a success: `{success: true, data}`. */
-export function envelope(data: unknown): string {
+export function formatSuccess(data: unknown): string {
   return JSON.stringify({ success: true, data });
 }

@@ -71,7 +71,7 @@ export class ApiError extends Error {
 
   /** Format 1 of the specification's section 7. */
   body(): string {
-    const code = wireCode(this.code);
+    const code = toWireCode(this.code);
     return JSON.stringify({ success: false, error: { code, message: this.message, ...this.extra } });
   }
 
@@ -85,10 +85,10 @@ export class ApiError extends Error {
 }
 
 /** A code as bodies and the documentation write it. */
-export function wireCode(code: ErrorCode): string {
+export function toWireCode(code: ErrorCode): string {
   return code === UNPROCESSABLE ? "VALIDATION_ERROR" : code;
 }
 
-export function statusOf(code: ErrorCode): number {
+export function getStatus(code: ErrorCode): number {
   return STATUS_OF[code];
 }

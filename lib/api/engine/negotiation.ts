@@ -12,7 +12,7 @@ export function chooseFormat(format: Format | undefined, accept: () => string | 
   if (format !== undefined) return format;
   const header = accept();
   if (header === undefined || !/csv/i.test(header)) return "json";
-  return qualityOf(header, "text", "csv") > qualityOf(header, "application", "json") ? "csv" : "json";
+  return findQuality(header, "text", "csv") > findQuality(header, "application", "json") ? "csv" : "json";
 }
 
 /** Whether a caller takes gzip, by its Accept-Encoding. */
@@ -20,13 +20,13 @@ export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   for (const coding of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = coding.split(";");
-    if (name.trim() === "gzip" || name.trim() === "x-gzip") return quality(parameters) > 0;
+    if (name.trim() === "gzip" || name.trim() === "x-gzip") return parseQuality(parameters) > 0;
   }
   return false;
 }
 
 /** How much a media type is wanted, from 0 to 1: the word of the most specific range that covers it. */
-function qualityOf(accept: string, type: string, subtype: string): number {
+function findQuality(accept: string, type: string, subtype: string): number {
   let best = { specificity: 0, quality: 0 };
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";");
@@ -39,12 +39,12 @@ function qualityOf(accept: string, type: string, subtype: string): number {
           : rangeType === "*" && rangeSubtype === "*"
             ? 1
             : 0;
-    if (specificity > best.specificity) best = { specificity, quality: quality(parameters) };
+    if (specificity > best.specificity) best = { specificity, quality: parseQuality(parameters) };
   }
   return best.quality;
 }
 
-function quality(parameters: readonly string[]): number {
+function parseQuality(parameters: readonly string[]): number {
   const given = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
   return given === undefined ? 1 : Number(given);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPlansWith } from "@/lib/access/plans";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
-import { ERROR_CODES, statusOf, wireCode } from "@/lib/api/engine/errors";
+import { ERROR_CODES, getStatus, toWireCode } from "@/lib/api/engine/errors";
 import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
 
 /** Writes the OpenAPI 3.1 document from the endpoints' own schemas: there is nothing else to keep in step. */
@@ -34,15 +34,15 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
 function describeOperation(endpoint: Endpoint): object {
   const { entitlement } = endpoint;
   return {
-    operationId: operationId(endpoint),
+    operationId: formatOperationId(endpoint),
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     ...(endpoint.access === "open"
       ? { security: [] }
-      : { security: securityOf(endpoint), "x-credits": endpoint.weight }),
+      : { security: describeSecurity(endpoint), "x-credits": endpoint.weight }),
     ...(endpoint.scope === null ? {} : { "x-scope": endpoint.scope }),
     ...(entitlement === null ? {} : { "x-plans": listPlansWith(entitlement) }),
-    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint)],
+    parameters: [...describePathParameters(endpoint), ...describeQueryParameters(endpoint)],
     ...(endpoint.body === null
       ? {}
       : {
@@ -52,24 +52,24 @@ function describeOperation(endpoint: Endpoint): object {
           },
         }),
     responses: {
-      "200": { description: "Success", content: successContent(endpoint) },
-      ...errorResponses(endpoint),
+      "200": { description: "Success", content: describeSuccess(endpoint) },
+      ...describeErrors(endpoint),
     },
   };
 }
 
-function securityOf({ takesFeedToken }: Endpoint): object[] {
+function describeSecurity({ takesFeedToken }: Endpoint): object[] {
   return takesFeedToken ? [{ apiKey: [] }, { feedToken: [] }] : [{ apiKey: [] }];
 }
 
-function successContent({ reply, contentType = "application/json", csv }: Endpoint): Record<string, object> {
+function describeSuccess({ reply, contentType = "application/json", csv }: Endpoint): Record<string, object> {
   return {
     [contentType]: { schema: toSchema(reply) },
     ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
   };
 }
 
-function operationId({ method, path }: Endpoint): string {
+function formatOperationId({ method, path }: Endpoint): string {
   const words = path
     .replace(/^\/v1/, "")
     .split(/[^a-z]+/i)
@@ -77,12 +77,12 @@ function operationId({ method, path }: Endpoint): string {
   return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
 }
 
-function pathParameters({ path }: Endpoint): object[] {
+function describePathParameters({ path }: Endpoint): object[] {
   const name = /\{(\w+)\}/.exec(path)?.[1];
   return name === undefined ? [] : [{ name, in: "path", required: true, schema: { type: "string" } }];
 }
 
-function queryParameters({ query }: Endpoint): object[] {
+function describeQueryParameters({ query }: Endpoint): object[] {
   const schema = toSchema(query, "input") as {
     properties?: Record<string, { description?: string }>;
     required?: string[];
@@ -96,12 +96,12 @@ function queryParameters({ query }: Endpoint): object[] {
   }));
 }
 
-function errorResponses({ access, failsFlat }: Endpoint): Record<string, object> {
+function describeErrors({ access, failsFlat }: Endpoint): Record<string, object> {
   const codes = new Map<number, string[]>();
   for (const code of ERROR_CODES) {
-    const status = statusOf(code);
+    const status = getStatus(code);
     if (access === "open" && (status === 401 || status === 403 || status === 429)) continue;
-    codes.set(status, [...(codes.get(status) ?? []), wireCode(code)]);
+    codes.set(status, [...(codes.get(status) ?? []), toWireCode(code)]);
   }
   const envelope = { $ref: "#/components/schemas/Error" };
   const schema = failsFlat === undefined ? envelope : { anyOf: [envelope, { $ref: "#/components/schemas/FlatError" }] };

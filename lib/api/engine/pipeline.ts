@@ -1,6 +1,6 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Verdict } from "@/lib/access/admission/windows";
-import { headersOf } from "@/lib/api/engine/answer-headers";
+import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
 import { type Answer, type Call, headerLine } from "@/lib/api/engine/call";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
@@ -8,7 +8,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
 import { readInput } from "@/lib/api/engine/input";
 import { dayUsedUp, minuteUsedUp } from "@/lib/api/engine/limits";
-import { newRequestId } from "@/lib/api/engine/request-id";
+import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
 
@@ -25,7 +25,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     match,
     endpoint: match === null ? null : findEndpoint(match, call.method),
     services,
-    requestId: newRequestId(),
+    requestId: createRequestId(),
     startedAtMs: performance.now(),
     nowMs: services.now(),
     key: null,
@@ -115,13 +115,13 @@ function succeed(exchange: Exchange, handled: Handled): Answer {
 }
 
 function fail(exchange: Exchange, cause: unknown): Answer {
-  const error = cause instanceof ApiError ? cause : unexpected(exchange, cause);
+  const error = cause instanceof ApiError ? cause : toApiError(exchange, cause);
   const isFlat = exchange.endpoint?.failsFlat?.(exchange.call.search) ?? false;
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
 /** The cause goes to the log under the request's id; the caller learns only that it was not their fault. */
-function unexpected({ services, requestId }: Exchange, cause: unknown): ApiError {
+function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)
     ? new ApiError(
@@ -154,5 +154,5 @@ function finish(
     ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
     key: key === null ? null : key.id,
   });
-  return { status, headers: headersOf(exchange, nowMs, headers, etag, contentType), body, isAscii };
+  return { status, headers: formatHeaders(exchange, nowMs, headers, etag, contentType), body, isAscii };
 }

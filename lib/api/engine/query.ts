@@ -25,14 +25,14 @@ export function readQuery<Shape extends z.ZodRawShape>(
     const name = decode(equals === -1 ? part : part.slice(0, equals));
     const value = decode(equals === -1 ? "" : part.slice(equals + 1));
     if (!Object.hasOwn(schema.shape, name)) unknown.add(name);
-    else if (values.has(name)) throw repeated(name, schema.shape[name]);
+    else if (values.has(name)) throw createRepeatedError(name, schema.shape[name]);
     else values.set(name, value);
   }
-  return { value: validate(Object.fromEntries(values), schema), ignored: headerList(unknown) };
+  return { value: validate(Object.fromEntries(values), schema), ignored: formatHeaderList(unknown) };
 }
 
 /** A parameter as a query string first gives it, even where the rest of the string is not valid; null without one. */
-export function firstValue(search: string, name: string): string | null {
+export function findFirstValue(search: string, name: string): string | null {
   // On the way to a refusal nothing may be refused, and this reads whatever it is given.
   return new URLSearchParams(search).get(name);
 }
@@ -51,7 +51,7 @@ export function readBody<Schema extends z.ZodObject>(text: string, schema: Schem
     throw new ApiError("VALIDATION_ERROR", "the body must be a JSON object");
   }
   const unknown = new Set(Object.keys(parsed).filter((name) => !Object.hasOwn(schema.shape, name)));
-  return { value: validate(parsed, schema), ignored: headerList(unknown) };
+  return { value: validate(parsed, schema), ignored: formatHeaderList(unknown) };
 }
 
 /**
@@ -72,7 +72,7 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
   throw new ApiError(code, message, code === UNPROCESSABLE ? { details } : own?.extra);
 }
 
-function repeated(name: string, parameter: unknown): ApiError {
+function createRepeatedError(name: string, parameter: unknown): ApiError {
   const own = repetitions.get(parameter as z.ZodType);
   return new ApiError(own?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, own?.extra);
 }
@@ -86,7 +86,7 @@ function decode(text: string): string {
 }
 
 /** Names from outside, made safe for a header and kept short. */
-function headerList(names: ReadonlySet<string>): string | null {
+function formatHeaderList(names: ReadonlySet<string>): string | null {
   if (names.size === 0) return null;
   return [...names]
     .slice(0, 20)

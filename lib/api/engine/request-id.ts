@@ -5,7 +5,7 @@ const pool = Buffer.allocUnsafe(ID_BYTES * 1024);
 let used = pool.length;
 
 /** 32 hexadecimal characters. Random bytes are drawn in blocks: asking the system for each request costs more than the request. */
-export function newRequestId(): string {
+export function createRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool);
     used = 0;

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { headerLine } from "@/lib/api/engine/call";
-import { csvAnswer } from "@/lib/api/engine/csv";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { formatCsvAnswer } from "@/lib/api/engine/csv";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { ohlcReply } from "@/lib/api/history/history-replies";
-import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
@@ -36,7 +36,7 @@ const query = z
 
 type Query = z.output<typeof query>;
 
-export const ohlc = endpoint({
+export const ohlc = defineEndpoint({
   method: "GET",
   path: "/v1/ohlc",
   summary: "Candles of one symbol and timeframe, oldest first.",
@@ -53,28 +53,28 @@ export const ohlc = endpoint({
   csv: COLUMNS,
 
   handle({ query: asked, call, services }) {
-    const instrument = instrumentFor(asked.symbol, services.resolver);
+    const instrument = findInstrument(asked.symbol, services.resolver);
     const nowMs = services.marketNow();
     const keptFromMs = getBarRetentionStart(asked.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${coverage(instrument, asked, { bars, keptFromMs, nowMs })}${originHeader(services.sources)}${headerLine("Vary", "Accept")}`;
+      const headers = `${formatCoverage(instrument, asked, { bars, keptFromMs, nowMs })}${formatOriginHeader(services.sources)}${headerLine("Vary", "Accept")}`;
       if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
         const name = `${instrument.symbol}-${asked.timeframe}.csv`;
-        return csvAnswer({ name, columns: COLUMNS, rows: csvRows(bars), headers });
+        return formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers });
       }
       const { symbol } = instrument;
-      const candles = bars.map(candleOf);
+      const candles = bars.map(formatCandle);
       const isOlder = asked.from !== undefined && keptFromMs !== null && asked.from < keptFromMs;
       const retention = isOlder ? { from: formatTime(keptFromMs) } : undefined;
       const { timeframe } = asked;
-      return { body: envelope({ symbol, timeframe, candles, count: candles.length, retention }), headers };
+      return { body: formatSuccess({ symbol, timeframe, candles, count: candles.length, retention }), headers };
     };
-    return mapMaybeAsync(barsOf(instrument.symbol, asked, services.history.bars), answer);
+    return mapMaybeAsync(readBars(instrument.symbol, asked, services.history.bars), answer);
   },
 });
 
 /** The latest bars are in memory; everything else is looked up. */
-function barsOf(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
+function readBars(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
   const range = { fromMs: from, toMs: to, limit };
   if (from !== undefined || to !== undefined) return history.readRange(symbol, timeframe, range);
   const latest = ({ closed, forming }: BarSeries) => {
@@ -94,7 +94,7 @@ interface Answered {
 }
 
 /** Bars there are, and bars there would be without a hole in the part of the range that is answered. */
-function coverage(
+function formatCoverage(
   { tradingHours }: Instrument,
   { timeframe, from, to, limit }: Query,
   { bars, keptFromMs, nowMs }: Answered,
@@ -108,11 +108,11 @@ function coverage(
   return expected === null ? "" : headerLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
 }
 
-function candleOf({ timeMs, open, high, low, close, volume }: Bar) {
+function formatCandle({ timeMs, open, high, low, close, volume }: Bar) {
   return { time: formatTime(timeMs), open, high, low, close, volume };
 }
 
-function csvRows(bars: readonly Bar[]): string {
+function formatCsvRows(bars: readonly Bar[]): string {
   const lines = bars.map(({ timeMs, ...bar }) => [
     formatTime(timeMs),
     bar.open,

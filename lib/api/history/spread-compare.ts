@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { namesParam, spreadPeriodParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { byMean, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
+import { compareMeans, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
 import { spreadCompareReply } from "@/lib/api/history/spreads-replies";
-import { modeHeader } from "@/lib/api/quotes/quote-lookup";
+import { formatModeHeader } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
@@ -15,7 +15,7 @@ import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
 
 const MAX_SYMBOLS = 20;
 
-export const spreadCompare = endpoint({
+export const spreadCompare = defineEndpoint({
   method: "GET",
   path: "/v1/spread/compare",
   summary:
@@ -33,8 +33,8 @@ export const spreadCompare = endpoint({
   reply: spreadCompareReply,
 
   handle({ query: { symbols, period, by }, services }) {
-    const asked = askedFor(symbols, services.resolver);
-    const statistics = joinMaybeAsync(asked.map(({ instrument }) => statisticsOf(instrument, period, services)));
+    const asked = resolveSymbols(symbols, services.resolver);
+    const statistics = joinMaybeAsync(asked.map(({ instrument }) => readStatistics(instrument, period, services)));
     return mapMaybeAsync(statistics, (found) => {
       if (by === undefined) return answer(asked, found, period, services);
       const compared = asked.map(({ instrument }) =>
@@ -54,7 +54,7 @@ interface Asked {
 }
 
 /** Each symbol once, in the order in which they were asked for. */
-function askedFor(spellings: readonly string[], resolver: Resolver): Asked[] {
+function resolveSymbols(spellings: readonly string[], resolver: Resolver): Asked[] {
   const asked = new Map<string, Asked>();
   for (const spelling of spellings) {
     const instrument = resolver.find(spelling) ?? null;
@@ -64,7 +64,7 @@ function askedFor(spellings: readonly string[], resolver: Resolver): Asked[] {
   return [...asked.values()];
 }
 
-function statisticsOf(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
+function readStatistics(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
   return instrument === null ? null : history.spreads.readStatistics(instrument.symbol, period);
 }
 
@@ -82,7 +82,7 @@ function answer(
     const spreads = compareSpread(instrument, found[index]?.total ?? NO_SPREADS, quote);
     return sources === undefined ? { symbol, ...spreads } : { symbol, ...spreads, sources: sources[index] };
   });
-  const symbols = entries.sort(byMean);
-  const headers = modeHeader(mode);
-  return { body: envelope({ period, symbols, count: symbols.length }), headers };
+  const symbols = entries.sort(compareMeans);
+  const headers = formatModeHeader(mode);
+  return { body: formatSuccess({ period, symbols, count: symbols.length }), headers };
 }

@@ -22,7 +22,7 @@ export function compareSpread(instrument: Instrument | null, rollup: SpreadRollu
 }
 
 /** Tightest first; equals stay in the order they came, and what has no mean goes last. */
-export function byMean(one: ComparedSpread, other: ComparedSpread): number {
+export function compareMeans(one: ComparedSpread, other: ComparedSpread): number {
   return (one.avg_pips ?? Infinity) - (other.avg_pips ?? Infinity) || 0;
 }
 
@@ -43,5 +43,5 @@ export async function compareSources(
   return Array.from(new Set([...quotes.keys(), ...rollups.keys()]), (source) => ({
     source,
     ...compareSpread(instrument, rollups.get(source) ?? NO_SPREADS, quotes.get(source)),
-  })).sort(byMean);
+  })).sort(compareMeans);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoByIdentity } from "@/lib/api/engine/memo";
 import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import { spreadReply } from "@/lib/api/history/spreads-replies";
-import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadDetail } from "@/lib/history/spreads/spread-history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
@@ -15,7 +15,7 @@ import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
 import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
-export const spread = endpoint({
+export const spread = defineEndpoint({
   method: "GET",
   path: "/v1/spread",
   summary:
@@ -36,7 +36,7 @@ export const spread = endpoint({
   reply: spreadReply,
 
   handle({ query, services }) {
-    const instrument = instrumentFor(query.symbol, services.resolver);
+    const instrument = findInstrument(query.symbol, services.resolver);
     const { period } = query;
     const statistics = services.history.spreads.readStatistics(instrument.symbol, period);
     const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
@@ -61,11 +61,11 @@ interface Found {
 function answer(found: Found): Handled {
   const { instrument, period, statistics, detail, query, services } = found;
   const { symbol } = instrument;
-  const quote = quoteFor(instrument, undefined, services.book);
+  const quote = findQuote(instrument, undefined, services.book);
   if (statistics === null) {
     throw new ApiError("DATA_NOT_FOUND", `No spread of ${symbol} was recorded in the last ${period}.`);
   }
-  const headers = quoteHeaders(quote, services.marketNow());
+  const headers = formatQuoteHeaders(quote, services.marketNow());
   const figures = formatStatistics(statistics, found);
   const extra = detail === undefined ? "" : formatDetail(detail, query, instrument);
   const body = `{"success":true,"data":{"symbol":"${symbol}","current":${formatCurrent(quote, instrument)},${figures}${extra}}}`;

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { type Call, headerPairs } from "@/lib/api/engine/call";
+import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
 import { readQuery } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
@@ -37,7 +37,7 @@ async function get(search: string, headers: Readonly<Record<string, string>> = {
   const call = { header: (name: string) => headers[name] } as Call;
   const { value: query } = readQuery(search, ticks.query);
   const handled = await ticks.handle({ query, body: null, segment: "", key: null, call, services });
-  const sent = Object.fromEntries(headerPairs(handled.headers ?? ""));
+  const sent = Object.fromEntries(parseHeaderLines(handled.headers ?? ""));
   const bytes = typeof handled.body === "string" ? Buffer.from(handled.body) : Buffer.from(handled.body);
   const text = (sent["Content-Encoding"] === "gzip" ? gunzipSync(bytes) : bytes).toString();
   return { text, sent, contentType: handled.contentType };

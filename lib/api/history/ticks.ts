@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { headerLine } from "@/lib/api/engine/call";
-import { csvAnswer } from "@/lib/api/engine/csv";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { formatCsvAnswer } from "@/lib/api/engine/csv";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
 import { ticksReply } from "@/lib/api/history/history-replies";
-import { instrumentFor, originHeader } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Gap } from "@/lib/history/ticks/gaps";
 import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
@@ -41,7 +41,7 @@ const query = z
     }
   });
 
-export const ticks = endpoint({
+export const ticks = defineEndpoint({
   method: "GET",
   path: "/v1/ticks",
   summary: "The recorded ticks of one symbol in up to one hour, one a second.",
@@ -58,18 +58,18 @@ export const ticks = endpoint({
   csv: COLUMNS,
 
   handle({ query: { symbol, from, to, format, include }, call, services }) {
-    const instrument = instrumentFor(symbol, services.resolver);
+    const instrument = findInstrument(symbol, services.resolver);
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
-      const headers = `${coverage(range)}${originHeader(services.sources)}${headerLine("Vary", "Accept, Accept-Encoding")}`;
+      const headers = `${formatCoverage(range)}${formatOriginHeader(services.sources)}${headerLine("Vary", "Accept, Accept-Encoding")}`;
       if (chooseFormat(format, () => call.header("accept")) === "csv") {
-        return csvAnswer({ name: csvName(range), columns: COLUMNS, rows: csvRows(range), headers });
+        return formatCsvAnswer({ name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers });
       }
-      if (include === "gaps") return { body: jsonOf(range, findGaps(range)), headers, isAscii: true };
-      const hour = wholeHour(range);
+      if (include === "gaps") return { body: formatJson(range, findGaps(range)), headers, isAscii: true };
+      const hour = findWholeHour(range);
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
-      if (packed === null) return { body: hour?.body ?? jsonOf(range), headers, isAscii: true };
+      if (packed === null) return { body: hour?.body ?? formatJson(range), headers, isAscii: true };
       const encoded = (body: Uint8Array) => ({ body, headers: headers + headerLine("Content-Encoding", "gzip") });
       return mapMaybeAsync(packed, encoded);
     };
@@ -78,39 +78,39 @@ export const ticks = endpoint({
 });
 
 /** Rows there are, and seconds of the range that have been recorded. */
-function coverage({ fromMs, knownUntilMs, count }: TickRange): string {
+function formatCoverage({ fromMs, knownUntilMs, count }: TickRange): string {
   // A broker's clock may run ahead of ours, and its seconds with it.
   return headerLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
 }
 
 /** The hour whose ready answer is the answer for this range. */
-function wholeHour({ parts, count }: TickRange): ReadyHour | null {
+function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   const [part, another] = parts;
   const isWhole = part !== undefined && another === undefined && count === part.hour.ticks.seconds.length;
   return isWhole ? part.hour : null;
 }
 
-function jsonOf({ symbol, parts, count }: TickRange, gaps?: readonly Gap[]): Uint8Array {
+function formatJson({ symbol, parts, count }: TickRange, gaps?: readonly Gap[]): Uint8Array {
   const pieces = parts.flatMap(({ hour, from, to }, index) => {
     const text = sliceTicks(hour, from, to);
     return index === 0 ? [text] : [COMMA, text];
   });
-  const more = gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(describeGap))}`;
+  const more = gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(formatGap))}`;
   return Buffer.concat([Buffer.from(formatAnswerHead(symbol)), ...pieces, Buffer.from(formatAnswerTail(count, more))]);
 }
 
 const COMMA = Buffer.from(",");
 
-function describeGap({ fromMs, toMs }: Gap) {
+function formatGap({ fromMs, toMs }: Gap) {
   return { from: formatTime(fromMs), to: formatTime(toMs), seconds: (toMs - fromMs) / 1000 };
 }
 
-function csvName({ symbol, fromMs, toMs }: TickRange): string {
+function formatCsvName({ symbol, fromMs, toMs }: TickRange): string {
   const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
   return `${symbol}-ticks-${stamp(fromMs)}-${stamp(toMs)}.csv`;
 }
 
-function csvRows({ parts }: TickRange): string {
+function formatCsvRows({ parts }: TickRange): string {
   let rows = "";
   for (const { hour, from, to } of parts) {
     const { seconds, bid, ask, digits } = hour.ticks;

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
 import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
-import { originHeader } from "@/lib/api/quotes/quote-lookup";
+import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
-export const heatmap = endpoint({
+export const heatmap = defineEndpoint({
   method: "GET",
   path: "/v1/heatmap",
   summary: "How strong each of the eight major currencies is against the other seven, from 0 to 10.",
@@ -25,8 +25,8 @@ export const heatmap = endpoint({
   reply: heatmapReply,
 
   handle({ query: { type, timeframe }, services }) {
-    if (type === "correlation") return notAvailable(timeframe, services.marketNow());
-    const headers = originHeader(services.sources);
+    if (type === "correlation") return answerNotAvailable(timeframe, services.marketNow());
+    const headers = formatOriginHeader(services.sources);
     return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
@@ -44,12 +44,18 @@ function answer(found: Heatmap | null, headers: string): Handled {
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
   const readings = CURRENCIES.map((name) => {
     const { strength, trend, change, pairs } = currencies[name];
-    return { name, strength: rounded(strength), trend, change: rounded(change), pairs_analyzed: pairs };
+    return {
+      name,
+      strength: roundToHundredths(strength),
+      trend,
+      change: roundToHundredths(change),
+      pairs_analyzed: pairs,
+    };
   });
   const ranked = [...readings].sort((a, b) => b.strength - a.strength);
   const [strongest, weakest] = [ranked[0], ranked.at(-1)];
-  const range = rounded((strongest?.strength ?? 0) - (weakest?.strength ?? 0));
-  return envelope({
+  const range = roundToHundredths((strongest?.strength ?? 0) - (weakest?.strength ?? 0));
+  return formatSuccess({
     type: "strength",
     timeframe,
     currencies: Object.fromEntries(readings.map(({ name, ...reading }) => [name, reading])),
@@ -64,13 +70,13 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
 const writeOnce = memoByIdentity<Heatmap, void, string>(write);
 
 /** Two decimals, and never −0. */
-function rounded(value: number): number {
+function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 || 0;
 }
 
-function notAvailable(timeframe: string, nowMs: number): Handled {
+function answerNotAvailable(timeframe: string, nowMs: number): Handled {
   return {
-    body: envelope({
+    body: formatSuccess({
       type: "correlation",
       timeframe,
       correlation_matrix: {},

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
-import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { roundReading } from "@/lib/api/indicators/latest-values";
-import { newestQuote } from "@/lib/api/indicators/newest-quote";
-import { checkRange, pastReadings, usualBarMs } from "@/lib/api/indicators/past-readings";
+import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
+import { checkRange, getBarMs, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
-import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument } from "@/lib/api/quotes/quote-lookup";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
 const MAX_LIMIT = 5_000;
 
-export const indicatorHistory = endpoint({
+export const indicatorHistory = defineEndpoint({
   method: "GET",
   path: "/v1/indicator/history",
   summary: "One indicator over past bars, oldest first.",
@@ -35,28 +35,28 @@ export const indicatorHistory = endpoint({
 
   async handle({ query, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;
-    const indicator = indicatorFor(query.indicator);
-    const instrument = instrumentFor(query.symbol, services.resolver);
+    const indicator = getIndicator(query.indicator);
+    const instrument = findInstrument(query.symbol, services.resolver);
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;
     const asked = { symbol, timeframe };
-    const { bars, values } = await pastReadings(services.history.bars, asked, { fromMs, toMs, limit }, [indicator]);
+    const { bars, values } = await readPastReadings(services.history.bars, asked, { fromMs, toMs, limit }, [indicator]);
     const series = bars.map(({ timeMs }, at) => {
       const value = values[0]?.[at] ?? null;
       return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
     });
     return {
-      body: envelope({
+      body: formatSuccess({
         symbol,
         indicator: query.indicator,
         timeframe,
         from: fromMs === undefined ? null : formatTime(fromMs),
         to: toMs === undefined ? null : formatTime(toMs),
         count: series.length,
-        max_window_hours: Math.floor((MAX_LIMIT * usualBarMs(timeframe)) / HOUR_MS),
+        max_window_hours: Math.floor((MAX_LIMIT * getBarMs(timeframe)) / HOUR_MS),
         series,
       }),
-      headers: newestQuote([instrument], services).headers,
+      headers: findNewestQuote([instrument], services).headers,
     };
   },
 });

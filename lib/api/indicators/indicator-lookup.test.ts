@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "@/lib/api/engine/errors";
-import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 
 describe("finding an indicator", () => {
   test("knows every name and alias it lists", () => {
     for (const name of indicatorNames) {
-      const { name: own, aliases } = indicatorFor(name);
+      const { name: own, aliases } = getIndicator(name);
       expect([own, ...aliases]).toContain(name);
     }
   });
@@ -38,7 +38,7 @@ describe("finding an indicator", () => {
 
 function refusal(asked: string): ApiError {
   try {
-    indicatorFor(asked);
+    getIndicator(asked);
   } catch (error) {
     return error as ApiError;
   }

@@ -10,19 +10,19 @@ const MAX_ERRORS = 2;
 export const indicatorNames: readonly string[] = indicators.flatMap(({ name, aliases }) => [name, ...aliases]);
 
 /** The indicator of a name. Throws 400 VALIDATION_ERROR, with up to three near names, where there is none. */
-export function indicatorFor(name: string): IndicatorDefinition {
+export function getIndicator(name: string): IndicatorDefinition {
   const indicator = findIndicator(name);
   if (indicator !== undefined) return indicator;
-  const suggestions = nearNames(name);
+  const suggestions = findNearNames(name);
   const hint = suggestions.length === 0 ? "" : ` Near names: ${suggestions.join(", ")}.`;
   throw new ApiError("VALIDATION_ERROR", `The indicator is not known.${hint}`, { suggestions });
 }
 
 /** Names that differ from what was asked in case and punctuation only, else those that begin with it or nearly spell it. */
-function nearNames(asked: string): string[] {
-  const plain = squeeze(asked);
+function findNearNames(asked: string): string[] {
+  const plain = normalizeName(asked);
   const near = indicatorNames
-    .map((name) => ({ name, distance: nearness(plain, squeeze(name)) }))
+    .map((name) => ({ name, distance: measureDistance(plain, normalizeName(name)) }))
     .filter(({ distance }) => distance <= MAX_ERRORS);
   near.sort((one, other) => one.distance - other.distance);
   const most = near[0]?.distance === 0 ? 0 : MAX_ERRORS;
@@ -32,14 +32,14 @@ function nearNames(asked: string): string[] {
     .map(({ name }) => name);
 }
 
-function nearness(asked: string, name: string): number {
+function measureDistance(asked: string, name: string): number {
   if (asked === name) return 0;
   if (asked.length >= 2 && name.startsWith(asked)) return 0.5;
   return asked.length < 3 ? Infinity : editDistance(asked, name, MAX_ERRORS);
 }
 
 /** Neither case nor punctuation tells a name from another; longer text than any name is cut, so that work stays bounded. */
-function squeeze(name: string): string {
+function normalizeName(name: string): string {
   return name
     .slice(0, 32)
     .toLowerCase()

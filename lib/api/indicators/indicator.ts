@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoByIdentity } from "@/lib/api/engine/memo";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
-import { firstValue } from "@/lib/api/engine/query";
+import { findFirstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
-import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 import { writeFlatReading, writeReading, type WrittenReading } from "@/lib/api/indicators/write-reading";
-import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -31,7 +31,7 @@ const querySchema = z.object({
 });
 type Query = z.output<typeof querySchema>;
 
-export const indicator = endpoint({
+export const indicator = defineEndpoint({
   method: "GET",
   path: "/v1/indicator",
   summary: "One indicator of one symbol at the latest closed bar.",
@@ -43,7 +43,7 @@ export const indicator = endpoint({
   weight: 1,
   query: querySchema,
   reply: indicatorReply,
-  failsFlat: (search) => findIndicator(firstValue(search, "indicator") ?? "")?.shape === "A",
+  failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, services }) {
     const compiled = compile(query, services);
@@ -66,7 +66,7 @@ interface Compiled {
 }
 
 const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
-  const indicator = indicatorFor(query.indicator);
+  const indicator = getIndicator(query.indicator);
   const { timeframe, bars } = query;
   if (indicator.shape === "A" && timeframe === undefined) {
     throw new ApiError("VALIDATION_ERROR", `timeframe is required with ${query.indicator}`);
@@ -75,7 +75,7 @@ const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled 
     throw new ApiError("VALIDATION_ERROR", `bars cannot be given with ${query.indicator}; see /v1/indicator/history`);
   }
   return {
-    instrument: instrumentFor(query.symbol, resolver),
+    instrument: findInstrument(query.symbol, resolver),
     indicator,
     name: query.indicator,
     timeframe: timeframe ?? "H1",
@@ -86,12 +86,12 @@ const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled 
 });
 
 function answer(compiled: Compiled, { closed }: BarSeries, { book, now, marketNow }: Services): Handled {
-  const quote = quoteFor(compiled.instrument, compiled.source, book);
+  const quote = findQuote(compiled.instrument, compiled.source, book);
   if (compiled.written?.closed !== closed) {
     const write = compiled.indicator.shape === "A" ? writeFlatReading : writeReading;
     compiled.written = { closed, reading: write(compiled, closed) };
   }
   const nowMs = marketNow();
   const body = compiled.written.reading.completedBy(quote, nowMs, now());
-  return { body, headers: quoteHeaders(quote, nowMs), isAscii: true };
+  return { body, headers: formatQuoteHeaders(quote, nowMs), isAscii: true };
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
-export const indicatorsList = endpoint({
+export const indicatorsList = defineEndpoint({
   method: "GET",
   path: "/v1/indicators/list",
   summary: "The indicators there are, by category: what each one is, or all about it.",
@@ -26,22 +26,25 @@ const bodies: { descriptions?: Buffer; details?: Buffer } = {};
 function write(include: "details" | undefined): Buffer {
   const listed = INDICATOR_CATEGORIES.map((category) => {
     const members = indicators.filter((indicator) => indicator.category === category);
-    const entries = members.map((each) => [each.name, include === "details" ? detailsOf(each) : sentenceOn(each)]);
+    const entries = members.map((each) => [
+      each.name,
+      include === "details" ? formatDetails(each) : formatSentence(each),
+    ]);
     return [category, Object.fromEntries(entries)] as const;
   });
   return Buffer.from(
-    envelope({ indicators: Object.fromEntries(listed), timeframes: TIMEFRAMES, categories: INDICATOR_CATEGORIES }),
+    formatSuccess({ indicators: Object.fromEntries(listed), timeframes: TIMEFRAMES, categories: INDICATOR_CATEGORIES }),
   );
 }
 
-function sentenceOn({ description, formula, warmUp, range }: IndicatorDefinition): string {
+function formatSentence({ description, formula, warmUp, range }: IndicatorDefinition): string {
   const bars = warmUp === 1 ? "1 bar" : `${warmUp} bars`;
   const [lowest, highest] = range ?? [-Infinity, Infinity];
   const reach = range === null ? "any value" : highest === Infinity ? `${lowest} and up` : `${lowest} to ${highest}`;
   return `${description}. Formula: ${formula}. Warm-up: ${bars}. Range: ${reach}.`;
 }
 
-function detailsOf({ description, formula, warmUp, range, aliases, shape }: IndicatorDefinition) {
+function formatDetails({ description, formula, warmUp, range, aliases, shape }: IndicatorDefinition) {
   return {
     description,
     formula,

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { memoByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { latestReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
-import { instrumentFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
@@ -21,7 +21,7 @@ const querySchema = z.object({
 });
 type Query = z.output<typeof querySchema>;
 
-export const indicators = endpoint({
+export const indicators = defineEndpoint({
   method: "GET",
   path: "/v1/indicators",
   summary: "Every indicator of one symbol at the latest closed bar; null where there is too little history.",
@@ -47,7 +47,7 @@ interface Compiled {
 
 const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
   const { timeframe, category } = query;
-  return { instrument: instrumentFor(query.symbol, resolver), timeframe, category, written: null };
+  return { instrument: findInstrument(query.symbol, resolver), timeframe, category, written: null };
 });
 
 function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: Services): Handled {
@@ -59,7 +59,7 @@ function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: 
     ? { body: `${head}null,"ask":null,${tail}0}}`, isAscii: true }
     : {
         body: `${head}${quote.bid},"ask":${quote.ask},${tail}${Math.floor(quote.timeMs / 1000)}}}`,
-        headers: quoteHeaders(quote, nowMs),
+        headers: formatQuoteHeaders(quote, nowMs),
         isAscii: true,
       };
 }
@@ -70,7 +70,7 @@ function write({ instrument, timeframe, category }: Compiled, closed: readonly B
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };
   const asked = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
-  const values = asked.map((indicator) => [indicator.name, latestReading(indicator, closed, digits)] as const);
+  const values = asked.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
   return {
     head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,

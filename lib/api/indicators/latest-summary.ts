@@ -7,7 +7,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
 const known = new WeakMap<readonly Bar[], { readonly bid: number; readonly summary: Summary | null }>();
 
 /** A market summed up from its closed bars, worked out once for each bar and bid; null where the bars are too few. */
-export function latestSummary(
+export function getLatestSummary(
   closed: readonly Bar[],
   { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
   timeframe: Timeframe,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { latestReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import type { Bar } from "@/lib/market/bar";
 
 const average = findIndicator("SMA_10") as IndicatorDefinition;
 
-function barsOf(closes: readonly number[]): Bar[] {
+function readBars(closes: readonly number[]): Bar[] {
   return closes.map((close, at) => ({ timeMs: at * 60_000, open: close, high: close, low: close, close, volume: 1 }));
 }
 
@@ -23,31 +23,31 @@ function counted(): { indicator: IndicatorDefinition; runs: () => number } {
 describe("the latest reading", () => {
   test("is worked out once for one array of closed bars, and anew for the next", () => {
     const { indicator, runs } = counted();
-    const closed = barsOf([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(latestReading(indicator, closed, 5)).toBe(5.5);
-    expect(latestReading(indicator, closed, 5)).toBe(5.5);
+    const closed = readBars([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(getLatestReading(indicator, closed, 5)).toBe(5.5);
+    expect(getLatestReading(indicator, closed, 5)).toBe(5.5);
     expect(runs()).toBe(1);
-    expect(latestReading(indicator, [...closed, ...barsOf([21])], 5)).toBe(7.5);
+    expect(getLatestReading(indicator, [...closed, ...readBars([21])], 5)).toBe(7.5);
     expect(runs()).toBe(2);
   });
 
   test("remembers as well that there is none", () => {
     const { indicator, runs } = counted();
-    const closed = barsOf([1, 2, 3]);
-    expect(latestReading(indicator, closed, 5)).toBeNull();
-    expect(latestReading(indicator, closed, 5)).toBeNull();
+    const closed = readBars([1, 2, 3]);
+    expect(getLatestReading(indicator, closed, 5)).toBeNull();
+    expect(getLatestReading(indicator, closed, 5)).toBeNull();
     expect(runs()).toBe(1);
   });
 
   test("keeps indicators apart", () => {
-    const closed = barsOf(Array.from({ length: 20 }, (_, at) => at));
-    expect(latestReading(average, closed, 5)).toBe(14.5);
-    expect(latestReading(findIndicator("SMA_20") as IndicatorDefinition, closed, 5)).toBe(9.5);
+    const closed = readBars(Array.from({ length: 20 }, (_, at) => at));
+    expect(getLatestReading(average, closed, 5)).toBe(14.5);
+    expect(getLatestReading(findIndicator("SMA_20") as IndicatorDefinition, closed, 5)).toBe(9.5);
   });
 
   test("is rounded to two decimals more than the symbol's prices have", () => {
-    const closed = barsOf([1, 1, 1, 1, 1, 1, 1, 1, 1, 1.00001 / 3]);
-    expect(latestReading(average, closed, 5)).toBe(0.9333337);
-    expect(latestReading(average, [...closed], 2)).toBe(0.9333);
+    const closed = readBars([1, 1, 1, 1, 1, 1, 1, 1, 1, 1.00001 / 3]);
+    expect(getLatestReading(average, closed, 5)).toBe(0.9333337);
+    expect(getLatestReading(average, [...closed], 2)).toBe(0.9333);
   });
 });

@@ -11,7 +11,11 @@ const known = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null
  *
  * @param digits of the symbol the bars belong to
  */
-export function latestReading(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): number | null {
+export function getLatestReading(
+  indicator: IndicatorDefinition,
+  closed: readonly Bar[],
+  digits: number,
+): number | null {
   let readings = known.get(closed);
   if (readings === undefined) known.set(closed, (readings = new Map()));
   let reading = readings.get(indicator);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
-import { firstValue } from "@/lib/api/engine/query";
+import { findFirstValue } from "@/lib/api/engine/query";
 import type { Services } from "@/lib/api/engine/services";
-import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
-import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
-import { newestQuote } from "@/lib/api/indicators/newest-quote";
-import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
+import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
+import { checkRange, countBars, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
@@ -33,13 +33,13 @@ const querySchema = z.object({
 });
 type Query = z.output<typeof querySchema>;
 
-export const multi = endpoint({
+export const multi = defineEndpoint({
   method: "GET",
   path: "/v1/multi",
   summary: "Several indicators of several symbols: at the latest closed bar, or at every bar of a past range.",
   access: "key",
   entitlement: "indicatorHistory",
-  needsEntitlement: (search) => firstValue(search, "from") !== null,
+  needsEntitlement: (search) => findFirstValue(search, "from") !== null,
   weight: 2,
   query: querySchema,
   reply: multiReply,
@@ -71,7 +71,7 @@ function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: 
     timeframe,
     instruments: [...new Set(found.flatMap(({ instrument }) => instrument ?? []))],
     unknown: [...new Set(found.flatMap(({ spelling, instrument }) => (instrument === undefined ? spelling : [])))],
-    indicators: indicators.map((name) => [name, indicatorFor(name)]),
+    indicators: indicators.map((name) => [name, getIndicator(name)]),
   };
 }
 
@@ -82,18 +82,18 @@ function answerLatest(
 ): Handled {
   const data = instruments.map(({ symbol, digits }, at) => {
     const closed = series[at]?.closed ?? [];
-    const values = indicators.map(([name, indicator]) => [name, latestReading(indicator, closed, digits)]);
+    const values = indicators.map(([name, indicator]) => [name, getLatestReading(indicator, closed, digits)]);
     return [symbol, Object.fromEntries(values)];
   });
-  const { updatedAt, headers } = newestQuote(instruments, services);
-  const body = envelope({ timeframe, data: Object.fromEntries(data), not_found: unknown, updated_at: updatedAt });
+  const { updatedAt, headers } = findNewestQuote(instruments, services);
+  const body = formatSuccess({ timeframe, data: Object.fromEntries(data), not_found: unknown, updated_at: updatedAt });
   return { body, headers };
 }
 
 async function answerPast(asked: Asked, fromMs: number, toMs: number, services: Services): Promise<Handled> {
   const { timeframe, instruments, unknown, indicators } = asked;
   checkRange(fromMs, toMs);
-  const span = spanInBars(timeframe, fromMs, toMs);
+  const span = countBars(timeframe, fromMs, toMs);
   if (span > MAX_PAST_BARS) {
     throw new ApiError("RANGE_TOO_LARGE", `from and to may lie ${MAX_PAST_BARS} bars apart at most.`, {
       requested_range: `${span} bars of ${timeframe}`,
@@ -104,7 +104,7 @@ async function answerPast(asked: Asked, fromMs: number, toMs: number, services: 
   const range = { fromMs, toMs, limit: MAX_PAST_BARS };
   const definitions = indicators.map(([, indicator]) => indicator);
   for (const { symbol, digits } of instruments) {
-    const { bars, values } = await pastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
+    const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
     const rows = bars.map(({ timeMs }, at) => {
       const row: Record<string, string | number | null> = { time: formatTime(timeMs) };
       indicators.forEach(([name, indicator], column) => {
@@ -116,7 +116,7 @@ async function answerPast(asked: Asked, fromMs: number, toMs: number, services: 
     data.push([symbol, rows]);
   }
   return {
-    body: envelope({
+    body: formatSuccess({
       timeframe,
       mode: "historical",
       from: formatTime(fromMs),
@@ -124,6 +124,6 @@ async function answerPast(asked: Asked, fromMs: number, toMs: number, services: 
       data: Object.fromEntries(data),
       not_found: unknown,
     }),
-    headers: newestQuote(instruments, services).headers,
+    headers: findNewestQuote(instruments, services).headers,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runIndicator } from "@/lib/analytics/indicators/run";
-import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
-import { checkRange, pastReadings, spanInBars } from "@/lib/api/indicators/past-readings";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { checkRange, countBars, readPastReadings } from "@/lib/api/indicators/past-readings";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
@@ -23,9 +23,9 @@ const history: BarHistory = {
   },
 };
 
-const average = indicatorFor("RSI_14");
+const average = getIndicator("RSI_14");
 const read = (range: { fromMs?: number; toMs?: number; limit: number }) =>
-  pastReadings(history, { symbol: "EURUSD", timeframe: "M1" }, { fromMs: undefined, toMs: undefined, ...range }, [
+  readPastReadings(history, { symbol: "EURUSD", timeframe: "M1" }, { fromMs: undefined, toMs: undefined, ...range }, [
     average,
   ]);
 
@@ -69,9 +69,9 @@ describe("a range", () => {
   });
 
   test("is measured in bars of the timeframe, begun ones included", () => {
-    expect(spanInBars("M5", 0, 5 * MINUTE_MS)).toBe(1);
-    expect(spanInBars("M5", 0, 5 * MINUTE_MS + 1)).toBe(2);
-    expect(spanInBars("D1", 0, DAY_MS * 10)).toBe(10);
-    expect(spanInBars("W1", 0, DAY_MS * 14)).toBe(2);
+    expect(countBars("M5", 0, 5 * MINUTE_MS)).toBe(1);
+    expect(countBars("M5", 0, 5 * MINUTE_MS + 1)).toBe(2);
+    expect(countBars("D1", 0, DAY_MS * 10)).toBe(10);
+    expect(countBars("W1", 0, DAY_MS * 14)).toBe(2);
   });
 });

@@ -20,11 +20,11 @@ export function checkRange(fromMs: number | undefined, toMs: number | undefined)
 }
 
 /** Bars that fit between two moments, by the length of one in a week without a clock change. */
-export function spanInBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
-  return Math.ceil((toMs - fromMs) / usualBarMs(timeframe));
+export function countBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
+  return Math.ceil((toMs - fromMs) / getBarMs(timeframe));
 }
 
-export function usualBarMs(timeframe: Timeframe): number {
+export function getBarMs(timeframe: Timeframe): number {
   const startMs = getBarStart(timeframe, 0);
   return getBarEnd(timeframe, startMs) - startMs;
 }
@@ -33,7 +33,7 @@ export function usualBarMs(timeframe: Timeframe): number {
 const SETTLING_BARS = 400;
 
 /** The closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
-export async function pastReadings(
+export async function readPastReadings(
   history: BarHistory,
   { symbol, timeframe }: { readonly symbol: string; readonly timeframe: Timeframe },
   { fromMs, toMs, limit }: PastRange,

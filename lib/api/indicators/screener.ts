@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { indicatorFor, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
-import { latestReading } from "@/lib/api/indicators/latest-values";
-import { newestQuote } from "@/lib/api/indicators/newest-quote";
+import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
+import { getLatestReading } from "@/lib/api/indicators/latest-values";
+import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
@@ -22,7 +22,7 @@ const querySchema = z.object({
 });
 type Query = z.output<typeof querySchema>;
 
-export const screener = endpoint({
+export const screener = defineEndpoint({
   method: "GET",
   path: "/v1/screener",
   summary:
@@ -33,7 +33,7 @@ export const screener = endpoint({
   reply: screenerReply,
 
   async handle({ query, services }) {
-    const indicator = indicatorFor(query.indicator);
+    const indicator = getIndicator(query.indicator);
     const { min_val: min, max_val: max } = query;
     if (min !== undefined && max !== undefined && min > max) {
       throw new ApiError("VALIDATION_ERROR", "min_val must not be above max_val");
@@ -55,7 +55,7 @@ function answer(
   const { timeframe, min_val: min, max_val: max, sort, offset, limit } = query;
   const { instruments, book, marketNow } = services;
   const matches = instruments.flatMap(({ symbol, digits }, at) => {
-    const value = latestReading(indicator, series[at]?.closed ?? [], digits);
+    const value = getLatestReading(indicator, series[at]?.closed ?? [], digits);
     return value === null || value < (min ?? -Infinity) || value > (max ?? Infinity) ? [] : { symbol, value };
   });
   matches.sort(sort === "asc" ? (one, other) => one.value - other.value : (one, other) => other.value - one.value);
@@ -64,8 +64,8 @@ function answer(
     .slice(offset, offset + limit)
     .map(({ symbol, value }) => ({ symbol, value, bid: book.served(symbol, nowMs)?.bid ?? null }));
   const total = matches.length;
-  const { updatedAt, headers } = newestQuote(instruments, services);
-  const body = envelope({
+  const { updatedAt, headers } = findNewestQuote(instruments, services);
+  const body = formatSuccess({
     indicator: query.indicator,
     timeframe,
     filter: { min, max },

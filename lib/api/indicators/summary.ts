@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
-import { latestSummary } from "@/lib/api/indicators/latest-summary";
-import { latestReading } from "@/lib/api/indicators/latest-values";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
+import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
+import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
-import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
@@ -16,7 +16,7 @@ import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/maybe-async";
 
-export const summary = endpoint({
+export const summary = defineEndpoint({
   method: "GET",
   path: "/v1/summary",
   summary:
@@ -27,7 +27,7 @@ export const summary = endpoint({
   reply: summaryReply,
 
   handle({ query: { symbol, timeframe }, services }) {
-    const instrument = instrumentFor(symbol, services.resolver);
+    const instrument = findInstrument(symbol, services.resolver);
     const series = services.history.bars.readSeries(instrument.symbol, timeframe);
     return mapMaybeAsync(series, (loaded) => answer(instrument, timeframe, loaded, services));
   },
@@ -35,14 +35,14 @@ export const summary = endpoint({
 
 function answer(instrument: Instrument, timeframe: Timeframe, { closed }: BarSeries, services: Services): Handled {
   const { symbol, digits } = instrument;
-  const quote = quoteFor(instrument, undefined, services.book);
-  const summed = latestSummary(closed, instrument, timeframe, quote.bid);
+  const quote = findQuote(instrument, undefined, services.book);
+  const summed = getLatestSummary(closed, instrument, timeframe, quote.bid);
   if (summed === null) {
     const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${closed.length}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
   }
   const levels = (prices: readonly number[]) => prices.map((price) => roundPrice(price, digits));
-  const body = envelope({
+  const body = formatSuccess({
     symbol,
     timeframe,
     bias: summed.bias,
@@ -60,10 +60,10 @@ function answer(instrument: Instrument, timeframe: Timeframe, { closed }: BarSer
     volume_info: summed.volumeInfo,
     summary: summed.summary,
     recommendations: summed.recommendations,
-    key_values: { bid: quote.bid, ask: quote.ask, ...keyValues(closed, digits) },
+    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(closed, digits) },
     updated_at: Math.floor(quote.timeMs / 1000),
   });
-  return { body, headers: quoteHeaders(quote, services.marketNow()) };
+  return { body, headers: formatQuoteHeaders(quote, services.marketNow()) };
 }
 
 const KEY_INDICATORS = Object.entries({
@@ -78,11 +78,11 @@ const KEY_INDICATORS = Object.entries({
   bb_lower: "BB_lower",
   stochastic_k: "Stochastic_K",
   mfi_14: "MFI_14",
-}).map(([field, name]) => [field, indicatorFor(name)] as const);
+}).map(([field, name]) => [field, getIndicator(name)] as const);
 
 /** As `/v1/indicators` answers them, to the last digit. */
-function keyValues(closed: readonly Bar[], digits: number) {
+function listKeyValues(closed: readonly Bar[], digits: number) {
   return Object.fromEntries(
-    KEY_INDICATORS.map(([field, indicator]) => [field, latestReading(indicator, closed, digits)]),
+    KEY_INDICATORS.map(([field, indicator]) => [field, getLatestReading(indicator, closed, digits)]),
   );
 }

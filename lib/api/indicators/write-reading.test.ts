@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "@/lib/api/engine/errors";
-import { indicatorFor } from "@/lib/api/indicators/indicator-lookup";
+import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { type ReadingRequest, writeFlatReading, writeReading } from "@/lib/api/indicators/write-reading";
 import { serveQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
@@ -25,7 +25,7 @@ function rising(count: number): Bar[] {
 }
 
 function request(name: string, bars = 1): ReadingRequest {
-  return { instrument, indicator: indicatorFor(name), name, timeframe: "H1", bars };
+  return { instrument, indicator: getIndicator(name), name, timeframe: "H1", bars };
 }
 
 describe("the enveloped reading", () => {

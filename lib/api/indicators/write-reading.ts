@@ -2,7 +2,7 @@ import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition"
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoBySecond } from "@/lib/api/engine/memo";
-import { latestReading, roundReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
@@ -37,8 +37,8 @@ export interface WrittenReading {
 /** The enveloped reading. Throws 404 DATA_NOT_FOUND where the bars are too few. */
 export function writeReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
   const { instrument, indicator, name, timeframe } = request;
-  const value = latestReading(indicator, closed, instrument.digits);
-  if (value === null) throw tooFewBars(request, closed.length);
+  const value = getLatestReading(indicator, closed, instrument.digits);
+  if (value === null) throw createTooFewBarsError(request, closed.length);
   const head =
     `{"success":true,"data":{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `"value":${value},"bid":`;
@@ -52,9 +52,9 @@ export function writeReading(request: ReadingRequest, closed: readonly Bar[]): W
 /** The flat reading. Throws 404 DATA_NOT_FOUND where the bars are too few. */
 export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
   const { instrument, name, timeframe, bars } = request;
-  const points = flatPoints(request, closed);
+  const points = listFlatPoints(request, closed);
   const latest = points.at(-1);
-  if (latest === undefined) throw tooFewBars(request, closed.length);
+  if (latest === undefined) throw createTooFewBarsError(request, closed.length);
   const head =
     `{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `${JSON.stringify(latest).slice(1, -1)},"metadata":{"source":"`;
@@ -68,7 +68,7 @@ export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]
 }
 
 /** The latest bars that have a value, at most as many as were asked for, oldest first. */
-function flatPoints({ instrument, indicator, bars }: ReadingRequest, closed: readonly Bar[]) {
+function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, closed: readonly Bar[]) {
   const { digits } = instrument;
   const readings = runWithSignals(indicator, closed, 10 ** -digits);
   const first = Math.max(0, closed.length - bars);
@@ -84,7 +84,7 @@ function flatPoints({ instrument, indicator, bars }: ReadingRequest, closed: rea
   });
 }
 
-function tooFewBars({ instrument, indicator, name, timeframe }: ReadingRequest, count: number): ApiError {
+function createTooFewBarsError({ instrument, indicator, name, timeframe }: ReadingRequest, count: number): ApiError {
   const bars = indicator.warmUp === 1 ? "1 closed bar" : `${indicator.warmUp} closed bars`;
   return new ApiError(
     "DATA_NOT_FOUND",

@@ -9,7 +9,7 @@ import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { DataMode } from "@/lib/market/tick";
 
 /** The instrument a caller means. Throws 404 SYMBOL_NOT_FOUND, with up to three near names, when it is not clear. */
-export function instrumentFor(spelling: string, resolver: Resolver): Instrument {
+export function findInstrument(spelling: string, resolver: Resolver): Instrument {
   return resolver.find(spelling) ?? refuse(spelling, resolver);
 }
 
@@ -30,7 +30,7 @@ function refuse(spelling: string, resolver: Resolver): never {
  * The quote to answer with, of one source where one is named. Throws 404 SOURCE_NOT_FOUND for a source there is not,
  * and DATA_NOT_FOUND before the first quote.
  */
-export function quoteFor({ symbol }: Instrument, source: string | undefined, book: Book): ServedQuote {
+export function findQuote({ symbol }: Instrument, source: string | undefined, book: Book): ServedQuote {
   if (source !== undefined && !book.hasSource(source)) {
     throw new ApiError("SOURCE_NOT_FOUND", "There is no source of that name.");
   }
@@ -43,22 +43,22 @@ export function quoteFor({ symbol }: Instrument, source: string | undefined, boo
 }
 
 /** What the headers say of a quote: its state, its age, and that it is not a real broker's price if it is not. */
-export function quoteHeaders(quote: ServedQuote, marketNowMs: number): string {
-  return freshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
+export function formatQuoteHeaders(quote: ServedQuote, marketNowMs: number): string {
+  return formatFreshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
 }
 
 /** An age below zero, from a broker's clock that runs ahead, is told as none. */
-export function freshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
+export function formatFreshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
   const age = headerLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
-  return headerLine("X-Quote-State", state) + age + modeHeader(mode);
+  return headerLine("X-Quote-State", state) + age + formatModeHeader(mode);
 }
 
-/** What the headers say of prices that were recorded: what `quoteHeaders` says of their origin. */
-export function originHeader(sources: readonly FeedSource[]): string {
-  return modeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
+/** What the headers say of prices that were recorded: what `formatQuoteHeaders` says of their origin. */
+export function formatOriginHeader(sources: readonly FeedSource[]): string {
+  return formatModeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
 }
 
 /** Marks prices that are not a real market's. */
-export function modeHeader(mode: DataMode): string {
+export function formatModeHeader(mode: DataMode): string {
   return mode === "live" ? "" : headerLine("X-Data-Mode", mode);
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { endpoint, envelope, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { instrumentFor, quoteFor, quoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 import { bestPrice } from "@/lib/book/best-price";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";
 
-export const quote = endpoint({
+export const quote = defineEndpoint({
   method: "GET",
   path: "/v1/quote",
   summary: "The current bid and ask of one symbol, from the first live source or from the one you name.",
@@ -24,9 +24,9 @@ export const quote = endpoint({
   reply: quoteReply,
 
   handle({ query, services }) {
-    const instrument = instrumentFor(query.symbol, services.resolver);
-    const served = quoteFor(instrument, query.source, services.book);
-    const headers = quoteHeaders(served, services.marketNow());
+    const instrument = findInstrument(query.symbol, services.resolver);
+    const served = findQuote(instrument, query.source, services.book);
+    const headers = formatQuoteHeaders(served, services.marketNow());
     if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };
     return withSources(instrument, served, headers, services);
   },
@@ -35,7 +35,7 @@ export const quote = endpoint({
 function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
   const quotes = book.sources(instrument.symbol);
   const best = bestPrice(quotes, served, instrument.digits);
-  const body = envelope({
+  const body = formatSuccess({
     symbol: served.symbol,
     bid: served.bid,
     ask: served.ask,

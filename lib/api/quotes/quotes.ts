@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoByIdentity } from "@/lib/api/engine/memo";
-import { freshnessHeaders } from "@/lib/api/quotes/quote-lookup";
+import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -31,7 +31,7 @@ const bodySchema = z.object({
 });
 type Body = z.output<typeof bodySchema>;
 
-export const quotes = endpoint({
+export const quotes = defineEndpoint({
   method: "POST",
   path: "/v1/quotes",
   summary: "The current quotes of up to a hundred symbols. Unknown ones are listed, not refused.",
@@ -52,7 +52,7 @@ export const quotes = endpoint({
       compiled.written = write(compiled, query.envelope, services.book, nowMs);
     }
     const { bytes, worst, oldestMs, mode } = compiled.written;
-    return { body: bytes, headers: worst === null ? "" : freshnessHeaders(worst, nowMs - oldestMs, mode) };
+    return { body: bytes, headers: worst === null ? "" : formatFreshnessHeaders(worst, nowMs - oldestMs, mode) };
   },
 });
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { endpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { timeParam } from "@/lib/api/engine/params";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
 import { mapSessions, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";
 
-export const sessions = endpoint({
+export const sessions = defineEndpoint({
   method: "GET",
   path: "/v1/sessions",
   summary: "Which trading sessions are open, which overlap, and what opens or closes next.",
@@ -19,7 +19,8 @@ export const sessions = endpoint({
 
   handle({ query, services }) {
     const atMs = query.at ?? Math.floor(services.marketNow());
-    const rest = query.at === undefined ? restOfMinute(services.sessions, atMs) : writeRest(services.sessions, atMs);
+    const rest =
+      query.at === undefined ? writeRestOfMinute(services.sessions, atMs) : writeRest(services.sessions, atMs);
     return { body: `{"success":true,"data":{"current_time":"${new Date(atMs).toISOString()}"${rest}`, isAscii: true };
   },
 });
@@ -27,7 +28,7 @@ export const sessions = endpoint({
 /** What follows the time of day stays the same for a minute. */
 let written: { readonly sessions: Sessions; readonly minute: number; readonly rest: string } | null = null;
 
-function restOfMinute(sessions: Sessions, atMs: number): string {
+function writeRestOfMinute(sessions: Sessions, atMs: number): string {
   const minute = Math.floor(atMs / MINUTE_MS);
   // The very start of a minute has a whole one more to wait than the rest of it.
   if (atMs === minute * MINUTE_MS) return writeRest(sessions, atMs);

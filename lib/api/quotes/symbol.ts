@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
-import { instrumentFor } from "@/lib/api/quotes/quote-lookup";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
+import { findInstrument } from "@/lib/api/quotes/quote-lookup";
 import { summarise } from "@/lib/api/quotes/symbols";
 import { symbolReply } from "@/lib/api/quotes/symbols-replies";
 import { roundPrice } from "@/lib/market/price";
 import { formatTradingHours } from "@/lib/market/trading-hours";
 
-export const symbol = endpoint({
+export const symbol = defineEndpoint({
   method: "GET",
   path: "/v1/symbols/{symbol}",
   summary: "Everything about one instrument, under any broker's spelling of its name.",
@@ -16,10 +16,10 @@ export const symbol = endpoint({
   reply: symbolReply,
 
   handle({ segment, services }) {
-    const instrument = instrumentFor(segment, services.resolver);
+    const instrument = findInstrument(segment, services.resolver);
     const resolution = services.resolver.resolve(segment);
     return {
-      body: envelope({
+      body: formatSuccess({
         ...summarise(instrument, services.marketNow()),
         description: instrument.description,
         point: roundPrice(10 ** -instrument.digits, instrument.digits),

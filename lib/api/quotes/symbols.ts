@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { offsetParam, wholeParam } from "@/lib/api/engine/params";
 import { symbolsReply } from "@/lib/api/quotes/symbols-replies";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 
-export const symbols = endpoint({
+export const symbols = defineEndpoint({
   method: "GET",
   path: "/v1/symbols",
   summary: "The instruments this service knows, by category or by a part of their name.",
@@ -30,12 +30,12 @@ export const symbols = endpoint({
     const found = services.instruments.filter(
       (instrument) =>
         (category === undefined || instrument.category === category) &&
-        (search === undefined || namesOf(instrument).some((name) => name.toLowerCase().includes(search))),
+        (search === undefined || listNames(instrument).some((name) => name.toLowerCase().includes(search))),
     );
     const nowMs = services.marketNow();
     const total = found.length;
     return {
-      body: envelope({
+      body: formatSuccess({
         symbols: found.slice(offset, offset + limit).map((instrument) => summarise(instrument, nowMs)),
         total,
         pagination: { offset, limit, total, has_more: offset + limit < total },
@@ -44,7 +44,7 @@ export const symbols = endpoint({
   },
 });
 
-function namesOf(instrument: Instrument): string[] {
+function listNames(instrument: Instrument): string[] {
   return [instrument.symbol, instrument.name, ...instrument.aliases];
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import type { Services } from "@/lib/api/engine/services";
 
 const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
@@ -11,7 +11,7 @@ export const healthReply = z.strictObject({
 
 type Status = "ok" | "degraded" | "down";
 
-export const health = endpoint({
+export const health = defineEndpoint({
   method: "GET",
   path: "/health",
   summary: "How the parts of the service are. Answers 200 while the process can answer at all.",
@@ -19,10 +19,10 @@ export const health = endpoint({
   weight: 1,
   query: z.object({}),
   reply: healthReply,
-  handle: async ({ services }) => report(await componentsOf(services), 200),
+  handle: async ({ services }) => report(await readComponents(services), 200),
 });
 
-export const ready = endpoint({
+export const ready = defineEndpoint({
   method: "GET",
   path: "/ready",
   summary: "Whether the service can do its work: 200 with the database reachable and prices present, 503 otherwise.",
@@ -30,14 +30,18 @@ export const ready = endpoint({
   weight: 1,
   query: z.object({}),
   reply: healthReply,
-  handle: async ({ services }) => report(await componentsOf(services), 503),
+  handle: async ({ services }) => report(await readComponents(services), 503),
 });
 
-async function componentsOf(services: Services): Promise<Record<string, Status>> {
-  return { database: await databaseStatus(services), feeds: feedStatus(services), ...services.windows.status() };
+async function readComponents(services: Services): Promise<Record<string, Status>> {
+  return {
+    database: await readDatabaseStatus(services),
+    feeds: readFeedStatus(services),
+    ...services.windows.status(),
+  };
 }
 
-async function databaseStatus(services: Services): Promise<Status> {
+async function readDatabaseStatus(services: Services): Promise<Status> {
   try {
     await services.checkDatabase();
     return "ok";
@@ -47,7 +51,7 @@ async function databaseStatus(services: Services): Promise<Status> {
 }
 
 /** Down without a single price; degraded when no price is live though some market is open. */
-function feedStatus({ book, instruments }: Services): Status {
+function readFeedStatus({ book, instruments }: Services): Status {
   const quotes = instruments.flatMap(({ symbol }) => book.served(symbol) ?? []);
   if (quotes.length === 0) return "down";
   const allOld = quotes.every(({ state }) => state !== "live");

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { creditsToday, endOfDay, usedToday } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { monitorAccountReply } from "@/lib/api/service/monitor-replies";
 
-export const monitorAccount = endpoint({
+export const monitorAccount = defineEndpoint({
   method: "GET",
   path: "/v1/monitor/account",
   summary: "The account of this key: its plan, and what has been used of today's quota.",
@@ -21,7 +21,7 @@ export const monitorAccount = endpoint({
     const prepaidCredits = (await services.accounts.find(account.id))?.prepaidCredits ?? 0;
     const nowMs = services.now();
     return {
-      body: envelope({
+      body: formatSuccess({
         name: account.email,
         plan: entitlements.name,
         prepaid_credits: prepaidCredits,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { KeyEntry } from "@/lib/access/admission/directory";
-import { endpoint, envelope } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { layoutReply, layoutSavedReply } from "@/lib/api/service/monitor-replies";
 
 const path = "/v1/monitor/layout";
@@ -33,7 +33,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-export const readLayout = endpoint({
+export const readLayout = defineEndpoint({
   method: "GET",
   path,
   summary: "The layout that was saved with this key, or null.",
@@ -48,7 +48,7 @@ export const readLayout = endpoint({
   },
 });
 
-export const saveLayout = endpoint({
+export const saveLayout = defineEndpoint({
   method: "PUT",
   path,
   summary: `Saves a layout for this key, in place of the one before: at most ${MOST_ITEMS} items of the program's own.`,
@@ -60,6 +60,6 @@ export const saveLayout = endpoint({
 
   async handle({ body, key, services }) {
     await services.layouts.save((key as KeyEntry).id, JSON.stringify(body.layout));
-    return { body: envelope({ saved: true }) };
+    return { body: formatSuccess({ saved: true }) };
   },
 });

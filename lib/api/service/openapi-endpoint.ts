@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Endpoint, endpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { describeApi } from "@/lib/api/engine/openapi";
 
 /** The endpoint that describes all others, itself included, and so is made where the list of them is. */
 export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   let document: { body: string; etag: string } | null = null;
-  return endpoint({
+  return defineEndpoint({
     method: "GET",
     path: "/v1/openapi.json",
     summary: "This description of the API, in OpenAPI 3.1.",
