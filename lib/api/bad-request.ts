@@ -3,15 +3,15 @@ import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { createRequestId } from "@/lib/api/engine/request-id";
 import { systemClock } from "@/lib/platform/clock";
 
-/** What node:http reports with a connection whose request it could not read. */
+/** The error that node:http reports for a request that it cannot parse. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Uint8Array;
 }
 
 /**
- * Answers a request that never became one (a URL or headers past the limit, broken syntax, a sender who stalls), in
- * the API's own shape, and closes the connection: what would follow on it cannot be trusted to be a request.
+ * Answers a request that node:http cannot parse (too long, broken, too slow) in the API's own shape, and closes the
+ * connection: the rest of its bytes cannot be trusted.
  */
 export function refuseBadRequest(error: ParserError, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {

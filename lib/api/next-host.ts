@@ -4,15 +4,15 @@ import { findBodyLimit, type Match } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 
-/** Carries the request target as the client wrote it, since Next hands over a rewritten one. */
+/** Carries the original request target, since Next rewrites it. */
 export const TARGET_HEADER = "x-spotline-target";
 
-/** What a Next route handler needs to answer calls. */
+/** What a Next route handler needs. */
 export interface NextHostContext {
   readonly services: Services;
   /**
-   * Whether our own server stands before Next. It replaces X-Forwarded-For and the request target header by what it
-   * knows; under a plain `next start` both are the client's word, and so no word at all.
+   * Whether our own server forwards the requests. It sets X-Forwarded-For and the target header; under a plain
+   * `next start` both come from the client and cannot be trusted.
    */
   readonly behindOwnServer: boolean;
 }
@@ -21,8 +21,8 @@ type Handler = (request: Request) => Promise<Response>;
 type Handlers = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Handler>;
 
 /**
- * Makes the handlers of one Next route. All methods go through the pipeline, so that a wrong one is refused in the
- * API's own words rather than in Next's.
+ * Creates the handlers of one Next route. All methods go through the pipeline, so that a wrong method gets the API's
+ * own error.
  *
  * @param endpoints the ones at its path, one for each method; none for the route that catches every unknown path
  */

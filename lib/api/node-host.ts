@@ -14,10 +14,7 @@ import type { Services } from "@/lib/api/engine/services";
 import { writeHead } from "@/lib/api/http-head";
 import { matchPath } from "@/lib/api/registry";
 
-/**
- * Carries `/v1` over node:http without a `Request` or a `Response` in between: on this path those objects cost more
- * than everything the pipeline does.
- */
+/** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
 export function createNodeHost(services: Services, options: { trustedProxies: number }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === "POST" || request.method === "PUT") {
@@ -58,7 +55,7 @@ function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number
   };
 }
 
-/** One header by its lower-case name, repeated ones joined; `request.headers` would parse all of them for it. */
+/** Finds one header by its lower-case name, repeated ones joined. `request.headers` would parse all headers. */
 function findHeader(rawHeaders: readonly string[], name: string): string | undefined {
   let value: string | undefined;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -71,7 +71,7 @@ for (const { path } of all) {
   else withSegment.set(path.slice(0, brace), match);
 }
 
-/** What there is at a raw path, or null. A path parameter is exactly one non-empty segment. */
+/** Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. */
 export function matchPath(path: string): Match | null {
   const match = exact.get(path);
   if (match !== undefined) return match;

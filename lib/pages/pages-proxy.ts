@@ -12,7 +12,7 @@ import { TARGET_HEADER } from "@/lib/api/next-host";
 import type { PagesProcess } from "@/lib/pages/pages-process";
 import type { Logger } from "@/lib/platform/log";
 
-/** Carries requests for pages to the process that renders them. */
+/** Forwards requests for pages to the process that renders them. */
 export function createPagesProxy(
   pages: PagesProcess,
   { trustedProxies, log }: { trustedProxies: number; log: Logger },
@@ -29,14 +29,14 @@ export function createPagesProxy(
     };
     const forwarded = forward(options, (answer) => {
       const headers = { ...answer.headers };
-      // These are about the connection to the pages, not about the one to the browser.
+      // These belong to the connection to the pages, not to the browser's.
       for (const name of ["connection", "keep-alive", "transfer-encoding"]) delete headers[name];
       response.writeHead(answer.statusCode ?? 502, headers);
       answer.pipe(response);
       answer.on("error", () => response.destroy());
     });
     forwarded.on("error", (error) => {
-      // The browser has gone: there is nobody to tell.
+      // The browser has closed the connection.
       if (response.destroyed) return;
       log.error({ err: error }, "page failed");
       if (response.headersSent) response.destroy();
@@ -55,7 +55,7 @@ export function createPagesProxy(
         .listening()
         .then(() => carry(request, response))
         .catch((error: unknown) => {
-          // What our parser let through and the next one would not, such as a control character in the path.
+          // Our parser accepted it, the HTTP client does not: a control character in the path.
           log.warn({ err: error }, "request for a page refused");
           response.writeHead(400, { "Content-Type": "text/plain" }).end("The request is not valid.\n");
         });
@@ -75,8 +75,8 @@ export function createPagesProxy(
 }
 
 /**
- * The request's headers, with those that tell of proxies replaced by what is known, since Next and next-auth take
- * them at their word. Host and protocol are believed only where a proxy is configured that sets them.
+ * Replaces the headers that proxies set by trusted values, since Next and next-auth believe them. Host and protocol
+ * stay only if a trusted proxy is configured.
  */
 function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
   const headers = { ...request.headers };
@@ -92,7 +92,7 @@ function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: numbe
     delete headers["x-forwarded-host"];
     delete headers["x-forwarded-proto"];
   }
-  // An address nobody vouched for is sent as one that no allow-list can name.
+  // No allow-list can name "unknown".
   headers["x-forwarded-for"] = address ?? "unknown";
   headers[TARGET_HEADER] = request.url ?? "/";
   return headers;

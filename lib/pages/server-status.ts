@@ -4,7 +4,7 @@ import type { BackfillProgress } from "@/lib/history/backfill/messages";
 import type { RecorderCounts } from "@/lib/history/recorder";
 import type { Vitals } from "@/lib/platform/vitals";
 
-/** What the server is doing, for the operator. */
+/** The state of the server, for the operator. */
 export interface ServerStatus {
   /** Ticks accepted and refused, and the connection, source by source. */
   readonly feeds: IntakeCounts["sources"];

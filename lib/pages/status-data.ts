@@ -1,13 +1,13 @@
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Vitals } from "@/lib/platform/vitals";
 
-/** What the status page shows. */
+/** The data of the status page. */
 export interface StatusData {
   readonly nowMs: number;
-  /** Null until the server has told. */
+  /** Null until the server has sent it. */
   readonly status: ServerStatus | null;
   readonly keys: readonly BusyKey[];
-  /** Browsers that watch the quote board. */
+  /** Open streams of the quote board. */
   readonly streams: number;
   /** The process that renders the pages. */
   readonly pages: Vitals;
@@ -18,7 +18,7 @@ export interface BusyKey {
   readonly id: string;
   readonly calls: number;
   readonly refused: number;
-  /** Null for a key that is gone. */
+  /** Null for a removed key. */
   readonly label: string | null;
   readonly account: string | null;
 }

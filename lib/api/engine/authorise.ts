@@ -6,17 +6,14 @@ import { type Call, headerLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
-import { findFirstValue } from "@/lib/api/engine/query";
+import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/**
- * How long keys are believed without word from the database. A revocation is written there, so a process that has
- * lost sight of it must stop believing in time.
- */
+/** How long keys stay valid while the database cannot be read: it may hold a revocation. */
 const MAX_UNCONFIRMED_MS = MINUTE_MS;
 
-/** Thrown for a well-formed key that may have been made by another process a moment ago: look once more, then refuse. */
+/** Thrown for a well-formed key that another process may just have created: the pipeline refreshes once and retries. */
 export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
 /*
@@ -24,7 +21,7 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
  * the first check that refuses.
  */
 
-/** Finds the key; it is noted at once, since a refused call is counted as well. */
+/** Finds the key. Stores it in the exchange first, since refused calls are counted too. */
 export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
   const { call } = exchange;
   const key = identify(exchange, endpoint);
@@ -39,7 +36,7 @@ export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
   return key;
 }
 
-/** Throws 403 unless the key's scopes and plan open the endpoint to this call. */
+/** Throws 403 unless the key's scopes and plan allow this call. */
 export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpoint: Endpoint): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
@@ -48,7 +45,7 @@ export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpo
   if (entitlement !== null && (needsEntitlement?.(call.search) ?? true)) requireEntitlement(key, entitlement, services);
 }
 
-/** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan this key is served under includes something. */
+/** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan of the key includes an entitlement. */
 function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
   if (mayRead(key, entitlement)) return;
   const { name } = key.entitlements;
@@ -58,7 +55,7 @@ function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl
   });
 }
 
-/** The key whose feed's token a call carries in its query; null where the token is not one of ours. */
+/** Reads the key id from the feed token in the query; null for an invalid token. */
 function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | null {
   const token = findFirstValue(search, "token");
   if (token === null || token === "") {
@@ -70,7 +67,7 @@ function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | nul
 function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: Endpoint): KeyEntry {
   const secret = call.apiKey;
   let key: KeyEntry | undefined;
-  /** Whether a key is named that another process may have made a moment ago. */
+  /** Whether the call names a key that another process may just have created. */
   let named: boolean;
   if (secret !== undefined && secret !== "") {
     key = services.directory.findBySecret(secret);

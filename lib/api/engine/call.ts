@@ -1,32 +1,29 @@
-/**
- * What the pipeline speaks: plain values, so that it is the same whichever host carries it. A host makes a `Call`
- * of what its HTTP library gives it, and writes the `Answer` out.
- */
+/** A request as plain values, the same for both hosts. A host creates the `Call` and writes the `Answer`. */
 export interface Call {
   readonly method: string;
-  /** The path as it came, still percent-encoded: "/v1/quote". */
+  /** The raw path, still percent-encoded: "/v1/quote". */
   readonly path: string;
-  /** What follows the question mark, still encoded; empty if nothing does. */
+  /** The query string without its question mark, still encoded; may be empty. */
   readonly search: string;
   /** The value of X-API-Key; undefined without one. */
   readonly apiKey: string | undefined;
   readonly body: CallBody;
-  /** Any other header by its lower-case name, repeated ones joined; undefined without one. */
+  /** Any other header by its lower-case name, repeated ones joined by commas; undefined without one. */
   header(name: string): string | undefined;
-  /** The caller's address, as far as it can be trusted; null when it is not known. Asked for only when it matters. */
+  /** The caller's trusted address; null if it is unknown. Computed on demand. */
   address(): string | null;
 }
 
-/** The body as received: nothing, its bytes, or the reason why it was not kept. */
+/** The body: nothing, its bytes, or the reason why they were dropped. */
 export type CallBody = Uint8Array | "none" | "too_large";
 
 export interface Answer {
   readonly status: number;
-  /** Header lines as they are sent, each ended by CRLF. Never Content-Length: the host adds it. */
+  /** Header lines, each ended by CRLF: the node host sends the text as it is. The host adds Content-Length. */
   readonly headers: string;
-  /** Text, or bytes that are ready to be sent. */
+  /** Text or bytes. */
   readonly body: string | Uint8Array;
-  /** Known to hold ASCII only: its bytes are its characters, and need neither counting nor encoding. */
+  /** Whether the body is ASCII, so that its length in bytes is its length in characters. */
   readonly isAscii: boolean;
 }
 
@@ -34,7 +31,7 @@ export function headerLine(name: string, value: string | number): string {
   return `${name}: ${value}\r\n`;
 }
 
-/** The names and values of header lines. */
+/** Parses header lines into names and values. */
 export function parseHeaderLines(lines: string): [name: string, value: string][] {
   return lines
     .split("\r\n")
@@ -45,7 +42,7 @@ export function parseHeaderLines(lines: string): [name: string, value: string][]
     });
 }
 
-/** A request target such as "/v1/quote?symbol=EURUSD", taken apart and left encoded. */
+/** Splits a request target such as "/v1/quote?symbol=EURUSD", without decoding it. */
 export function splitTarget(target: string): Pick<Call, "path" | "search"> {
   const question = target.indexOf("?");
   return question === -1
@@ -56,10 +53,7 @@ export function splitTarget(target: string): Pick<Call, "path" | "search"> {
 /** Bytes of a body that a host reads, unless the endpoint sets another limit. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/**
- * A refused body is still read to its end, so that the sender gets to read the refusal and the connection stays in
- * step; past this many bytes the sender is cut off instead.
- */
+/** A body over its limit is still read up to this size, so that the sender can read the error. Then it is cut off. */
 export const MAX_DRAINED_BYTES = 8 * 1024 * 1024;
 
 /** Characters of path and query together. */

@@ -1,9 +1,9 @@
 /**
- * The address a request came from. With no trusted proxies that is the socket's; with n of them it is the n-th entry
- * from the right of X-Forwarded-For, since each proxy appends the address it saw. Everything left of that was written
- * by the client and is never believed.
+ * Finds the address of the client. Without trusted proxies it is the socket's address; with n of them it is the n-th
+ * entry from the right of X-Forwarded-For, since each proxy appends the address that it saw. Entries further left come
+ * from the client and are never trusted.
  *
- * @returns null when the header has fewer entries than there are proxies: nobody trusted has vouched for an address
+ * @returns null if the header has fewer entries than there are proxies
  */
 export function findClientAddress(
   socketAddress: string | undefined,

@@ -3,29 +3,26 @@ import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Entitlement } from "@/lib/access/plans";
 import { findScope, type Scope } from "@/lib/access/scopes";
 import type { Call } from "@/lib/api/engine/call";
-import type { Input } from "@/lib/api/engine/query";
+import type { Input } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 
-/**
- * One endpoint, described once. Validation, limits, the OpenAPI operation and both hosts are drawn from this
- * description; `handle` is all that is its own.
- */
+/** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
   readonly method: "GET" | "POST" | "PUT";
   /** "/v1/quote"; one segment may be a parameter: "/v1/symbols/{symbol}". */
   readonly path: string;
   readonly summary: string;
-  /** What else its callers should know, for the documentation. */
+  /** More text for the documentation. */
   readonly description?: string;
   /** Whether a key is needed. */
   readonly access: "open" | "key";
-  /** Whether a feed's token in the query may stand in for the key's header. */
+  /** Whether a feed token in the query may replace the key header. */
   readonly takesFeedToken: boolean;
-  /** The scope a key needs; null where any valid key will do. */
+  /** The scope that a key needs; null if any valid key is enough. */
   readonly scope: Scope | null;
-  /** What the caller's plan must include; null where every plan will do. */
+  /** What the plan must include; null if every plan is enough. */
   readonly entitlement: Entitlement | null;
-  /** Whether a call with this query string needs that of the plan; absent where each does. It need not be valid. */
+  /** Whether a call with this raw query string needs the entitlement; absent if every call does. */
   readonly needsEntitlement?: (search: string) => boolean;
   /** Credits a call costs. */
   readonly weight: 1 | 2 | 3;
@@ -33,15 +30,15 @@ export interface Endpoint {
   readonly body: z.ZodObject | null;
   /** How many bytes of a body the host reads for this call; MAX_BODY_BYTES where absent. */
   readonly bodyLimit?: BodyLimit;
-  /** The whole body of a 200, for the documentation and for the tests that hold every answer against it. */
+  /** The body of a 200, for the documentation and for the tests of every answer. */
   readonly reply: z.ZodType;
-  /** What a 200 is written in, for the documentation; JSON unless it says otherwise. */
+  /** The media type of a 200, for the documentation; JSON by default. */
   readonly contentType?: string;
-  /** The columns of its answer as CSV; absent where it is JSON only. */
+  /** The columns of the CSV answer; absent if there is none. */
   readonly csv?: readonly string[];
-  /** Whether a call with this query string fails in the flat format; absent where none does. It need not be valid. */
+  /** Whether errors of a call with this raw query string have the flat format; absent if none do. */
   readonly failsFlat?: (search: string) => boolean;
-  /** Validated queries and bodies by their text: programs send the same few all day, and reading one is a pure function. */
+  /** Validated queries and bodies by their text: programs send the same few all day. */
   readonly queries: Map<string, Input<unknown>>;
   readonly bodies: Map<string, Input<unknown>>;
   handle(request: HandlerRequest<unknown, unknown>): Handled | Promise<Handled>;
@@ -52,25 +49,25 @@ type BodyLimit = (header: Call["header"], services: Services) => number;
 export interface HandlerRequest<Query, Body> {
   readonly query: Query;
   readonly body: Body;
-  /** The value of the path's parameter, decoded; empty where the path has none. */
+  /** The decoded path parameter; empty if the path has none. */
   readonly segment: string;
-  /** Who calls; null on an open endpoint. */
+  /** The key of the caller; null on an open endpoint. */
   readonly key: KeyEntry | null;
-  /** The call as it came, for the few that go by a header. */
+  /** The raw call, for the few handlers that read a header. */
   readonly call: Call;
   readonly services: Services;
 }
 
 export interface Handled {
   readonly status?: number;
-  /** JSON unless `contentType` says otherwise, as text or as bytes that are ready to be sent. */
+  /** Text or bytes; JSON unless `contentType` is set. */
   readonly body: string | Uint8Array;
   readonly contentType?: string;
-  /** Said of a body made of numbers and of our own names: see Answer. */
+  /** See Answer. Only for bodies of numbers and our own names. */
   readonly isAscii?: boolean;
   /** Further header lines, each ended by CRLF. */
   readonly headers?: string;
-  /** A strong entity tag; the answer may then be kept and asked for again with If-None-Match. */
+  /** A strong entity tag: clients may cache the answer and revalidate it. */
   readonly etag?: string;
 }
 

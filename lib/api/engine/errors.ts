@@ -33,7 +33,7 @@ const STATUS_OF = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-/** What the flat format calls a status; any other one is answered in the envelope whatever the caller asked for. */
+/** Titles of the flat format. Any other status is answered in the envelope. */
 const FLAT_TITLES: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -46,12 +46,12 @@ const FLAT_TITLES: Readonly<Record<number, string>> = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** A number or a text out of its bounds where the specification wants 422; bodies call it VALIDATION_ERROR as well. */
+/** A value out of bounds where the specification wants 422; bodies call it VALIDATION_ERROR too. */
 export const UNPROCESSABLE = "UNPROCESSABLE" satisfies ErrorCode;
 /** The codes of `/v1`, for its documentation: only `/ingest` answers with INVALID_TOKEN. */
 export const ERROR_CODES = (Object.keys(STATUS_OF) as ErrorCode[]).filter((code) => code !== "INVALID_TOKEN");
 
-/** What goes wrong on purpose. Its message is written for the caller; causes go to the log, never in here. */
+/** An error answer. The message is for the caller; causes go to the log, never in here. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -75,7 +75,7 @@ export class ApiError extends Error {
     return JSON.stringify({ success: false, error: { code, message: this.message, ...this.extra } });
   }
 
-  /** Format 2, in which the flat indicator readings fail. */
+  /** Format 2, for the flat indicator readings. */
   flatBody(): string {
     const error = FLAT_TITLES[this.status];
     if (error === undefined) return this.body();
@@ -84,7 +84,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A code as bodies and the documentation write it. */
+/** The code that bodies and the documentation show. */
 export function toWireCode(code: ErrorCode): string {
   return code === UNPROCESSABLE ? "VALIDATION_ERROR" : code;
 }

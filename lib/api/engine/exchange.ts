@@ -3,12 +3,12 @@ import { type Call, MAX_BODY_BYTES } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Services } from "@/lib/api/engine/services";
 
-/** What there is at a call's path: one endpoint, or one for each method. */
+/** The endpoints at a path: one, or one for each method. */
 export interface Match {
-  /** The template they share: "/v1/symbols/{symbol}". */
+  /** Their path template: "/v1/symbols/{symbol}". */
   readonly path: string;
   readonly endpoints: readonly Endpoint[];
-  /** The raw text of the path's parameter, still percent-encoded; empty where the path has none. */
+  /** The path parameter, still percent-encoded; empty if the path has none. */
   readonly segment: string;
 }
 
@@ -25,23 +25,23 @@ export function findBodyLimit(match: Match | null, method: string, header: Call[
   return endpoint?.bodyLimit?.(header, services) ?? MAX_BODY_BYTES;
 }
 
-/** A call under way, and what has been found out about it. */
+/** The state of a call in the pipeline. */
 export interface Exchange {
   readonly call: Call;
   readonly match: Match | null;
-  /** The one that answers the call's method; null if none does. */
+  /** The endpoint of the method; null if there is none. */
   readonly endpoint: Endpoint | null;
   readonly services: Services;
   readonly requestId: string;
   readonly startedAtMs: number;
-  /** The wall clock when the call came, or when what it waited for was there: read once, as that takes a while. */
+  /** The wall clock, read when the call arrived and again after each wait: reading it is slow. */
   nowMs: number;
-  /** The key that was found, whatever else may still refuse the call. */
+  /** The key of the call, even if the call is refused later. */
   key: KeyEntry | null;
-  /** Whether the directory of keys was brought up to date for this call. */
+  /** Whether the directory was refreshed for this call. */
   keysRefreshed: boolean;
-  /** When a call of the day's quota was set aside for this one; null if none was. */
+  /** When the day counted this call; null if it did not. */
   reservedAtMs: number | null;
-  /** Names of parameters and fields that mean nothing here, for X-Ignored-Params. */
+  /** Unknown parameters and fields, for X-Ignored-Params. */
   ignored: string | null;
 }

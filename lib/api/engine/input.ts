@@ -1,15 +1,15 @@
 import { type Call, MAX_URL_LENGTH } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { type Input, NOT_JSON, readBody, readQuery } from "@/lib/api/engine/query";
+import { type Input, NOT_JSON, parseBody, parseQuery } from "@/lib/api/engine/parse-input";
 
-/** Everything a caller has said, validated. Throws the ApiError of what is wrong first. */
+/** Reads and validates the query, the body and the path parameter of a call. Throws the ApiError of the first fault. */
 export function readInput(call: Call, endpoint: Endpoint, segment: string) {
   if (call.path.length + call.search.length > MAX_URL_LENGTH) {
     throw new ApiError("URI_TOO_LONG", `The URL is longer than ${MAX_URL_LENGTH} characters.`);
   }
-  const query = queryOf(call, endpoint);
-  const body = bodyOf(call, endpoint);
+  const query = readQuery(call, endpoint);
+  const body = readBody(call, endpoint);
   return {
     query: query.value,
     body: body.value,
@@ -18,13 +18,13 @@ export function readInput(call: Call, endpoint: Endpoint, segment: string) {
   };
 }
 
-function queryOf({ search }: Call, endpoint: Endpoint): Input<unknown> {
-  return endpoint.queries.get(search) ?? remember(endpoint.queries, search, readQuery(search, endpoint.query));
+function readQuery({ search }: Call, endpoint: Endpoint): Input<unknown> {
+  return endpoint.queries.get(search) ?? memorize(endpoint.queries, search, parseQuery(search, endpoint.query));
 }
 
 const NO_BODY: Input<null> = { value: null, ignored: null };
 
-function bodyOf(call: Call, endpoint: Endpoint): Input<unknown> {
+function readBody(call: Call, endpoint: Endpoint): Input<unknown> {
   if (endpoint.body === null) return NO_BODY;
   const { body } = call;
   const contentType = call.header("content-type") ?? "";
@@ -32,18 +32,18 @@ function bodyOf(call: Call, endpoint: Endpoint): Input<unknown> {
   if (contentType !== "application/json" && !/^application\/json\s*(;|$)/i.test(contentType)) {
     throw new ApiError("UNSUPPORTED_MEDIA_TYPE", "The body must be sent as Content-Type: application/json.");
   }
-  // Bytes read as Latin-1 are a key as good as the text they encode, and cheaper to have.
+  // Latin-1 text identifies the bytes as well as UTF-8 would, and is cheaper.
   const bytes = body === "none" ? "" : Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
-  return endpoint.bodies.get(bytes) ?? remember(endpoint.bodies, bytes, readBody(decodeBody(body), endpoint.body));
+  return endpoint.bodies.get(bytes) ?? memorize(endpoint.bodies, bytes, parseBody(decodeBody(body), endpoint.body));
 }
 
-/** Bounds on what is remembered of queries and bodies: how many texts, and how many characters of each. */
-const MOST_REMEMBERED = 1_000;
-const LONGEST_REMEMBERED = 4_096;
+/** Bounds of the memory of validated queries and bodies: how many texts, and how many characters of each. */
+const MAX_MEMORIZED = 1_000;
+const MAX_MEMORIZED_LENGTH = 4_096;
 
-function remember(memory: Map<string, Input<unknown>>, text: string, input: Input<unknown>): Input<unknown> {
-  if (text.length > LONGEST_REMEMBERED) return input;
-  if (memory.size >= MOST_REMEMBERED) memory.clear();
+function memorize(memory: Map<string, Input<unknown>>, text: string, input: Input<unknown>): Input<unknown> {
+  if (text.length > MAX_MEMORIZED_LENGTH) return input;
+  if (memory.size >= MAX_MEMORIZED) memory.clear();
   memory.set(text, input);
   return input;
 }

@@ -5,7 +5,7 @@ import { headerLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 
 /** 429 RATE_LIMIT_EXCEEDED: the minute of the key is used up. */
-export function minuteUsedUp(key: KeyEntry, nowMs: number): ApiError {
+export function createMinuteError(key: KeyEntry, nowMs: number): ApiError {
   const seconds = resetSeconds(key.minute, nowMs);
   return new ApiError(
     "RATE_LIMIT_EXCEEDED",
@@ -16,7 +16,7 @@ export function minuteUsedUp(key: KeyEntry, nowMs: number): ApiError {
 }
 
 /** 429 QUOTA_EXCEEDED: the day of the account is used up. */
-export function dayUsedUp(nowMs: number): ApiError {
+export function createDayError(nowMs: number): ApiError {
   const seconds = secondsToMidnight(nowMs);
   return new ApiError(
     "QUOTA_EXCEEDED",

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How an answer is to be written: what `format` says, else what the Accept header prefers, else JSON. */
+/** The format of an answer: the parameter `format`, else the preference of the Accept header, else JSON. */
 export type Format = "json" | "csv";
 
 export const formatParam = z.enum(["json", "csv"], { error: "must be json or csv" }).meta({
   description: "How the answer is written. Without it the Accept header decides; JSON is the default.",
 });
 
-/** The format to answer in. `accept` is asked for only where `format` is undefined. */
+/** Chooses the format of an answer. Ties between CSV and JSON go to JSON, which no header parser would do for us. */
 export function chooseFormat(format: Format | undefined, accept: () => string | undefined): Format {
   if (format !== undefined) return format;
   const header = accept();
@@ -15,7 +15,7 @@ export function chooseFormat(format: Format | undefined, accept: () => string | 
   return findQuality(header, "text", "csv") > findQuality(header, "application", "json") ? "csv" : "json";
 }
 
-/** Whether a caller takes gzip, by its Accept-Encoding. */
+/** Whether an Accept-Encoding header allows gzip. */
 export function acceptsGzip(header: string | undefined): boolean {
   if (header === undefined) return false;
   for (const coding of header.toLowerCase().split(",")) {
@@ -25,7 +25,7 @@ export function acceptsGzip(header: string | undefined): boolean {
   return false;
 }
 
-/** How much a media type is wanted, from 0 to 1: the word of the most specific range that covers it. */
+/** The quality of a media type, 0 to 1, from the most specific range that covers it (RFC 9110, 12.5.1). */
 function findQuality(accept: string, type: string, subtype: string): number {
   let best = { specificity: 0, quality: 0 };
   for (const range of accept.toLowerCase().split(",")) {
@@ -45,6 +45,6 @@ function findQuality(accept: string, type: string, subtype: string): number {
 }
 
 function parseQuality(parameters: readonly string[]): number {
-  const given = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
-  return given === undefined ? 1 : Number(given);
+  const text = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+  return text === undefined ? 1 : Number(text);
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ERROR_CODES, getStatus, toWireCode } from "@/lib/api/engine/errors";
 import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
 
-/** Writes the OpenAPI 3.1 document from the endpoints' own schemas: there is nothing else to keep in step. */
+/** Describes the endpoints in OpenAPI 3.1, from their own schemas. */
 export function describeApi(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

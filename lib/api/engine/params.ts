@@ -4,7 +4,7 @@ import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { parseTime } from "@/lib/time/iso-time";
 
-/** The parameters that several endpoints share, each told once. All of them read text as a query gives it. */
+/** Parameters that several endpoints share. Each one parses text of a query. */
 
 export const symbolParam = z
   .string()
@@ -18,7 +18,7 @@ export const sourceParam = z
   .max(64, "must be at most 64 characters")
   .meta({ description: "Forces one broker source, however old its price is." });
 
-/** Names with commas between them, as they were given. */
+/** Names separated by commas. */
 export function namesParam(most: number) {
   return z
     .string()
@@ -83,14 +83,14 @@ export function timeframeParam<T extends Timeframe>(among: readonly T[]) {
     });
 }
 
-/** A parameter's own way of being refused. */
+/** How a parameter is refused. */
 export interface Refusal {
   readonly errorCode: ErrorCode;
   /** Further fields of the error object. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Has a query refused with an error code of the parameter's own rather than with VALIDATION_ERROR. */
+/** Refuses a parameter with an error code of its own instead of VALIDATION_ERROR. */
 export function refuseParam(
   context: z.RefinementCtx,
   errorCode: ErrorCode,
@@ -101,10 +101,10 @@ export function refuseParam(
   return z.NEVER;
 }
 
-/** The parameters that are refused in their own way, too, when they are given more than once. */
+/** How parameters with a code of their own are refused when they are repeated. */
 export const repetitions = z.registry<Refusal>();
 
-/** One of a few words, exactly as written. Refused with a code of its own, which names them in `accepted`. */
+/** One of a few exact words. Refused with its own code, with the words in `accepted`. */
 export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
   return z
     .string()

@@ -7,18 +7,17 @@ import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
 import { readInput } from "@/lib/api/engine/input";
-import { dayUsedUp, minuteUsedUp } from "@/lib/api/engine/limits";
+import { createDayError, createMinuteError } from "@/lib/api/engine/limits";
 import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
 
 /**
- * The one way a call takes, whichever host it came through: key → limits → input → handler → answer, with a single
- * place where whatever goes wrong becomes a status and a code. Nothing here waits unless the handler does, or counters
- * that are shared with other processes.
+ * Every call, of either host: key → access and input → minute and day → handler → answer. One place turns errors into a
+ * status and a code. Synchronous, unless the handler or shared counters answer with a promise.
  */
 
-/** Answers a call; `match` is null where there is nothing at its path. Never throws and never rejects. */
+/** Answers a call; `match` is null where no endpoint has its path. Never throws and never rejects. */
 export function answerCall(call: Call, match: Match | null, services: Services): Answer | Promise<Answer> {
   return attempt({
     call,
@@ -94,9 +93,9 @@ function admit(
   checked: CallInput | ApiError,
   verdict: Verdict,
 ): Handled | Promise<Handled> {
-  if (verdict === "minute used up") throw minuteUsedUp(key, exchange.nowMs);
+  if (verdict === "minute used up") throw createMinuteError(key, exchange.nowMs);
   if (checked instanceof ApiError) throw checked;
-  if (verdict === "day used up") throw dayUsedUp(exchange.nowMs);
+  if (verdict === "day used up") throw createDayError(exchange.nowMs);
   exchange.reservedAtMs = exchange.nowMs;
   return handle(exchange, endpoint, checked);
 }
@@ -120,7 +119,7 @@ function fail(exchange: Exchange, cause: unknown): Answer {
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
-/** The cause goes to the log under the request's id; the caller learns only that it was not their fault. */
+/** Logs the cause under the request id; the caller learns only that the fault is ours. */
 function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)
@@ -133,7 +132,7 @@ function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError
     : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }
 
-/** Settles the accounts of a call, tells the log, and writes the answer. */
+/** Counts the call in the usage, logs it, and builds the answer. */
 function finish(
   exchange: Exchange,
   status: number,

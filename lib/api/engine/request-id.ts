@@ -4,7 +4,7 @@ const ID_BYTES = 16;
 const pool = Buffer.allocUnsafe(ID_BYTES * 1024);
 let used = pool.length;
 
-/** 32 hexadecimal characters. Random bytes are drawn in blocks: asking the system for each request costs more than the request. */
+/** Creates 32 hexadecimal characters. Random bytes are read in blocks: one system call per request would cost more than the request. */
 export function createRequestId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -21,17 +21,17 @@ import type { Logger, RequestLine } from "@/lib/platform/log";
 export interface Services {
   readonly log: Logger;
   readonly logRequest: (line: RequestLine) => void;
-  /** The wall clock, which keys, limits and the log live by. */
+  /** The wall clock, for keys, limits and the log. */
   readonly now: Clock;
-  /** The clock that prices are aged by: the wall clock, but for a recording replayed at its own time. */
+  /** The clock for the age of prices: the wall clock, except during a replay. */
   readonly marketNow: Clock;
-  /** Where people reach the dashboard, without a slash at the end: "https://prices.example". */
+  /** The URL of the dashboard, without a slash at the end: "https://prices.example". */
   readonly publicUrl: string;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
-  /** The trading sessions, by the hours and holidays of this installation. */
+  /** The trading sessions, with the hours and holidays of this installation. */
   readonly sessions: Sessions;
-  /** Every source that quotes, most trusted first, and where its prices come from. */
+  /** The sources of prices, most trusted first. */
   readonly sources: readonly FeedSource[];
   readonly book: Book;
   readonly calendar: Calendar;
@@ -39,9 +39,9 @@ export interface Services {
   readonly reportEvents: EventStore["report"];
   /** What a program that pushes events must send; null accepts no events. */
   readonly ingestToken: string | null;
-  /** What was recorded. */
+  /** The recorded ticks, bars and spreads. */
   readonly history: History;
-  /** How long what was recorded is kept. */
+  /** How long recorded data is retained, in days. */
   readonly keepDays: RetentionDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;

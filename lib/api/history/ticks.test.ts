@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
-import { readQuery } from "@/lib/api/engine/query";
+import { readQuery } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { ticks } from "@/lib/api/history/ticks";

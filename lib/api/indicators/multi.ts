@@ -3,7 +3,7 @@ import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition"
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
-import { findFirstValue } from "@/lib/api/engine/query";
+import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";

@@ -2,18 +2,18 @@ import type { z } from "zod";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
-/** A query or a body after validation, and the names in it that mean nothing here. */
+/** A validated query or body, and the names in it that the endpoint does not know. */
 export interface Input<T> {
   readonly value: T;
-  /** Percent-encoded, comma-separated, for X-Ignored-Params; null when every name was known. */
+  /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */
   readonly ignored: string | null;
 }
 
 /**
- * Reads a query string against a schema of parameters. Refuses, with 400 VALIDATION_ERROR, what is repeated,
- * undecodable or not as the schema wants it; passes over unknown names but reports them.
+ * Parses a query string with a schema of parameters. Throws 400 VALIDATION_ERROR for repeated, undecodable or invalid
+ * parameters; ignores unknown names but reports them.
  */
-export function readQuery<Shape extends z.ZodRawShape>(
+export function parseQuery<Shape extends z.ZodRawShape>(
   search: string,
   schema: z.ZodObject<Shape>,
 ): Input<z.output<z.ZodObject<Shape>>> {
@@ -31,16 +31,16 @@ export function readQuery<Shape extends z.ZodRawShape>(
   return { value: validate(Object.fromEntries(values), schema), ignored: formatHeaderList(unknown) };
 }
 
-/** A parameter as a query string first gives it, even where the rest of the string is not valid; null without one. */
+/** The first value of a parameter, even if the rest of the query string is not valid; null without one. */
 export function findFirstValue(search: string, name: string): string | null {
-  // On the way to a refusal nothing may be refused, and this reads whatever it is given.
+  // Used for error answers too, so it must not throw; URLSearchParams reads any text.
   return new URLSearchParams(search).get(name);
 }
 
 export const NOT_JSON = "the body is not valid JSON in UTF-8";
 
-/** Reads a JSON body against a schema. Refuses it with 400 VALIDATION_ERROR; passes over unknown fields but reports them. */
-export function readBody<Schema extends z.ZodObject>(text: string, schema: Schema): Input<z.output<Schema>> {
+/** Parses a JSON body with a schema. Throws 400 VALIDATION_ERROR; ignores unknown fields but reports them. */
+export function parseBody<Schema extends z.ZodObject>(text: string, schema: Schema): Input<z.output<Schema>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -55,8 +55,8 @@ export function readBody<Schema extends z.ZodObject>(text: string, schema: Schem
 }
 
 /**
- * Validates values against a schema. Throws, naming the first field that is wrong and why, the error code that field
- * brings along (see `refuseParam`), else 400 VALIDATION_ERROR.
+ * Validates values with a schema. Throws for the first invalid field: its own error code (see `refuseParam`), or else
+ * 400 VALIDATION_ERROR.
  */
 function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(values);
@@ -66,10 +66,10 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
   const missing = issue?.code === "invalid_type" && issue.input === undefined && issue.path.length === 1;
   const isMissing = missing && (values === null || typeof values !== "object" || !Object.hasOwn(values, field));
   const message = isMissing ? `${field} is required` : `${field} ${issue?.message ?? "is not valid"}`.trim();
-  const own = issue?.code === "custom" ? (issue.params as Partial<Refusal> | undefined) : undefined;
-  const code = own?.errorCode ?? "VALIDATION_ERROR";
+  const refusal = issue?.code === "custom" ? (issue.params as Partial<Refusal> | undefined) : undefined;
+  const code = refusal?.errorCode ?? "VALIDATION_ERROR";
   const details = [{ loc: ["query", field], msg: message, type: "value_error" }];
-  throw new ApiError(code, message, code === UNPROCESSABLE ? { details } : own?.extra);
+  throw new ApiError(code, message, code === UNPROCESSABLE ? { details } : refusal?.extra);
 }
 
 function createRepeatedError(name: string, parameter: unknown): ApiError {
@@ -85,7 +85,7 @@ function decode(text: string): string {
   }
 }
 
-/** Names from outside, made safe for a header and kept short. */
+/** Formats names from outside for a header: percent-encoded and bounded. */
 function formatHeaderList(names: ReadonlySet<string>): string | null {
   if (names.size === 0) return null;
   return [...names]

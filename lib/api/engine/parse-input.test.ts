@@ -11,7 +11,7 @@ import {
   wholeParam,
   wordParam,
 } from "@/lib/api/engine/params";
-import { readBody, readQuery } from "@/lib/api/engine/query";
+import { parseBody, parseQuery } from "@/lib/api/engine/parse-input";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -23,12 +23,12 @@ const schema = z.object({
 
 describe("reading a query", () => {
   test("decodes names and values, and fills in defaults", () => {
-    expect(readQuery("s%79mbol=EUR%2FUSD&limit=7&all=TRUE", schema).value).toEqual({
+    expect(parseQuery("s%79mbol=EUR%2FUSD&limit=7&all=TRUE", schema).value).toEqual({
       symbol: "EUR/USD",
       limit: 7,
       all: true,
     });
-    expect(readQuery("symbol=a+b", schema).value).toEqual({ symbol: "a b", limit: 100, all: false });
+    expect(parseQuery("symbol=a+b", schema).value).toEqual({ symbol: "a b", limit: 100, all: false });
   });
 
   test.each([
@@ -42,11 +42,11 @@ describe("reading a query", () => {
     ["symbol=a&limit=501", "limit must be a whole number from 1 to 500"],
     ["symbol=%", "the query string is not valid percent-encoded UTF-8"],
   ])("refuses %j: %s", (search, message) => {
-    expect(() => readQuery(search, schema)).toThrow(new ApiError("VALIDATION_ERROR", message));
+    expect(() => parseQuery(search, schema)).toThrow(new ApiError("VALIDATION_ERROR", message));
   });
 
   test("names what it ignores, fit for a header", () => {
-    expect(readQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
+    expect(parseQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
   });
 
   test("reads every query or refuses it with VALIDATION_ERROR, and reports only what a header may hold", () => {
@@ -58,7 +58,7 @@ describe("reading a query", () => {
       fc.property(fc.array(part), (parts) => {
         const search = parts.map(([name, value]) => `${name}=${value}`).join("&");
         try {
-          expect(readQuery(search, schema).ignored ?? "").toMatch(/^[\x20-\x7e]*$/);
+          expect(parseQuery(search, schema).ignored ?? "").toMatch(/^[\x20-\x7e]*$/);
         } catch (error) {
           expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
         }
@@ -71,8 +71,8 @@ describe("parameters with an error code of their own", () => {
   const ranged = z.object({ timeframe: timeframeParam(TIMEFRAMES).default("H1"), from: timeParam });
 
   test("are read like any other", () => {
-    expect(readQuery("from=1970-01-02&timeframe=M5", ranged).value).toEqual({ from: DAY_MS, timeframe: "M5" });
-    expect(readQuery("from=1970-01-02", ranged).value).toMatchObject({ timeframe: "H1" });
+    expect(parseQuery("from=1970-01-02&timeframe=M5", ranged).value).toEqual({ from: DAY_MS, timeframe: "M5" });
+    expect(parseQuery("from=1970-01-02", ranged).value).toMatchObject({ timeframe: "H1" });
   });
 
   test.each([
@@ -83,7 +83,7 @@ describe("parameters with an error code of their own", () => {
     ["from=1970-01-02&timeframe=", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["from=1970-01-02&from=1970-01-02", "VALIDATION_ERROR", "from must be given only once"],
   ])("refuse %j with %s", (search, code, message) => {
-    expect(() => readQuery(search, ranged)).toThrow(
+    expect(() => parseQuery(search, ranged)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
   });
@@ -97,7 +97,7 @@ describe("parameters with a way of their own to be refused", () => {
   });
   const refusalTo = (search: string) => {
     try {
-      return readQuery(search, own).value;
+      return parseQuery(search, own).value;
     } catch (error) {
       return { ...(JSON.parse((error as ApiError).body()) as object), status: (error as ApiError).status };
     }
@@ -136,7 +136,7 @@ describe("reading a body", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         try {
-          readBody(text, schema);
+          parseBody(text, schema);
         } catch (error) {
           expect(error).toMatchObject({ code: "VALIDATION_ERROR", status: 400 });
         }
@@ -145,7 +145,7 @@ describe("reading a body", () => {
   });
 
   test("does not let __proto__ set anything", () => {
-    const read = readBody('{"symbol":"a","__proto__":{"limit":3}}', schema);
+    const read = parseBody('{"symbol":"a","__proto__":{"limit":3}}', schema);
     expect(read).toEqual({ value: { symbol: "a", limit: 100, all: false }, ignored: "__proto__" });
   });
 });
