@@ -25,7 +25,7 @@ export async function readSpreadTable(
       return { instrument, quote, ...compareSpread(instrument, statistics?.total ?? NO_SPREADS, quote) };
     }),
   );
-  const rows = compared.sort(byMean).map(({ instrument, quote, ...spreads }) => {
+  const rows = compared.sort(compareMeans).map(({ instrument, quote, ...spreads }) => {
     return { symbol: instrument.symbol, name: instrument.name, ...toNumbers(spreads, quote) };
   });
   return { nowMs: Math.floor(marketNow()), rows };

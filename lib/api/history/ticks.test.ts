@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type Call, parseHeaderLines } from "@/lib/api/engine/call";
-import { readQuery } from "@/lib/api/engine/parse-input";
+import { parseQuery } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { ticks } from "@/lib/api/history/ticks";
@@ -35,7 +35,7 @@ const services = {
 
 async function get(search: string, headers: Readonly<Record<string, string>> = {}) {
   const call = { header: (name: string) => headers[name] } as Call;
-  const { value: query } = readQuery(search, ticks.query);
+  const { value: query } = parseQuery(search, ticks.query);
   const handled = await ticks.handle({ query, body: null, segment: "", key: null, call, services });
   const sent = Object.fromEntries(parseHeaderLines(handled.headers ?? ""));
   const bytes = typeof handled.body === "string" ? Buffer.from(handled.body) : Buffer.from(handled.body);
