@@ -42,6 +42,16 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
+  test("is left to a running process whose start is unknown", async () => {
+    await leaveClaim({ ...ownIdentity(), started: "unknown" });
+    await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
+  });
+
+  test("is taken over from a process that is gone and whose start is unknown", async () => {
+    await leaveClaim({ ...ownIdentity(), started: "unknown", pid: 2 ** 22 + 1 });
+    await (await claimDataFolder(dataDir, "server")).release();
+  });
+
   test("is taken over when another process was given the dead one's number", async () => {
     await leaveClaim({ ...ownIdentity(), started: "1" });
     await (await claimDataFolder(dataDir, "server")).release();

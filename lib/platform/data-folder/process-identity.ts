@@ -10,16 +10,29 @@ export interface ProcessIdentity {
   namespace: string;
 }
 
+/** Windows has neither /proc nor ps. There a process that has the number counts as the same one. */
+const UNKNOWN_START = "unknown";
+
 export const ownIdentity = (): ProcessIdentity => ({
   pid: process.pid,
-  started: startOf(process.pid) ?? "unknown",
+  started: startOf(process.pid) ?? UNKNOWN_START,
   namespace: processNamespace(),
 });
 
 /** Whether that very process still runs; "unknown" when it belongs to a namespace that cannot be looked into. */
 export function isRunning(identity: ProcessIdentity): boolean | "unknown" {
   if (identity.namespace !== processNamespace()) return "unknown";
+  if (identity.started === UNKNOWN_START) return isInUse(identity.pid);
   return startOf(identity.pid) === identity.started;
+}
+
+/** Whether any process has this number. */
+function isInUse(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function startOf(pid: number): string | null {
