@@ -1,5 +1,4 @@
-// The reference: node:http with nothing in front of it and nothing behind it. It reads a request to its end, as any
-// server must, and sends the same constant body every time.
+// The reference: a bare node:http server. It reads each request to its end and sends the same constant body.
 import { createServer } from "node:http";
 
 const [port, size] = process.argv.slice(2).map(Number);

@@ -4,22 +4,22 @@ import { startSpotline } from "@/e2e/support/spotline";
 import { findChromium } from "@/scripts/chromium";
 
 /**
- * Frames of the live board: a real browser shows every symbol and counts what it draws while the prices come in. Server
- * and browser share the machine, so the load is printed with the result. A browser without a display still keeps to 60
- * frames a second.
+ * Frames of the live board: a real browser shows every symbol and counts its frames while prices come in. Server and
+ * browser share the machine, so the load is printed with the result. A browser without a display also draws 60 frames a
+ * second.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
 const WARM_UP_MS = 3_000;
 
-interface Drawn {
+interface FrameCount {
   /** Milliseconds between one frame and the next. */
   readonly gaps: readonly number[];
-  /** Milliseconds of each task that held the page up for more than 50. */
+  /** Milliseconds of each task longer than 50. */
   readonly longTasks: readonly number[];
 }
 
-// Text, because it runs in the page, which knows nothing of this file.
+// A string, because it runs in the page, which cannot reach this file.
 const countFrames = (ms: number) => `new Promise((resolve) => {
   const gaps = [], longTasks = [];
   const observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)));
@@ -65,7 +65,7 @@ async function report(page: Page, name: string): Promise<void> {
   const symbols = await page.locator(".board-row").count();
   if (symbols < 100) throw new Error(`a hundred symbols were expected, not ${symbols}`);
   const busySeconds = await openBusyClock(page);
-  const { gaps, longTasks } = await page.evaluate<Drawn>(countFrames(SECONDS * 1_000));
+  const { gaps, longTasks } = await page.evaluate<FrameCount>(countFrames(SECONDS * 1_000));
   const busy = await busySeconds();
   const sum = gaps.reduce((total, gap) => total + gap, 0);
   const over = (ms: number): number => gaps.filter((gap) => gap > ms).length;
@@ -77,7 +77,7 @@ async function report(page: Page, name: string): Promise<void> {
   console.log(`  load average ${loadavg()[0]?.toFixed(2)}`);
 }
 
-/** A reader of how long the page's main thread has worked since it was asked for. */
+/** Returns a function that reads how long the page's main thread has been busy, in seconds. */
 async function openBusyClock(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

@@ -1,13 +1,13 @@
 import type { LoadRequest } from "@/bench/wrk";
 
-/** A request that is measured. */
+/** A measured request. */
 export interface Case {
   readonly name: string;
   readonly request: LoadRequest;
-  /** The least share of the bare server's requests a second that is good enough. */
+  /** The least acceptable share of the bare server's requests a second. */
   readonly target: number;
-  /** What is done to the server beforehand. */
+  /** Prepares the server. */
   readonly prepare?: () => Promise<void>;
-  /** The case, among those before, that this one may be so many times slower than. */
-  readonly beside?: { readonly name: string; readonly most: number };
+  /** An earlier case that this one may be at most `factor` times slower than. */
+  readonly baseline?: { readonly name: string; readonly factor: number };
 }

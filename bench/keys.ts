@@ -12,9 +12,8 @@ import { silentLog } from "@/lib/platform/log";
 
 /**
  * What a verified key adds to a request: finding the key, its address list, both limits, scope and plan, and counting
- * the call, beside the same endpoint with all of that compiled out. One process has both, at two ports, so that whatever
- * a process is like, both are; they take turns by the second, and each turn is compared with the one beside it, so that
- * what else the machine does falls on both. Build before: `npm run build`.
+ * the call, compared with the same endpoint without these checks. One process serves both at two ports, so both run in
+ * the same heap. They take turns by the second, so that other load affects both. Run `npm run build` before.
  */
 
 const PROCESSES = Number(process.env.BENCH_PROCESSES ?? 4);
@@ -25,13 +24,13 @@ const CONNECTIONS = 32;
 const FILLING_TIMEOUT_MS = 900_000;
 const TARGET_PERCENT = 10;
 
-const paths = [
+const PATHS = [
   "/v1/quote?symbol=EURUSD",
   "/v1/spread?symbol=EURUSD",
   "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=RSI_14",
 ];
 
-/** Requests a second of both, turn by turn. */
+/** Requests a second of both hosts in one turn. */
 interface Turn {
   readonly checked: number;
   readonly bare: number;
@@ -43,7 +42,7 @@ async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-bench-"));
   try {
     let secret: string | undefined;
-    const turns = paths.map((): Turn[][] => []);
+    const turns = PATHS.map((): Turn[][] => []);
     for (let nth = 0; nth < PROCESSES; nth++) {
       const uncheckedPort = await freePort();
       const env = { BENCH_UNCHECKED_PORT: String(uncheckedPort) };
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
         const bareUrl = `http://127.0.0.1:${uncheckedPort}`;
         await assertDifferent(checked.url, bareUrl);
         secret ??= await prepare(checked);
-        for (const [index, path] of paths.entries()) {
+        for (const [index, path] of PATHS.entries()) {
           const request: LoadRequest = { method: "GET", path, headers: { "X-API-Key": secret } };
           turns[index]?.push(await measure(request, checked.url, bareUrl));
         }
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Waits until the past has been filled in, which takes a thread's whole attention for minutes, and makes a key. */
+/** Waits until the past is filled, which keeps a thread busy for minutes, and creates a key. */
 async function prepare({ dataDir }: Spotline): Promise<string> {
   const deadline = Date.now() + FILLING_TIMEOUT_MS;
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
@@ -74,7 +73,7 @@ async function prepare({ dataDir }: Spotline): Promise<string> {
     for (;;) {
       const { rows } = await database.pool.query<{ filled: number }>("SELECT count(*)::int4 AS filled FROM backfill");
       if (rows[0]?.filled === instruments.length) break;
-      if (Date.now() > deadline) throw new Error("the past has not been filled in");
+      if (Date.now() > deadline) throw new Error("the past was not filled in time");
       await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
   } finally {
@@ -100,7 +99,7 @@ async function measure(request: LoadRequest, checkedUrl: string, bareUrl: string
   const rate = async (url: string) => (await load(url, request, SECONDS, CONNECTIONS)).requestsPerSecond;
   const turns: Turn[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    // Changing who goes first, so that a machine that grows slower or faster favours neither.
+    // The order alternates, so that a machine that becomes slower or faster favours neither.
     const first = await rate(round % 2 === 0 ? checkedUrl : bareUrl);
     const second = await rate(round % 2 === 0 ? bareUrl : checkedUrl);
     turns.push(round % 2 === 0 ? { checked: first, bare: second } : { checked: second, bare: first });
@@ -108,7 +107,8 @@ async function measure(request: LoadRequest, checkedUrl: string, bareUrl: string
   return turns;
 }
 
-const added = (turns: readonly Turn[]) => part(turns.map(({ checked, bare }) => (bare / checked - 1) * 100));
+const measureAdded = (turns: readonly Turn[]) =>
+  getQuartiles(turns.map(({ checked, bare }) => (bare / checked - 1) * 100));
 
 function report(measured: readonly Turn[][][]): void {
   console.log(`${PROCESSES} processes, ${ROUNDS} turns of ${SECONDS} s each, ${CONNECTIONS} connections, one core\n`);
@@ -116,15 +116,15 @@ function report(measured: readonly Turn[][][]): void {
   console.log("|---|---|---|---|---|---|---|");
   for (const [index, processes] of measured.entries()) {
     const all = processes.flat();
-    const share = added(all);
+    const share = measureAdded(all);
     if (share.median > TARGET_PERCENT) process.exitCode = 1;
     const cells = [
-      `GET ${paths[index]}`,
-      Math.round(part(all.map(({ bare }) => bare)).median),
-      Math.round(part(all.map(({ checked }) => checked)).median),
+      `GET ${PATHS[index]}`,
+      Math.round(getQuartiles(all.map(({ bare }) => bare)).median),
+      Math.round(getQuartiles(all.map(({ checked }) => checked)).median),
       `${share.median.toFixed(1)} %`,
       `${share.lower.toFixed(1)} to ${share.upper.toFixed(1)} %`,
-      processes.map((turns) => added(turns).median.toFixed(1)).join(", "),
+      processes.map((turns) => measureAdded(turns).median.toFixed(1)).join(", "),
       `at most ${TARGET_PERCENT} %`,
     ];
     console.log(`| ${cells.join(" | ")} |`);
@@ -132,7 +132,7 @@ function report(measured: readonly Turn[][][]): void {
 }
 
 /** The median and the quartiles. */
-function part(values: readonly number[]) {
+function getQuartiles(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] as number;
   return { lower: at(0.25), median: at(0.5), upper: at(0.75) };

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { calendarCases } from "@/bench/calendar-cases";
+import { createCalendarCases } from "@/bench/calendar-cases";
 import type { Case } from "@/bench/case";
-import { createRandomHour } from "@/bench/wandering-hour";
+import { createRandomHour } from "@/bench/random-hour";
 import { load, type LoadRequest, type LoadResult, requireWrk } from "@/bench/wrk";
 import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
@@ -12,18 +12,18 @@ import { silentLog } from "@/lib/platform/log";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /**
- * Requests a second beside a bare node:http server that sends a constant body of the same size. Both servers run on
- * the first core, the load comes from the second, and the two take turns within one run, so that whatever else the
- * machine does falls on both.
+ * Requests a second, compared with a bare node:http server that sends a constant body of the same size. Both servers run
+ * on the first core, the load comes from the second, and the two take turns within one run, so that other load of the
+ * machine affects both.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Programs call all day: what counts is a server whose code has long been compiled. */
+/** Programs call all day, so a server with compiled code is measured. */
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
 const FILLING_TIMEOUT_MS = 600_000;
-/** `npm run bench -- ticks` measures only the requests with that in their name. */
+/** `npm run bench -- ticks` measures only the requests with "ticks" in their name. */
 const ONLY = process.argv[2] ?? "";
 const FIRST_CORE = ["taskset", "-c", "0"];
 
@@ -31,8 +31,8 @@ async function main(): Promise<void> {
   await requireWrk();
   const spotline = await startSpotline({ wrapper: FIRST_CORE, discardLog: true });
   try {
-    const cases = (await casesFor(spotline)).filter(({ name }) => name.includes(ONLY));
-    if (cases.length === 0) throw new Error(`No request is called ${ONLY}`);
+    const cases = (await createCases(spotline)).filter(({ name }) => name.includes(ONLY));
+    if (cases.length === 0) throw new Error(`No request has "${ONLY}" in its name`);
     console.log(`${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections, one core a server\n`);
     console.log(
       "| request | bytes | bare req/s | Spotline req/s | ratio | target | p50 ms (bare) | p99 ms (bare) | RSS MB |",
@@ -43,17 +43,17 @@ async function main(): Promise<void> {
       await each.prepare?.();
       shares.set(each.name, await measure(spotline, each));
     }
-    for (const { name, beside } of cases) {
-      const [before, after] = [shares.get(beside?.name ?? ""), shares.get(name)];
+    for (const { name, baseline } of cases) {
+      const [before, after] = [shares.get(baseline?.name ?? ""), shares.get(name)];
       if (before === undefined || after === undefined) continue;
-      console.log(`\n${name}: ${(before / after).toFixed(2)} × slower, at most ${beside?.most} ×`);
+      console.log(`\n${name}: ${(before / after).toFixed(2)} × slower, at most ${baseline?.factor} ×`);
     }
   } finally {
     await spotline.stop();
   }
 }
 
-async function casesFor(spotline: Spotline): Promise<Case[]> {
+async function createCases(spotline: Spotline): Promise<Case[]> {
   const email = "bench@example.com";
   await spotline.cli(
     "account",
@@ -85,7 +85,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
   if (symbols.length !== 100) throw new Error(`a hundred symbols were expected, not ${symbols.length}`);
   const hour = await writeFullHour(spotline);
   const reading = "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=";
-  await untilAnswered(`${spotline.url}${reading}SMA_200`, headers);
+  await waitForAnswer(`${spotline.url}${reading}SMA_200`, headers);
   return [
     { name: "GET /v1/quote", target: 0.65, request: { method: "GET", path: "/v1/quote?symbol=EURUSD", headers } },
     {
@@ -104,7 +104,7 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     {
       name: "GET /v1/ticks (a closed hour, plain)",
       target: 0.75,
-      // Said, because fetch would ask for gzip.
+      // Explicit, because fetch would accept gzip.
       request: { method: "GET", path: hour, headers: { ...headers, "Accept-Encoding": "identity" } },
     },
     {
@@ -114,23 +114,23 @@ async function casesFor(spotline: Spotline): Promise<Case[]> {
     },
     { name: "GET /v1/sessions", target: 0.55, request: { method: "GET", path: "/v1/sessions", headers } },
     { name: "GET /v1/heatmap", target: 0.55, request: { method: "GET", path: "/v1/heatmap?timeframe=H1", headers } },
-    ...calendarCases(spotline, headers),
+    ...createCalendarCases(spotline, headers),
   ];
 }
 
-/** A server of its own fills in its past after it has started. */
-async function untilAnswered(url: string, headers: Case["request"]["headers"]): Promise<void> {
+/** The server fills in its past after it has started. */
+async function waitForAnswer(url: string, headers: Case["request"]["headers"]): Promise<void> {
   for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
     if ((await fetch(url, { headers })).ok) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error(`There is still no answer to ${url}`);
+  throw new Error(`${url} did not answer in time`);
 }
 
-/** Prints a line of the table, and returns our share of the bare server's requests a second. */
+/** Prints a row of the table, and returns the share of the bare server's requests a second. */
 async function measure(spotline: Spotline, { name, request, target }: Case): Promise<number> {
-  const answer = await firstAnswer(spotline.url + request.path, request);
-  // Not the body's: fetch has unpacked it.
+  const answer = await fetchAnswer(spotline.url + request.path, request);
+  // Not the size of the body: fetch has unpacked it.
   const size = Number(answer.headers.get("content-length"));
   await answer.arrayBuffer();
   const bare = await startBare(size);
@@ -142,20 +142,21 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
       theirs.push(await load(bare.url, request, SECONDS, CONNECTIONS));
       ours.push(await load(spotline.url, request, SECONDS, CONNECTIONS));
     }
-    const middle = (results: LoadResult[], field: keyof LoadResult) => median(results.map((result) => result[field]));
+    const getMedian = (results: LoadResult[], field: keyof LoadResult) =>
+      median(results.map((result) => result[field]));
     const ratio = median(
       ours.map((result, round) => result.requestsPerSecond / (theirs[round] as LoadResult).requestsPerSecond),
     );
     const row = [
       name,
       size,
-      Math.round(middle(theirs, "requestsPerSecond")),
-      Math.round(middle(ours, "requestsPerSecond")),
+      Math.round(getMedian(theirs, "requestsPerSecond")),
+      Math.round(getMedian(ours, "requestsPerSecond")),
       ratio.toFixed(2),
       target,
-      `${middle(ours, "p50Ms").toFixed(2)} (${middle(theirs, "p50Ms").toFixed(2)})`,
-      `${middle(ours, "p99Ms").toFixed(2)} (${middle(theirs, "p99Ms").toFixed(2)})`,
-      await residentMegabytes(spotline.pid),
+      `${getMedian(ours, "p50Ms").toFixed(2)} (${getMedian(theirs, "p50Ms").toFixed(2)})`,
+      `${getMedian(ours, "p99Ms").toFixed(2)} (${getMedian(theirs, "p99Ms").toFixed(2)})`,
+      await readResidentMegabytes(spotline.pid),
     ];
     console.log(`| ${row.join(" | ")} |`);
     return ratio;
@@ -165,8 +166,8 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
 }
 
 /**
- * Puts a closed hour with a tick in every second into the server's database, and returns the request for it. It is
- * older than what the server fills in by itself, and younger than what it removes.
+ * Stores a closed hour with a tick in every second, and returns the request for it. The hour is older than those that
+ * the server fills in, and younger than those that it removes.
  */
 async function writeFullHour({ dataDir }: Spotline): Promise<string> {
   const hourMs = Math.floor(Date.now() / DAY_MS - 7) * DAY_MS;
@@ -182,8 +183,8 @@ async function writeFullHour({ dataDir }: Spotline): Promise<string> {
   return `/v1/ticks?symbol=EURUSD&from=${from}&to=${to}`;
 }
 
-/** Bars of the past are filled in after the start; what is made of them is there some time later. */
-async function firstAnswer(url: string, request: LoadRequest): Promise<Response> {
+/** Waits for the answer: bars of the past are filled in after the start. */
+async function fetchAnswer(url: string, request: LoadRequest): Promise<Response> {
   const deadline = Date.now() + FILLING_TIMEOUT_MS;
   for (;;) {
     const answer = await fetch(url, request);
@@ -211,7 +212,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+async function readResidentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

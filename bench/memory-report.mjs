@@ -1,4 +1,4 @@
-// Loaded before a process that is watched: writes its memory down every few seconds.
+// Preloaded into a measured process: appends its memory use to a file every few seconds.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

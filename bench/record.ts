@@ -17,15 +17,15 @@ import { warmNextTick } from "@/lib/platform/warm-next-tick";
 
 /**
  * Ticks a second that one core records: 150 symbols from 3 sources through the feed checks, the book, the recorder, the
- * open hours and bars made of them, and the sources' own spreads. With the journal in memory it is all on this thread;
- * with the embedded database (`npm run bench:record embedded`) that one's thread, on the same core, acknowledges every second.
+ * open hours with their bars, and the sources' own spreads. With the journal in memory everything runs on this thread.
+ * With `npm run bench:record embedded` the embedded database's thread, on the same core, acknowledges every second.
  */
 
 const SYMBOLS = 150;
 const SOURCES = ["alpha", "borealis", "cobalt"];
-/** Of each symbol at each source: together the target. */
+/** Ticks of each symbol at each source: together they are the target. */
 const TICKS_A_SECOND = 450;
-/** Of the market's clock, which runs as fast as this machine can. */
+/** Seconds of the market clock, which runs as fast as the machine allows. */
 const SECONDS = 20;
 const WARM_UP_SECONDS = 5;
 const TARGET = 200_000;
@@ -60,7 +60,11 @@ async function measure(database: Database | null): Promise<void> {
     database === null ? undefined : appendSeconds(database.pool, rows);
   if (database !== null) await openJournalHour(database.pool, HOUR_START);
   const recorder = new Recorder({
-    ...{ instruments, openHours: keeper.openHours, closedHours: [], marketNow, append },
+    instruments,
+    openHours: keeper.openHours,
+    closedHours: [],
+    marketNow,
+    append,
     servedSource: book.servedSource,
     onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
   });
@@ -76,11 +80,11 @@ async function measure(database: Database | null): Promise<void> {
   });
   const streams = SOURCES.flatMap((source) => instruments.map((instrument) => ({ source, instrument, steps: 0 })));
 
-  let begunMs = 0;
+  let startMs = 0;
   let acceptedBefore = 0;
   for (let second = 0; second < SECONDS; second++) {
     if (second === WARM_UP_SECONDS) {
-      begunMs = performance.now();
+      startMs = performance.now();
       acceptedBefore = intake.counts().accepted;
     }
     for (let part = 0; part < TICKS_A_SECOND; part++) {
@@ -96,7 +100,7 @@ async function measure(database: Database | null): Promise<void> {
     await recorder.flush();
     for (const { symbol } of instruments) await keeper.history.bars.readSeries(symbol, "M1");
   }
-  const seconds = (performance.now() - begunMs) / 1_000;
+  const seconds = (performance.now() - startMs) / 1_000;
   const accepted = intake.counts().accepted - acceptedBefore;
   const rate = Math.round(accepted / seconds);
   const { recorded, dropped, tooLate } = recorder.counts();
@@ -105,7 +109,7 @@ async function measure(database: Database | null): Promise<void> {
   console.log(`${accepted} accepted, ${recorded} seconds recorded, ${dropped + tooLate} lost`);
 }
 
-/** A database that has nothing: bars begin with what is recorded here. */
+/** An empty database: bars begin with what is recorded here. */
 const emptyPool = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
 
 await main();

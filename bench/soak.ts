@@ -6,13 +6,13 @@ import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * Memory over time: the built server with everything it has by default (162 symbols, four sources, recording, the past
- * being filled at first) and a little of every kind of call, for `npm run bench:soak -- MINUTES` (60). The slope is that of a
- * straight line through the second half.
+ * Memory over time: the built server with its defaults (162 symbols, four sources, recording, filling the past at first)
+ * and a few calls of every kind, for `npm run bench:soak -- MINUTES` (60). The slope is that of a straight line through
+ * the second half.
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);
-const MEGABYTE = 1_048_576;
+const BYTES_PER_MEGABYTE = 1_048_576;
 const SHOW_EVERY_MS = 60_000;
 const CALL_EVERY_MS = 500;
 
@@ -32,14 +32,14 @@ async function main(): Promise<void> {
     command: ["--import", "./bench/memory-report.mjs", "dist/server.mjs"],
     discardLog: true,
   });
-  const begunMs = Date.now();
+  const startMs = Date.now();
   try {
-    const headers = { "X-API-Key": await makeKey(spotline) };
+    const headers = { "X-API-Key": await createKey(spotline) };
     console.log("| minute | process | RSS MB | heap MB | external MB |\n|---|---|---|---|---|");
-    let shownMs = begunMs;
+    let shownMs = startMs;
     let calls = 0;
     let failed = 0;
-    while (Date.now() < begunMs + MINUTES * 60_000) {
+    while (Date.now() < startMs + MINUTES * 60_000) {
       const path = PATHS[calls++ % PATHS.length] as string;
       const answer = await fetch(spotline.url + path.replace("NOW", new Date().toISOString()), { headers });
       await answer.arrayBuffer();
@@ -48,17 +48,17 @@ async function main(): Promise<void> {
         shownMs += SHOW_EVERY_MS;
         const samples = await readSamples(file);
         for (const name of ["server", "pages"] as const)
-          show(samples.filter((it) => it.process === name).at(-1), begunMs);
+          show(samples.filter((it) => it.process === name).at(-1), startMs);
       }
       await pause(CALL_EVERY_MS);
     }
-    const late = (await readSamples(file)).filter(({ atMs }) => atMs > begunMs + MINUTES * 30_000);
+    const late = (await readSamples(file)).filter(({ atMs }) => atMs > startMs + MINUTES * 30_000);
     for (const name of ["server", "pages"] as const)
       showSlopes(
         name,
         late.filter((it) => it.process === name),
       );
-    console.log(`${calls} calls, ${failed} without success`);
+    console.log(`${calls} calls, ${failed} failed`);
   } finally {
     await spotline.stop();
     await rm(folder, { recursive: true, force: true });
@@ -74,7 +74,7 @@ const PATHS = [
   "/health",
 ];
 
-async function makeKey(spotline: Spotline): Promise<string> {
+async function createKey(spotline: Spotline): Promise<string> {
   const email = "soak@example.com";
   const password = "a long enough password";
   await spotline.cli("account", "create", "--email", email, "--password", password, "--plan", "enterprise");
@@ -90,17 +90,19 @@ async function readSamples(file: string): Promise<Sample[]> {
     .map((line) => JSON.parse(line) as Sample);
 }
 
-function show(sample: Sample | undefined, begunMs: number): void {
+function show(sample: Sample | undefined, startMs: number): void {
   if (sample === undefined) return;
-  const minute = Math.round((sample.atMs - begunMs) / 60_000);
-  const [rss, heap, external] = [sample.rss, sample.heapUsed, sample.external].map((it) => (it / MEGABYTE).toFixed(0));
+  const minute = Math.round((sample.atMs - startMs) / 60_000);
+  const [rss, heap, external] = [sample.rss, sample.heapUsed, sample.external].map((it) =>
+    (it / BYTES_PER_MEGABYTE).toFixed(0),
+  );
   console.log(`| ${minute} | ${sample.process} | ${rss} | ${heap} | ${external} |`);
 }
 
 function showSlopes(name: string, samples: readonly Sample[]): void {
   const slope = (pick: (sample: Sample) => number) => {
     const x = samples.map(({ atMs }) => atMs / HOUR_MS);
-    const y = samples.map((sample) => pick(sample) / MEGABYTE);
+    const y = samples.map((sample) => pick(sample) / BYTES_PER_MEGABYTE);
     const mean = (values: readonly number[]) => values.reduce((sum, it) => sum + it, 0) / values.length;
     const [meanX, meanY] = [mean(x), mean(y)];
     const covariance = x.reduce((sum, it, at) => sum + (it - meanX) * ((y[at] as number) - meanY), 0);

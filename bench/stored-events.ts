@@ -4,16 +4,16 @@ import { silentLog } from "@/lib/platform/log";
 
 export interface StoredEvents {
   readonly provider: string;
-  /** Each is told by both streams. */
+  /** Each is reported by both streams. */
   readonly releases: number;
-  /** How many days they are spread over, and when the last of them is, in days from now. */
+  /** How many days they spread over, and when the last one is, in days from now. */
   readonly days: number;
   readonly endsInDays: number;
 }
 
 const DAY_S = 86_400;
 
-/** Stores events beside those of a running server, and resolves once it knows them. */
+/** Stores events in the database of a running server, and resolves once it serves them. */
 export async function storeEvents(
   { url, dataDir }: Spotline,
   headers: Readonly<Record<string, string>>,
@@ -52,5 +52,5 @@ export async function storeEvents(
     if (data.count > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new Error("The server does not show the stored events");
+  throw new Error("the server did not serve the stored events in time");
 }

@@ -19,7 +19,7 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Makes sure the load generator is there, which takes a system package where it is not. */
+/** Installs the load generator if it is missing. */
 export async function requireWrk(): Promise<void> {
   try {
     await run("which", ["wrk"]);
@@ -29,7 +29,7 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-/** Sends one request over and over from the second core, and throws if any answer was not a success. */
+/** Repeats one request from the second core, and throws if any answer was not a success. */
 export async function load(
   url: string,
   request: LoadRequest,
@@ -37,11 +37,11 @@ export async function load(
   connections: number,
 ): Promise<LoadResult> {
   const script = join(await mkdtemp(join(tmpdir(), "spotline-wrk-")), "request.lua");
-  const quoted = (text: string) => JSON.stringify(text);
+  const quote = (text: string) => JSON.stringify(text);
   const headers = Object.entries(request.headers).map(
-    ([name, value]) => `wrk.headers[${quoted(name)}] = ${quoted(value)}`,
+    ([name, value]) => `wrk.headers[${quote(name)}] = ${quote(value)}`,
   );
-  const lines = [`wrk.method = ${quoted(request.method)}`, ...headers];
+  const lines = [`wrk.method = ${quote(request.method)}`, ...headers];
   if (request.body !== undefined) lines.push(`wrk.body = [==[${request.body}]==]`);
   await writeFile(script, lines.join("\n"));
   const args = [
@@ -60,12 +60,12 @@ export async function load(
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`The load met errors at ${request.path}:\n${stdout}`);
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
-    p50Ms: milliseconds(/ 50%\s+(\S+)/.exec(stdout)?.[1]),
-    p99Ms: milliseconds(/ 99%\s+(\S+)/.exec(stdout)?.[1]),
+    p50Ms: toMilliseconds(/ 50%\s+(\S+)/.exec(stdout)?.[1]),
+    p99Ms: toMilliseconds(/ 99%\s+(\S+)/.exec(stdout)?.[1]),
   };
 }
 
-function milliseconds(text = ""): number {
+function toMilliseconds(text = ""): number {
   const [, value, unit] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
   return Number(value) * { us: 0.001, ms: 1, s: 1000 }[unit as "us" | "ms" | "s"];
 }

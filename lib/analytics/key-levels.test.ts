@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anyBars } from "@/lib/analytics/indicators/bars.fixture";
 import { findKeyLevels } from "@/lib/analytics/key-levels";
 
-const barsOf = (highs: number[], depth = 1) =>
+const createBars = (highs: number[], depth = 1) =>
   highs.map((high, i) => ({
     timeMs: i,
     open: high - depth,
@@ -14,18 +14,18 @@ const barsOf = (highs: number[], depth = 1) =>
   }));
 
 describe("key levels", () => {
-  test("are the highs and lows at which the market turned, nearest first", () => {
-    const bars = barsOf([10, 11, 15, 12, 9, 12, 14, 18, 14, 13, 12]);
+  test("Key levels are the highs and lows at which the market turned, nearest first", () => {
+    const bars = createBars([10, 11, 15, 12, 9, 12, 14, 18, 14, 13, 12]);
     expect(findKeyLevels(bars, 13, 0)).toEqual({ resistance: [15, 18], support: [8] });
     expect(findKeyLevels(bars, 16, 0)).toEqual({ resistance: [18], support: [8] });
   });
 
-  test("leave out a turn that the next two bars have yet to confirm", () => {
-    expect(findKeyLevels(barsOf([10, 11, 15, 12]), 13, 0).resistance).toEqual([]);
-    expect(findKeyLevels(barsOf([10, 11, 15, 12, 12]), 13, 0).resistance).toEqual([15]);
+  test("A turn that the next two bars have yet to confirm is no level", () => {
+    expect(findKeyLevels(createBars([10, 11, 15, 12]), 13, 0).resistance).toEqual([]);
+    expect(findKeyLevels(createBars([10, 11, 15, 12, 12]), 13, 0).resistance).toEqual([15]);
   });
 
-  test("are at most three a side, on their side of the price, and apart", () => {
+  test("Key levels are at most three a side, on their side of the price, and apart", () => {
     fc.assert(
       fc.property(anyBars(250), fc.double({ min: 1, max: 1.8, noNaN: true }), (bars, price) => {
         const apart = 0.02;

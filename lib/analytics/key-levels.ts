@@ -46,10 +46,10 @@ function findTurningPoints(values: readonly number[]): number[] {
 }
 
 function thinOut(levels: readonly number[], apart: number): number[] {
-  const kept: number[] = [];
+  const result: number[] = [];
   for (const level of levels) {
-    const nearest = kept.at(-1);
-    if (nearest === undefined || (level !== nearest && Math.abs(level - nearest) >= apart)) kept.push(level);
+    const nearest = result.at(-1);
+    if (nearest === undefined || (level !== nearest && Math.abs(level - nearest) >= apart)) result.push(level);
   }
-  return kept.slice(0, LEVELS_PER_SIDE);
+  return result.slice(0, LEVELS_PER_SIDE);
 }

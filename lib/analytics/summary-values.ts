@@ -2,13 +2,13 @@ import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { computeLatest, runIndicator } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
 
-/** Bars below which there is no summary: the slowest average that it cannot do without. */
+/** The least number of bars for a summary: the period of its slowest required average. */
 export const SUMMARY_BARS = 50;
-/** How far back volatility is compared with itself, and volume with its mean; in bars. */
+/** Bars that volatility and volume are compared with. */
 const VOLATILITY_BARS = 100;
 const VOLUME_BARS = 20;
 
-/** What a summary is made of, all at the latest closed bar and unrounded. */
+/** The values of a summary at the latest closed bar, unrounded. */
 export interface SummaryValues {
   readonly close: number;
   readonly rsi: number;
@@ -30,11 +30,11 @@ export interface SummaryValues {
   readonly mfi: number;
   /** Share of the latest 100 true-range averages that are lower than the present one, in per cent; half of those that equal it. */
   readonly volatilityRank: number;
-  /** Volume of the bar against the mean of the 20 before it; null where those had none. */
+  /** Volume of the bar divided by the mean of the 20 before it; null if that mean is 0. */
   readonly volumeRatio: number | null;
 }
 
-/** The values at the last of the bars (closed, oldest first); null where they are too few. */
+/** The values at the last of the closed bars, oldest first; null if they are too few. */
 export function computeSummaryValues(bars: readonly Bar[]): SummaryValues | null {
   const last = bars.at(-1);
   if (last === undefined || bars.length < SUMMARY_BARS) return null;

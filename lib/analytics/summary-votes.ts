@@ -1,7 +1,7 @@
 import type { SummaryValues } from "@/lib/analytics/summary-values";
 import { formatPrice } from "@/lib/market/price";
 
-/** What one reading says: 1 bullish, -1 bearish, 0 neither; and the same in a sentence. */
+/** One reading's vote: 1 bullish, -1 bearish, 0 neither; and the same as a sentence. */
 export interface Vote {
   readonly side: 1 | 0 | -1;
   readonly text: string;

@@ -26,19 +26,19 @@ const mirrored = (bars: readonly Bar[]): Bar[] =>
   }));
 
 describe("a summary", () => {
-  test("needs 50 bars, and does without the average of 200", () => {
+  test("A summary needs 50 bars, but not the average of 200", () => {
     expect(sum(rising(49))).toBeNull();
     expect(sum([])).toBeNull();
     expect(sum(rising(50))?.keyValues.sma200).toBeNull();
     expect(sum(rising(200))?.keyValues.sma200).not.toBeNull();
   });
 
-  test("calls a long rise bullish, and its mirror image bearish", () => {
+  test("A long rise is bullish, and its mirror image bearish", () => {
     expect(sum(rising(302))).toMatchObject({ bias: "bullish", biasStrength: "strong", trendScore: 100 });
     expect(sum(mirrored(rising(302)))).toMatchObject({ bias: "bearish", biasStrength: "strong", trendScore: -100 });
   });
 
-  test("turns its scores round with the market, and keeps its confidence", () => {
+  test("A mirrored market has opposite scores and the same confidence", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const bars = generateBars(400, { seed, digits: 5, price: 1.5 });
       const [one, other] = [sum(bars)!, sum(mirrored(bars))!];
@@ -49,7 +49,7 @@ describe("a summary", () => {
     }
   });
 
-  test("has no opinion on a market that does not move", () => {
+  test("A market that does not move is neutral", () => {
     expect(sum(flatBars(300, 1.1))).toMatchObject({
       bias: "neutral",
       biasStrength: "normal",
@@ -64,7 +64,7 @@ describe("a summary", () => {
     });
   });
 
-  test("keeps every number within its bounds, and every vote in one list", () => {
+  test("Every number stays within its bounds, and every vote is in one list", () => {
     fc.assert(
       fc.property(anyBars(260), (bars) => {
         const result = sum(bars);
@@ -91,7 +91,7 @@ describe("a summary", () => {
     );
   });
 
-  test("gives the values of the indicators themselves", () => {
+  test("A summary has the values of the indicators", () => {
     const bars = generateBars(400, { seed: 3, digits: 5, price: 1.1 });
     const { keyValues } = sum(bars)!;
     const value = (name: string) => computeLatest(findIndicator(name)!, bars);
@@ -105,12 +105,12 @@ describe("a summary", () => {
     });
   });
 
-  test("says the same of the same bars", () => {
+  test("The same bars have the same summary", () => {
     const bars = generateBars(300, { seed: 5, digits: 5, price: 1.1 });
     expect(sum(bars)).toEqual(sum([...bars]));
   });
 
-  test("is a sentence", () => {
+  test("The summary is a sentence", () => {
     expect(sum(generateBars(900, { seed: 9, digits: 5, price: 1.1 }))?.summary).toBe(
       "EURUSD on H1 is bearish: trend -50, momentum -25 of 100; volatility is high, volume normal.",
     );

@@ -1,13 +1,13 @@
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
-import { computeSummaryValues,type SummaryValues } from "@/lib/analytics/summary-values";
-import { type Vote,voteOnMomentum, voteOnTrend } from "@/lib/analytics/summary-votes";
+import { computeSummaryValues, type SummaryValues } from "@/lib/analytics/summary-values";
+import { type Vote, voteOnMomentum, voteOnTrend } from "@/lib/analytics/summary-votes";
 import type { Bar } from "@/lib/market/bar";
 import { formatPrice } from "@/lib/market/price";
 
 export type Activity = "low" | "normal" | "high";
 
-/** One market at a glance; numbers are unrounded. */
+/** A summary of one market; numbers are unrounded. */
 export interface Summary {
   readonly bias: "bullish" | "bearish" | "neutral";
   readonly biasStrength: "normal" | "strong";
@@ -32,20 +32,20 @@ export interface Summary {
   readonly volatilityInfo: readonly string[];
   readonly volumeInfo: readonly string[];
   readonly summary: string;
-  /** Plain observations; none tells anybody what to do. */
+  /** Observations, not advice. */
   readonly recommendations: readonly string[];
   readonly keyValues: SummaryValues;
 }
 
 const TREND_WEIGHT = 0.6;
 const MOMENTUM_WEIGHT = 0.4;
-/** Least absolute score of a direction, and of a strong one. */
+/** The least absolute score of a direction, and of a strong one. */
 const DIRECTED = 20;
 const STRONG = 60;
 
 /**
- * Sums up a market from its closed bars, oldest first; null where they are fewer than 50. The same bars and price always
- * give the same answer:
+ * Sums up a market from its closed bars, oldest first; null if they are fewer than 50. The result depends only on the
+ * arguments:
  *
  * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes × 100.
  * - Overall = 0.6 × trend + 0.4 × momentum; from ±20 on it is a bias, from ±60 on a strong one.
@@ -79,7 +79,7 @@ export function summarise(
   } as const;
   const keyLevels = findKeyLevels(bars, bid, values.atr / 2);
   const votes = [...trend, ...momentum];
-  const textsOf = (side: Vote["side"]) => votes.filter((vote) => vote.side === side).map(({ text }) => text);
+  const listTexts = (side: Vote["side"]) => votes.filter((vote) => vote.side === side).map(({ text }) => text);
 
   return {
     bias,
@@ -90,9 +90,9 @@ export function summarise(
     volatilityScore: values.volatilityRank,
     signals,
     keyLevels,
-    bullishSignals: textsOf(1),
-    bearishSignals: textsOf(-1),
-    neutralSignals: textsOf(0),
+    bullishSignals: listTexts(1),
+    bearishSignals: listTexts(-1),
+    neutralSignals: listTexts(0),
     volatilityInfo: describeVolatility(values, digits),
     volumeInfo: describeVolume(values),
     summary:

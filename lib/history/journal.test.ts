@@ -24,20 +24,20 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
     return rows.sort((a, b) => a.second - b.second || (a.symbol < b.symbol ? -1 : 1));
   }
 
-  test("gives back what was written, each second once however often that was", async () => {
+  test("The journal returns each written second once, however often it was written", async () => {
     const rows = [row(0, 1), row(0, 2, 7, "XAUUSD"), row(1, 1), row(3_600, 4)];
     await appendSeconds(testDatabase.db.pool, rows);
     await appendSeconds(testDatabase.db.pool, rows);
     expect(await read()).toEqual(rows);
   });
 
-  test("replaces a second by one with more updates, and never by an older version that comes late", async () => {
+  test("A second is replaced by one with more updates, and never by an older version that comes late", async () => {
     await appendSeconds(testDatabase.db.pool, [row(1, 3, 102)]);
     await appendSeconds(testDatabase.db.pool, [row(1, 2, 101)]);
     expect((await read())[2]).toEqual(row(1, 3, 102));
   });
 
-  test("refuses a batch as a whole, and rows of an hour that was not opened", async () => {
+  test("A batch with rows of an hour that was not opened is refused as a whole", async () => {
     const before = await read();
     await expect(appendSeconds(testDatabase.db.pool, [row(2, 1), row(7_200, 1)])).rejects.toMatchObject({
       code: "23514",
@@ -45,7 +45,7 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
     expect(await read()).toEqual(before);
   });
 
-  test("forgets an hour that is closed, at once and with all its rows, and takes it back with the transaction", async () => {
+  test("Closing an hour removes all its rows, and a rollback restores them", async () => {
     const client = await testDatabase.db.pool.connect();
     const before = await read();
     try {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
     expect(await readClosedHours(testDatabase.db.pool)).toEqual([START_MS]);
   });
 
-  test("does not bring a closed hour back by a statement that was given up on and arrives after all", async () => {
+  test("A statement that arrives after its hour was closed does not bring the hour back", async () => {
     await openJournalHour(testDatabase.db.pool, START_MS);
     await appendSeconds(testDatabase.db.pool, [row(5, 1)]);
     expect(await read()).toEqual([row(3_600, 4)]);

@@ -2,16 +2,16 @@ import type { Pool, PoolClient } from "pg";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 
 /**
- * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute, so
- * writing it twice changes nothing; and a second only ever gains updates, so an older version of it that arrives late,
- * as from a statement given up on, cannot undo a newer one.
+ * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute: writing it
+ * twice changes nothing. A second only gains updates, so an older version that arrives late, such as from a statement
+ * that timed out, cannot undo a newer one.
  */
 
-/** Work on a whole hour, or on what piled up, may take longer than a reader would be kept waiting. */
+/** Work on a whole hour, or on a backlog, may take longer than a reader may wait. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
 const query_timeout = HOUR_WORK_TIMEOUT_MS;
 
-/** Writes rows, each second at most once, in one statement that happens whole or not at all. */
+/** Writes rows, each second at most once, in one atomic statement. */
 export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Promise<void> {
   const column = <Value>(pick: (row: SecondRow) => Value) => rows.map(pick);
   const query = {
@@ -36,20 +36,20 @@ export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Pro
   await pool.query(query);
 }
 
-/** Makes room for an hour's rows; nothing happens where there is some. `hourMs` in UTC milliseconds, as below. */
+/** Creates the partition for an hour's rows if it does not exist. `hourMs` is in UTC milliseconds, as below. */
 export async function openJournalHour(pool: Pool, hourMs: number): Promise<void> {
   const from = hourMs / 1000;
   const query = {
-    text: `CREATE TABLE IF NOT EXISTS ${partitionOf(hourMs)} PARTITION OF tick_second
+    text: `CREATE TABLE IF NOT EXISTS ${formatPartition(hourMs)} PARTITION OF tick_second
            FOR VALUES FROM (${from}) TO (${from + SECONDS_PER_HOUR})`,
     query_timeout,
   };
   await pool.query(query);
 }
 
-/** Removes an hour's rows and notes that the hour is closed, inside the caller's transaction. */
+/** Removes an hour's rows and marks the hour as closed, inside the caller's transaction. */
 export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<void> {
-  const query = { text: `DROP TABLE IF EXISTS ${partitionOf(hourMs)}`, query_timeout };
+  const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout };
   await client.query(query);
   await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
 }
@@ -57,7 +57,7 @@ export async function closeJournalHour(client: PoolClient, hourMs: number): Prom
 const PACKED_BYTES = 28;
 
 /**
- * Every row of the journal, but for hours that were closed. They travel packed, one row a symbol: half a million rows of
+ * All rows of the journal except those of closed hours. They are sent packed, one row per symbol: half a million rows of
  * text would take seconds.
  */
 export async function readJournal(pool: Pool): Promise<SecondRow[]> {
@@ -81,12 +81,12 @@ function unpackRows(symbol: string, packed: Buffer): SecondRow[] {
   });
 }
 
-/** The hours that were ever closed, by when they began: UTC milliseconds. */
+/** When each closed hour began: UTC milliseconds. */
 export async function readClosedHours(pool: Pool): Promise<number[]> {
   const { rows } = await pool.query<{ second: number }>("SELECT second FROM closed_hour");
   return rows.map(({ second }) => second * 1000);
 }
 
-function partitionOf(hourMs: number): string {
+function formatPartition(hourMs: number): string {
   return `tick_second_${hourMs / 1000}`;
 }

@@ -43,7 +43,7 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
     return { source, instrument, bid, ask: bid + 0.0001, timeMs, receivedAtMs: timeMs };
   }
 
-  test("keeps what was acknowledged over a restart, and closes an hour that is overdue first", async () => {
+  test("Acknowledged seconds survive a restart, and an overdue hour is closed first", async () => {
     const first = await start();
     first.recording.onQuote(quote("EURUSD", START_MS + 1_200, 1.1));
     first.recording.onQuote(quote("EURUSD", START_MS + 1_800, 1.2));
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("recording on the %s database", (kind) => {
     await second.recording.stop();
   });
 
-  test("shows the same bars of every timeframe before and after an hour is closed, and after a restart", async () => {
+  test("The bars of every timeframe stay the same when an hour is closed, and after a restart", async () => {
     const { recording, keeper } = await start();
     for (let second = 0; second < 2 * 3_600; second += 7) {
       recording.onQuote(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));

@@ -33,11 +33,17 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
   afterAll(() => testDatabase.cleanup());
 
   const remove = (nowMs = NOW) =>
-    removeExpired({ pool: testDatabase.db.pool, symbols: ["EURUSD", "GBPUSD"], keepDays, nowMs, rowsAStatement: 100 });
+    removeExpired({
+      pool: testDatabase.db.pool,
+      symbols: ["EURUSD", "GBPUSD"],
+      keepDays,
+      nowMs,
+      rowsPerStatement: 100,
+    });
   const count = async (from: string) =>
     Number((await testDatabase.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
 
-  test("goes, each kind after its own time, a few rows at a time", async () => {
+  test("Each kind of row is removed after its own time, a few rows at a time", async () => {
     const left = (days: number) => days * 24 + 1;
     const all = left(50);
     const goes = 2 * (all - left(10) + (all - left(20)) + 3 * (all - left(30)) + 2 * (all - left(40)));
@@ -54,13 +60,13 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
     }
   });
 
-  test("stays where it is an hour's bar or longer", async () => {
+  test("Bars of an hour and longer are never removed", async () => {
     for (const timeframe of [60, 240, 1440, 10080]) {
       expect(await count(`bar WHERE symbol = 'EURUSD' AND timeframe = ${timeframe}`)).toBe(50 * 24 + 1);
     }
   });
 
-  test("goes no further until the clock does", async () => {
+  test("Nothing more is removed until the clock moves on", async () => {
     expect(await remove()).toBe(0);
     expect(await remove(NOW + HOUR_MS)).toBe(2 * (1 + 1 + 3 + 2));
   });

@@ -5,7 +5,7 @@ import { createAccess } from "@/lib/access/create-access";
 import { createFeedTokens } from "@/lib/access/keys/feed-token";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import { createUsage } from "@/lib/access/usage/usage";
-import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
+import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
@@ -85,7 +85,7 @@ export async function startServices(parts: Parts) {
     ingestToken: config.ingestToken,
     history: keeper.history,
     keepDays: config.keepDays,
-    heatmaps: createHeatmaps(keeper.history.bars),
+    heatmaps: new Heatmaps(keeper.history.bars),
     directory,
     usage,
     windows,

@@ -1,29 +1,29 @@
 import type { Bar } from "@/lib/market/bar";
 
 /**
- * What an indicator is. All of them follow MetaTrader 5, as MetaQuotes publishes it in the sample sources of the terminal
- * (`MQL5/Indicators/Examples`, `MQL5/Include/MovingAverages.mqh`), seeds included; where a sample leaves a choice, the
- * definition says what was chosen. Each exists once, as a stream: a batch is the same stream run over an array.
+ * Indicators follow MetaTrader 5: the sample sources of the terminal (`MQL5/Indicators/Examples`,
+ * `MQL5/Include/MovingAverages.mqh`), seeds included. Where a sample leaves a choice, the definition states it. Each
+ * indicator exists once, as a stream; a batch is the same stream run over an array.
  */
 
 export const INDICATOR_CATEGORIES = ["trend", "oscillator", "volatility", "volume"] as const;
 export type IndicatorCategory = (typeof INDICATOR_CATEGORIES)[number];
 
-/** What a value says about the market, in one word. */
+/** What a value says about the market. */
 export type Signal = "bullish" | "bearish" | "neutral" | "overbought" | "oversold";
 
-/** One indicator on its way along one series of bars. */
+/** One indicator computed bar by bar over one series. */
 export interface Stream {
   /**
-   * Takes the next closed bar, oldest first. Returns its value, unrounded; null where the bars so far are too few for one.
+   * Adds the next closed bar, oldest first. Returns its value, unrounded; null while there are too few bars.
    * Never NaN, Infinity or -0.
    */
   push(bar: Bar): number | null;
-  /** Whether the window ending at the last bar held no movement, so that its value is only a convention and no signal. */
+  /** Whether the window ending at the last bar has no movement: its value is then a convention and no signal. */
   isFlat?(): boolean;
 }
 
-/** What a signal is judged by beside the value itself. */
+/** What a signal depends on besides the value. */
 export interface SignalContext {
   /** Close of the bar whose value it is. */
   readonly close: number;
@@ -33,28 +33,28 @@ export interface SignalContext {
 
 export interface IndicatorDefinition {
   readonly name: string;
-  /** Other names it answers to. */
+  /** Other accepted names. */
   readonly aliases: readonly string[];
   readonly category: IndicatorCategory;
   readonly description: string;
-  /** The arithmetic in one line, with the conventions that others settle differently. */
+  /** The arithmetic in one line, with the conventions that other implementations choose differently. */
   readonly formula: string;
-  /** Bars needed for the first value, which stands at the last of them. */
+  /** Bars needed for the first value, which belongs to the last of them. */
   readonly warmUp: number;
-  /** Lowest and highest possible value; null where there are none. */
+  /** Lowest and highest possible value; null if unbounded. */
   readonly range: readonly [number, number] | null;
   readonly decimals: DecimalsRule;
-  /** Which of the two documented answers of `/v1/indicator` it has. */
+  /** Which of the two documented responses of `/v1/indicator` it has. */
   readonly shape: "A" | "B";
   create(): Stream;
-  /** The label of a value whose window was not flat; a flat one is always neutral. Absent where values carry no label. */
+  /** The label of a value; a flat window is always neutral. Absent if values have no label. */
   readonly signal?: (value: number, context: SignalContext) => Signal;
 }
 
-/** How finely values are written: a fixed scale, prices, differences of prices, or counts of updates. */
+/** How values are rounded: a fixed scale, prices, differences of prices, or counts of updates. */
 type DecimalsRule = "oscillator" | "price" | "difference" | "volume";
 
-/** Decimals to keep when a value is written down, for a symbol with so many digits. */
+/** Decimals of a value in a response, for a symbol with `digits` decimals. */
 export function getDecimals(definition: IndicatorDefinition, digits: number): number {
   switch (definition.decimals) {
     case "oscillator":

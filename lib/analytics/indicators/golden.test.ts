@@ -4,7 +4,7 @@ import { findGolden, readBars, readCsv } from "@/lib/analytics/indicators/golden
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 
-/** Twelve indicators over 3,000 bars each, computed by a program of its own that was checked against MetaQuotes' code. */
+/** Twelve indicators over 3,000 bars each equal those of a separate program that was checked against MetaQuotes' code. */
 
 const NAMES = [
   "RSI_14",
@@ -25,7 +25,7 @@ const golden = findGolden();
 
 describe.skipIf(golden === undefined)("the expected values", () => {
   describe.each(["eurusd_h1", "usdjpy_flat"])("of %s", (file) => {
-    test.each(NAMES)("are those of %s at every bar", (name) => {
+    test.each(NAMES)("%s equals the expected value at every bar", (name) => {
       const bars = readBars(join(golden ?? "", `${file}.csv`));
       const expected = readCsv(join(golden ?? "", `${file}.expected.csv`)).map((row) => row[name] ?? "");
       const values = runIndicator(findIndicator(name)!, bars);

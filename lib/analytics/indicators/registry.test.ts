@@ -12,18 +12,18 @@ const NAMES = {
 };
 
 describe("the registry", () => {
-  test.each(Object.entries(NAMES))("lists the indicators of %s", (category, names) => {
+  test.each(Object.entries(NAMES))("The registry lists the indicators of %s", (category, names) => {
     const listed = indicators.filter((definition) => definition.category === category);
     expect(listed.map(({ name }) => name)).toEqual(names.split(" "));
   });
 
-  test("holds 42, each under a name of its own", () => {
+  test("The registry has 42 indicators, each with its own name", () => {
     const names = indicators.flatMap(({ name, aliases }) => [name, ...aliases]);
     expect(indicators.length).toBe(42);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("finds an indicator by its name and by its alias, and nothing else", () => {
+  test("An indicator is found by its name and by its alias, and by nothing else", () => {
     expect(findIndicator("SAR")).toBe(findIndicator("Parabolic_SAR"));
     expect(findIndicator("WilliamsR_14")).toBe(findIndicator("Williams_R_14"));
     expect(indicators.flatMap(({ aliases }) => aliases)).toEqual(["Parabolic_SAR", "Williams_R_14"]);
@@ -31,18 +31,18 @@ describe("the registry", () => {
     expect(findIndicator("constructor")).toBeUndefined();
   });
 
-  test("gives the first shape to four, each with signals", () => {
+  test("Four indicators have the first shape, each with signals", () => {
     const first = indicators.filter(({ shape }) => shape === "A");
     expect(first.map(({ name }) => name)).toEqual(["SAR", "TEMA_20", "CCI_14", "WilliamsR_14"]);
     expect(first.every(({ signal }) => signal !== undefined)).toBe(true);
   });
 
-  test("describes each in a line of its own, formula included", () => {
+  test("Each indicator has a description and a formula of one line", () => {
     expect(new Set(indicators.map(({ description }) => description)).size).toBe(42);
     expect(indicators.filter(({ formula }) => formula.includes("\n") || formula.length === 0)).toEqual([]);
   });
 
-  test("writes oscillators with 4 decimals, prices with 2 more than the symbol has, and differences with 3 more", () => {
+  test("Oscillators have 4 decimals, prices 2 more than the symbol, and differences 3 more", () => {
     const decimals = (name: string) => getDecimals(findIndicator(name)!, 5);
     expect(["RSI_14", "SMA_20", "StdDev_20", "OBV"].map(decimals)).toEqual([4, 7, 8, 2]);
   });

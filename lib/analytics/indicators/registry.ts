@@ -21,7 +21,7 @@ import { stochastic } from "@/lib/analytics/indicators/stochastic";
 import { accumulation, onBalanceVolume, volumes } from "@/lib/analytics/indicators/volumes";
 import { williamsR } from "@/lib/analytics/indicators/williams-r";
 
-/** Every indicator there is, by category and in the order they are listed. */
+/** All indicators, by category and in the order of the list. */
 export const indicators: readonly IndicatorDefinition[] = [
   ...simpleAverages,
   ...exponentialAverages,
@@ -54,7 +54,7 @@ const byName: ReadonlyMap<string, IndicatorDefinition> = new Map(
   indicators.flatMap((definition) => [definition.name, ...definition.aliases].map((name) => [name, definition])),
 );
 
-/** The indicator of a name or alias, spelled exactly; undefined where there is none. */
+/** Finds an indicator by its exact name or alias. */
 export function findIndicator(name: string): IndicatorDefinition | undefined {
   return byName.get(name);
 }

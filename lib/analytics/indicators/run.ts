@@ -1,22 +1,22 @@
 import type { IndicatorDefinition, Signal } from "@/lib/analytics/indicators/definition";
 import type { Bar } from "@/lib/market/bar";
 
-/** A value with the label it earns; null where the indicator carries none. */
+/** A value with its label; null if the indicator has no labels. */
 export interface Reading {
   readonly value: number;
   readonly signal: Signal | null;
 }
 
 /**
- * The value at each of the bars (closed ones, oldest first), null before the first. Values depend on where the history
- * starts where an average never forgets: 400 bars before the first that matters are enough for every one but OBV and AD.
+ * The value at each of the closed bars, oldest first; null before the first value. Recursive averages depend on where the
+ * history starts: 400 bars before the first that matters are enough for all but OBV and AD.
  */
 export function runIndicator(definition: IndicatorDefinition, bars: readonly Bar[]): (number | null)[] {
   const stream = definition.create();
   return bars.map((bar) => stream.push(bar));
 }
 
-/** The value at the last of the bars; null where they are too few. */
+/** The value at the last of the bars; null if they are too few. */
 export function computeLatest(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
   const stream = definition.create();
   let value: number | null = null;

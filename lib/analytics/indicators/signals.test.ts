@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 
-const context = { close: 1.1, point: 0.00001 };
-const signalOf = (name: string, value: number) => findIndicator(name)!.signal!(value, context);
+const CONTEXT = { close: 1.1, point: 0.00001 };
+const getSignal = (name: string, value: number) => findIndicator(name)!.signal!(value, CONTEXT);
 
 describe("a signal", () => {
   test.each([
@@ -11,8 +11,8 @@ describe("a signal", () => {
     ["CCI_14", -100, 100],
     ["Stochastic_K", 20, 80],
     ["DeMarker_14", 0.3, 0.7],
-  ])("of %s is oversold below %d and overbought above %d, and neutral on them", (name, low, high) => {
-    expect([low - 0.01, low, high, high + 0.01].map((value) => signalOf(name, value))).toEqual([
+  ])("%s is oversold below %d and overbought above %d, and neutral on them", (name, low, high) => {
+    expect([low - 0.01, low, high, high + 0.01].map((value) => getSignal(name, value))).toEqual([
       "oversold",
       "neutral",
       "neutral",
@@ -20,12 +20,15 @@ describe("a signal", () => {
     ]);
   });
 
-  test.each(["Parabolic_SAR", "Alligator_jaw"])("of %s is the side of the line on which the bar closed", (name) => {
-    expect([1.09999, 1.1, 1.10001].map((value) => signalOf(name, value))).toEqual(["bullish", "neutral", "bearish"]);
-  });
+  test.each(["Parabolic_SAR", "Alligator_jaw"])(
+    "The signal of %s is the side of the line on which the bar closed",
+    (name) => {
+      expect([1.09999, 1.1, 1.10001].map((value) => getSignal(name, value))).toEqual(["bullish", "neutral", "bearish"]);
+    },
+  );
 
-  test.each(["TEMA_20", "EMA_20", "SMA_20"])("of %s needs half a point of distance", (name) => {
-    expect([1.099994, 1.099996, 1.100004, 1.100006].map((value) => signalOf(name, value))).toEqual([
+  test.each(["TEMA_20", "EMA_20", "SMA_20"])("The signal of %s needs half a point of distance", (name) => {
+    expect([1.099994, 1.099996, 1.100004, 1.100006].map((value) => getSignal(name, value))).toEqual([
       "bullish",
       "neutral",
       "neutral",
@@ -33,13 +36,13 @@ describe("a signal", () => {
     ]);
   });
 
-  test("of momentum is its side of 100", () => {
-    expect([99.9, 100, 100.1].map((value) => signalOf("Momentum_14", value))).toEqual([
+  test("The signal of momentum is its side of 100", () => {
+    expect([99.9, 100, 100.1].map((value) => getSignal("Momentum_14", value))).toEqual([
       "bearish",
       "neutral",
       "bullish",
     ]);
   });
 
-  test("of a deviation is always neutral", () => expect(signalOf("StdDev_20", 3)).toBe("neutral"));
+  test("The signal of a deviation is always neutral", () => expect(getSignal("StdDev_20", 3)).toBe("neutral"));
 });

@@ -19,7 +19,7 @@ export const closeAgainstLine: SignalRule = (value, { close }) => toSide(close -
 export const closeClearOfLine: SignalRule = (value, { close, point }) =>
   Math.abs(close - value) < point / 2 ? "neutral" : toSide(close - value);
 
-/** For what has a size and no direction. */
+/** For values that have a size and no direction. */
 export const noDirection: SignalRule = () => "neutral";
 
 function toSide(difference: number): Signal {

@@ -1,6 +1,6 @@
 import { Window } from "@/lib/analytics/indicators/window";
 
-/** A moving average, or another filter, of plain numbers: takes the next one, returns the value at it or null. */
+/** A moving average, or another filter, of numbers: adds the next number and returns the value at it, or null. */
 export type Filter = (value: number) => number | null;
 
 /** Plain mean of the latest `period` numbers. */
@@ -11,7 +11,7 @@ export function createSimpleAverage(period: number): Filter {
 
 /**
  * Exponential average with k = 2 / (period + 1), seeded with the first number itself and hidden until the `period`-th,
- * as MetaTrader does. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two are one.)
+ * as MetaTrader does. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two agree.)
  */
 export function createExponentialAverage(period: number): Filter {
   const k = 2 / (period + 1);
@@ -26,7 +26,7 @@ export function createExponentialAverage(period: number): Filter {
 
 /**
  * Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. Both are
- * one step towards the new number, which leaves equal numbers exactly as they are.
+ * a step towards the new number, which leaves equal numbers exactly as they are.
  */
 export function createWilderAverage(period: number): Filter {
   let average = 0;

@@ -7,13 +7,13 @@ import { computeLatest, runIndicator, runWithSignals } from "@/lib/analytics/ind
 const market = generateBars(600, { seed: 7, digits: 5, price: 1.1 });
 
 describe.each(indicators.map((definition) => [definition.name, definition] as const))("%s", (_, definition) => {
-  test("has its first value at the last bar of its warm-up, and one at every bar from there on", () => {
+  test("It has its first value at the last bar of its warm-up, and one at every bar from there on", () => {
     const values = runIndicator(definition, market);
     expect(values.findIndex((value) => value !== null)).toBe(definition.warmUp - 1);
     expect(values.slice(definition.warmUp - 1)).not.toContain(null);
   });
 
-  test("stays finite and within its range, whatever the market does", () => {
+  test("It stays finite and within its range, whatever the market does", () => {
     fc.assert(
       fc.property(anyBars(90), (bars) => {
         const [lowest, highest] = definition.range ?? [-Infinity, Infinity];
@@ -27,14 +27,14 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     );
   });
 
-  test("never depends on a later bar", () => {
+  test("It never depends on a later bar", () => {
     const values = runIndicator(definition, market);
     for (const length of [1, 14, 15, 20, 77, 200, 311]) {
       expect(runIndicator(definition, market.slice(0, length))).toEqual(values.slice(0, length));
     }
   });
 
-  test("is the same streamed, in a batch, and as the latest value alone", () => {
+  test("It is the same streamed, in a batch, and as the latest value alone", () => {
     const values = runIndicator(definition, market);
     const one = definition.create();
     const other = definition.create();
@@ -47,7 +47,7 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     expect(computeLatest(definition, [])).toBeNull();
   });
 
-  test("labels exactly the values it has", () => {
+  test("It labels exactly the values it has", () => {
     const readings = runWithSignals(definition, market, 0.00001);
     expect(readings.map((reading) => reading?.value ?? null)).toEqual(runIndicator(definition, market));
   });
@@ -80,7 +80,7 @@ describe("in a market that does not move", () => {
     expect(readings(name)?.value).toBe(value);
   });
 
-  test("every line on the price is exactly the price, and momentum exactly 100", () => {
+  test("Every line on the price is exactly the price, and momentum exactly 100", () => {
     const lines = indicators.filter(({ decimals }) => decimals === "price");
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.constantFrom(1, 100, 1000, 100_000), (points, scale) => {
@@ -92,7 +92,7 @@ describe("in a market that does not move", () => {
   });
 
   test.each(indicators.filter(({ signal }) => signal !== undefined).map(({ name }) => name))(
-    "%s signals nothing",
+    "The signal of %s is neutral",
     (name) => expect(readings(name)?.signal).toBe("neutral"),
   );
 });
@@ -100,12 +100,12 @@ describe("in a market that does not move", () => {
 describe("in a market that stops moving", () => {
   const stopped = [...market.slice(0, 300), ...flatBars(40, market[299]!.close, 0)];
 
-  test("Williams' range repeats its last value and signals nothing", () => {
+  test("Williams' range repeats its last value with a neutral signal", () => {
     const readings = runWithSignals(findIndicator("Williams_R_14")!, stopped, 0.00001);
     expect(readings.at(-1)).toEqual({ value: readings.at(312)!.value, signal: "neutral" });
   });
 
-  test("windows become flat to the last digit", () => {
+  test("Windows become flat to the last digit", () => {
     for (const name of ["CCI_14", "StdDev_20", "DeMarker_14", "ATR_14", "BB_width"]) {
       expect(computeLatest(findIndicator(name)!, stopped)).toBe(0);
     }

@@ -6,7 +6,7 @@ import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
-/** What other people's libraries give for the same bars, wherever they mean the same by the name. */
+/** Values equal those of other libraries for the same bars, where the name means the same. */
 
 const data = findRealData();
 
@@ -33,7 +33,7 @@ describe.skipIf(data === undefined)("the values of others", () => {
   const skender = join(data ?? "", "indicators/skender");
 
   test.each(SKENDER)(
-    "are those of $name from bar $fromBar on (Skender)",
+    "$name equals Skender's value from bar $fromBar on",
     ({ name, file, field, fromBar, exceptBar }) => {
       const rows: Record<string, unknown>[] = JSON.parse(
         readFileSync(join(skender, `results/${file}.standard.json`), "utf8"),
@@ -48,7 +48,7 @@ describe.skipIf(data === undefined)("the values of others", () => {
     },
   );
 
-  test("are those of Momentum_14 from bar 14 on, less 100 (Skender's rate of change)", () => {
+  test("Momentum_14 less 100 equals Skender's rate of change from bar 14 on", () => {
     const rows: { roc: number | null }[] = JSON.parse(readFileSync(join(skender, "results/roc.standard.json"), "utf8"));
     expectAgreement(
       "Momentum_14",
@@ -58,7 +58,7 @@ describe.skipIf(data === undefined)("the values of others", () => {
     );
   });
 
-  test("are those of DeMarker_14 from bar 14 on (Lean, 500 hours of EURUSD)", () => {
+  test("DeMarker_14 equals Lean's value from bar 14 on, over 500 hours of EURUSD", () => {
     const path = join(data ?? "", "indicators/lean/eurusd60_dem_first500.txt");
     expectAgreement(
       "DeMarker_14",

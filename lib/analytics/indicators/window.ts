@@ -1,4 +1,4 @@
-/** The latest `size` numbers of a series. What it computes is computed afresh, so that nothing drifts and a flat window is exactly flat. */
+/** The latest `size` numbers of a series. Every result is computed from scratch: nothing drifts, and a flat window is exactly flat. */
 export class Window {
   readonly #values: Float64Array;
   #next = 0;
@@ -8,7 +8,7 @@ export class Window {
     this.#values = new Float64Array(size);
   }
 
-  /** Takes the next number and drops the oldest. Returns whether there are `size` of them. */
+  /** Adds the next number and drops the oldest. Returns whether the window is full. */
   push(value: number): boolean {
     const size = this.#values.length;
     this.#values[this.#next] = value;
@@ -30,8 +30,8 @@ export class Window {
   }
 
   /**
-   * The mean, corrected by the mean distance from it: what summing lost to rounding comes back, so that equal numbers have
-   * exactly their own mean. An oscillator near its zero shows the difference.
+   * The mean, corrected by the mean distance from it. That removes the rounding error of the sum, so that the mean of
+   * equal numbers is exact. An oscillator near zero shows the difference.
    */
   mean(): number {
     const values = this.#values;

@@ -12,7 +12,7 @@ const bar = (timeMs: number, close = timeMs): Bar => ({
 });
 const closes = (bars: readonly (Bar | null)[] | undefined) => bars?.map((each) => each?.close ?? null);
 
-test("puts the bars of pairs side by side by their time", () => {
+test("Bars of several pairs are aligned by their time", () => {
   const { times, pairs } = alignBars(
     [
       [bar(1), bar(2), bar(3)],
@@ -25,26 +25,26 @@ test("puts the bars of pairs side by side by their time", () => {
   expect(closes(pairs[1])).toEqual([null, 2, 3]);
 });
 
-test("bridges a few missing bars with the last close, and no more", () => {
+test("A few missing bars repeat the last close, and no more", () => {
   const whole = [1, 2, 3, 4, 5, 6].map((timeMs) => bar(timeMs));
   const { pairs } = alignBars([whole, whole, [bar(1, 7)]], 10);
   expect(closes(pairs[2])).toEqual([7, 7, 7, 7, null, null]);
   expect(pairs[2]?.[1]).toEqual({ timeMs: 2, open: 7, high: 7, low: 7, close: 7, volume: 0 });
 });
 
-test("passes over a bar that hardly any pair has, but keeps its price", () => {
+test("A bar that hardly any pair has is left out, but its price stays", () => {
   const whole = [1, 2, 4].map((timeMs) => bar(timeMs));
   const { times, pairs } = alignBars([whole, whole, whole, [bar(1), bar(2), bar(3)]], 10);
   expect(times).toEqual([1, 2, 4]);
   expect(closes(pairs[3])).toEqual([1, 2, 3]);
 });
 
-test("pairs that were never seen do not count", () => {
+test("Pairs without bars do not count", () => {
   expect(alignBars([[bar(1)], [], [], []], 10).times).toEqual([1]);
   expect(alignBars([[], []], 10)).toEqual({ times: [], pairs: [[], []] });
 });
 
-test("keeps the latest bars only", () => {
+test("Only the latest bars are aligned", () => {
   const many = Array.from({ length: 50 }, (_, index) => bar(index));
   expect(alignBars([many], 3).times).toEqual([47, 48, 49]);
 });

@@ -1,29 +1,29 @@
 import type { Bar } from "@/lib/market/bar";
 
-/** A pair without a bar keeps its last close for this many; one that has been silent for longer has no price. */
-const MOST_BARS_BRIDGED = 3;
+/** A missing bar repeats the last close, for at most this many bars; after that the pair has no price. */
+const MAX_BARS_BRIDGED = 3;
 
-/** Bars of several pairs, put side by side by the time they opened. */
+/** Bars of several pairs, aligned by the time they opened. */
 export interface AlignedBars {
   /** Opening times in UTC milliseconds, oldest first. */
   readonly times: readonly number[];
-  /** For each pair one entry a time: its bar, a flat one at its last close, or null. */
+  /** For each pair one entry per time: its bar, a flat bar at its last close, or null. */
   readonly pairs: readonly (readonly (Bar | null)[])[];
 }
 
 /**
- * Aligns the latest `most` bars of pairs that do not all have the same ones. A time counts when at least half of the
- * pairs with any bars have one there, so that a single broker's stray bar does not shift everybody's window.
+ * Aligns the latest `limit` bars of pairs with different bars. A time counts when at least half of the pairs that have
+ * any bars have one there, so that a broker's stray bar does not shift the windows of all pairs.
  */
-export function alignBars(series: readonly (readonly Bar[])[], most: number): AlignedBars {
-  const recent = series.map((bars) => bars.slice(-2 * most));
+export function alignBars(series: readonly (readonly Bar[])[], limit: number): AlignedBars {
+  const recent = series.map((bars) => bars.slice(-2 * limit));
   const counts = new Map<number, number>();
   for (const { timeMs } of recent.flat()) counts.set(timeMs, (counts.get(timeMs) ?? 0) + 1);
   const enough = recent.filter((bars) => bars.length > 0).length / 2;
   const times = Array.from(counts.keys())
     .filter((timeMs) => (counts.get(timeMs) ?? 0) >= enough)
     .sort((a, b) => a - b)
-    .slice(-most);
+    .slice(-limit);
   return { times, pairs: recent.map((bars) => alignPair(bars, times)) };
 }
 
@@ -41,6 +41,6 @@ function alignPair(bars: readonly Bar[], times: readonly number[]): (Bar | null)
     bridged = isOwn ? 0 : bridged + 1;
     if (isOwn) return last;
     const { close } = last;
-    return bridged > MOST_BARS_BRIDGED ? null : { timeMs, open: close, high: close, low: close, close, volume: 0 };
+    return bridged > MAX_BARS_BRIDGED ? null : { timeMs, open: close, high: close, low: close, close, volume: 0 };
   });
 }

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
-import { createHeatmaps } from "@/lib/analytics/strength/heatmaps";
+import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
 
 const bars = (count: number): Bar[] =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ timeMs: index * HOUR_MS, open: 1, high: 1.1, low: 0.9, close: 1 + index / 1000, volume: 1 },
+    timeMs: index * HOUR_MS,
+    open: 1,
+    high: 1.1,
+    low: 0.9,
+    close: 1 + index / 1000,
+    volume: 1,
   }));
 
 /** A history whose series can be replaced one by one. */
@@ -17,9 +22,9 @@ function history(count: number, { late = false } = {}) {
   return { closed, readSeries: (symbol: string) => (late ? Promise.resolve(series(symbol)) : series(symbol)) };
 }
 
-test("answers at once from memory, and the same object until a bar closes", () => {
+test("A heatmap is read synchronously, as the same object, until a bar closes", () => {
   const { closed, readSeries } = history(60);
-  const heatmaps = createHeatmaps({ readSeries });
+  const heatmaps = new Heatmaps({ readSeries });
   const first = heatmaps.read("H1");
   expect(first).toMatchObject({ timeframe: "H1", timeMs: 60 * HOUR_MS, currencies: { USD: { pairs: 7 } } });
   expect(heatmaps.read("H1")).toBe(first);
@@ -29,13 +34,13 @@ test("answers at once from memory, and the same object until a bar closes", () =
   expect(second).toMatchObject({ timeMs: 61 * HOUR_MS });
 });
 
-test("waits for bars that are not in memory yet", async () => {
-  const heatmaps = createHeatmaps({ readSeries: history(60, { late: true }).readSeries });
+test("Reading waits for bars that are not in memory yet", async () => {
+  const heatmaps = new Heatmaps({ readSeries: history(60, { late: true }).readSeries });
   const first = await heatmaps.read("H1");
   expect(first).toMatchObject({ timeMs: 60 * HOUR_MS });
 });
 
-test("tells nothing while there are fewer than thirteen bars", () => {
-  expect(createHeatmaps({ readSeries: history(12).readSeries }).read("H1")).toBeNull();
-  expect(createHeatmaps({ readSeries: history(13).readSeries }).read("H1")).not.toBeNull();
+test("There is no heatmap with fewer than thirteen bars", () => {
+  expect(new Heatmaps({ readSeries: history(12).readSeries }).read("H1")).toBeNull();
+  expect(new Heatmaps({ readSeries: history(13).readSeries }).read("H1")).not.toBeNull();
 });

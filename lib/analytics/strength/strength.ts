@@ -12,18 +12,18 @@ import type { Timeframe } from "@/lib/market/timeframe";
 
 /** Bars of the window in which a currency's return is taken. */
 const WINDOW_BARS = 12;
-/** Bars whose returns make the yardstick: they end where the window begins, so that a shock cannot enlarge its own. */
+/** Bars whose returns are the yardstick. They end where the window begins, so that a shock does not enlarge it. */
 const YARDSTICK_BARS = 120;
 const WEEKLY_YARDSTICK_BARS = 52;
-/** With a shorter yardstick than this, strength is read from the place of each price in its window's range instead. */
-const FEWEST_YARDSTICK_BARS = 20;
-/** Changes a trend is judged by: the latest, and those before it. */
+/** With a shorter yardstick than this, strength is the place of each price in its window's range. */
+const MIN_YARDSTICK_BARS = 20;
+/** Changes that decide a trend. */
 const TREND_CHANGES = 3;
 const TREND_CHANGE = 0.25;
 
-/** How many closed bars are looked at: more change nothing. */
+/** How many closed bars are used: more change nothing. */
 export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + YARDSTICK_BARS;
-/** With fewer there is no strength to tell. */
+/** With fewer there is no strength. */
 export const FEWEST_BARS = WINDOW_BARS + 1;
 
 export type Trend = "bullish" | "bearish" | "neutral";
@@ -31,7 +31,7 @@ export type Trend = "bullish" | "bearish" | "neutral";
 export interface CurrencyStrength {
   /** 0 to 10, not rounded. */
   readonly strength: number;
-  /** Against the bar before. */
+  /** Difference to the bar before. */
   readonly change: number;
   readonly trend: Trend;
   /** Pairs of the currency that took part. */
@@ -46,7 +46,7 @@ export function computeStrengths(
 ): CurrencyStrength[] | null {
   const last = times.length - 1;
   if (times.length < FEWEST_BARS) return null;
-  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < FEWEST_YARDSTICK_BARS;
+  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < MIN_YARDSTICK_BARS;
   const yardstickBars = timeframe === "W1" ? WEEKLY_YARDSTICK_BARS : YARDSTICK_BARS;
   const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
   const read = (at: number) => (isShort ? findPlacesInRange(bars, pairs, at) : scaleReturns(raws, yardstickBars, at));
@@ -58,7 +58,7 @@ export function computeStrengths(
     const isOwn = ({ base, quote }: CurrencyPair) => base === currency || quote === currency;
     return pairs.filter((pair, index) => isOwn(pair) && hasPrices(bars[index] ?? [], last, isShort)).length;
   });
-  // Neutral would be a claim about a currency nobody quotes.
+  // A currency without quotes is not neutral.
   if (counts.includes(0)) return null;
   return counts.map((count, currency) => {
     const values = readings.map((reading) => reading[currency] as number);

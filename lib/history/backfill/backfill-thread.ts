@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { openFeed } from "@/lib/feeds/open-feed";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
-import type { BackfillMessage,BackfillTask } from "@/lib/history/backfill/messages";
+import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
@@ -13,31 +13,31 @@ import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 /**
- * Back-filling, in a thread of its own: it computes for minutes, and no price must wait for it. It has a feed of its own
- * that is never started but only asked, and a connection of its own to the database.
+ * Fills the past in a thread of its own: it computes for minutes, and no price must wait for it. It has its own feed,
+ * which is never started but only queried, and its own database connection.
  */
 
 const { endMs, startedAtMs, sources } = workerData as BackfillTask;
-const tell = (message: BackfillMessage) => parentPort?.postMessage(message);
+const send = (message: BackfillMessage) => parentPort?.postMessage(message);
 const NICE = 10;
 
 async function main(): Promise<void> {
-  // On Linux this is about this thread alone; elsewhere it would slow down the whole process.
+  // On Linux the priority applies to this thread alone; elsewhere it would slow down the whole process.
   if (process.platform === "linux") setPriority(NICE);
   const config = loadConfig(process.env);
   const { feed } = openFeed(config, { now: () => startedAtMs, instruments, log: silentLog });
-  const ordered = mostTradedFirst(instruments);
+  const ordered = sortMostTradedFirst(instruments);
 
-  /** What the first source in order of priority that quotes the symbol would have sent. */
-  function reader(symbol: string): ReadPast {
+  /** Reads what the first source that quotes the symbol would have sent. */
+  function createReader(symbol: string): ReadPast {
     const quotes = (source: string) => !isEmpty(feed.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
     const source = sources.find(quotes);
     return (fromMs, toMs, stepMs) => (source && feed.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
   }
 
   for (const instrument of ordered) {
-    for (const columns of toHourColumns(instrument, reader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
-      tell({ type: "open hour", columns });
+    for (const columns of toHourColumns(instrument, createReader(instrument.symbol)(endMs, startedAtMs, 1_000))) {
+      send({ type: "open hour", columns });
     }
   }
   const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: silentLog });
@@ -45,8 +45,8 @@ async function main(): Promise<void> {
     for (const instrument of ordered) {
       const client = await database.pool.connect();
       try {
-        const outcome = await fillSymbol(client, instrument, reader(instrument.symbol), endMs);
-        tell({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
+        const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
+        send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
       } finally {
         client.release();
       }
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 
 const MOST_TRADED = ["EURUSD", "USDJPY", "GBPUSD", "XAUUSD", "BTCUSD", "US500", "AUDUSD", "USDCAD", "USDCHF", "NZDUSD"];
 
-function mostTradedFirst(all: readonly Instrument[]): Instrument[] {
+function sortMostTradedFirst(all: readonly Instrument[]): Instrument[] {
   const rank = ({ symbol }: Instrument) => (MOST_TRADED.includes(symbol) ? MOST_TRADED.indexOf(symbol) : Infinity);
   return [...all].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b)));
 }

@@ -9,7 +9,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** The past being filled from a feed that can tell it, in the background. */
+/** The past is being filled in the background, from a feed that has a history. */
 export interface Backfill {
   progress(): BackfillProgress;
   stop(): Promise<void>;
@@ -25,20 +25,20 @@ interface Options {
   readonly log: Logger;
 }
 
-/** Readers look again this often while there is more to see from time to time. */
+/** How often caches are invalidated while symbols are being filled. */
 const REPORT_MS = 5_000;
 
-/** Begins at once. Whoever calls must have begun to record. */
+/** Starts immediately. Recording must have begun before. */
 export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }: Options): Backfill {
   const startedAtMs = marketNow();
-  const begunAtMs = performance.now();
+  const timerStartMs = performance.now();
   const task: BackfillTask = { startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, sources };
   let progress: BackfillProgress = { phase: "filling", done: 0, total: symbols };
   let filled = 0;
   let reported = 0;
   let openHour = Promise.resolve();
 
-  function hear(message: BackfillMessage): void {
+  function onMessage(message: BackfillMessage): void {
     if (message.type === "open hour") queueOpenHour(message.columns);
     else {
       progress = { ...progress, done: progress.done + 1 };
@@ -49,14 +49,14 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
   function queueOpenHour(columns: HourColumns): void {
     openHour = openHour
       .then(() => fillOpenHour({ pool, keeper, marketNow, startedAtMs }, columns))
-      .catch((error: unknown) => log.warn({ err: error, symbol: columns.symbol }, "an open hour was not filled"));
+      .catch((error: unknown) => log.warn({ err: error, symbol: columns.symbol }, "filling an open hour failed"));
   }
 
   function report(): void {
     if (filled === reported) return;
     reported = filled;
     const { done, total } = progress;
-    log.info({ percent: Math.floor((100 * done) / total), symbols: done, of: total }, "filling the past");
+    log.info({ percent: Math.floor((100 * done) / total), symbols: done, of: total }, "backfill running");
     keeper.onRewritten();
   }
 
@@ -64,16 +64,16 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
     if (progress.phase !== "filling") return;
     clearInterval(reporting);
     progress = { ...progress, phase };
-    const seconds = Math.round((performance.now() - begunAtMs) / 1000);
-    if (phase === "failed") log.error({ err: error }, "the past could not be filled; the next start goes on with it");
-    else if (filled > 0) log.info({ symbols: filled, seconds }, "the past is filled");
+    const seconds = Math.round((performance.now() - timerStartMs) / 1000);
+    if (phase === "failed") log.error({ err: error }, "backfill failed; the next start continues it");
+    else if (filled > 0) log.info({ symbols: filled, seconds }, "backfill finished");
     if (filled > reported) keeper.onRewritten();
   }
 
   const thread = startThread(task);
   const reporting = setInterval(report, REPORT_MS).unref();
   const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  thread.on("message", hear);
+  thread.on("message", onMessage);
   thread.once("error", (error) => finish("failed", error));
   thread.once("exit", (code) =>
     finish(code === 0 ? "done" : "failed", new Error(`the thread ended with code ${code}`)),
@@ -92,7 +92,7 @@ export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }
   };
 }
 
-/** Built code runs a built thread; anything else runs the source. */
+/** Built code runs the built thread; otherwise the thread runs from its source. */
 function startThread(workerData: BackfillTask): Worker {
   const isBuilt = process.env.NODE_ENV === "production";
   const path = isBuilt ? "dist/backfill-thread.mjs" : "lib/history/backfill/backfill-thread.ts";

@@ -6,8 +6,8 @@ import type { Clock } from "@/lib/platform/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Rows in one statement: a few milliseconds of this thread. */
-const ROWS_A_STATEMENT = 1_000;
-/** A broker's clock may be behind by this much: what it sends first can be dated before recording began. */
+const ROWS_PER_STATEMENT = 1_000;
+/** A broker's clock may be this far behind: its first prices can be dated before recording began. */
 const BEHIND_SECONDS = 5;
 
 interface Options {
@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * Records what was missed of an hour that is still open: from its beginning, or from the last second that an earlier run
- * has recorded, until recording began. Nothing once the hour is over.
+ * Records the missed part of an hour that is still open: from its beginning, or from the last second that an earlier run
+ * recorded, until recording began. Does nothing once the hour is over.
  */
 export async function fillOpenHour(
   { pool, keeper, marketNow, startedAtMs }: Options,
@@ -33,12 +33,12 @@ export async function fillOpenHour(
   for (let second = stoppedAt + 1; second < startedAt - BEHIND_SECONDS; second++) {
     if (openHours.readSecond(symbol, second) !== undefined) stoppedAt = second;
   }
-  const missed = rowsOf(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
-  for (let at = 0; at < missed.length; at += ROWS_A_STATEMENT) {
-    // An hour that is over is closed soon after, and whoever came later would open it once more.
+  const missed = listRows(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
+  for (let at = 0; at < missed.length; at += ROWS_PER_STATEMENT) {
+    // An hour that is over is closed soon after; a later write would open it again.
     if (marketNow() >= hourMs + HOUR_MS) return;
     const rows = missed
-      .slice(at, at + ROWS_A_STATEMENT)
+      .slice(at, at + ROWS_PER_STATEMENT)
       .filter(({ second }) => openHours.readSecond(symbol, second) === undefined);
     if (at === 0) await openJournalHour(pool, hourMs);
     await appendSeconds(pool, rows);
@@ -46,7 +46,7 @@ export async function fillOpenHour(
   }
 }
 
-function rowsOf({ symbol, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
+function listRows({ symbol, hourMs, updates, bid, ask, open, high, low }: HourColumns): SecondRow[] {
   const rows: SecondRow[] = [];
   for (let at = 0; at < SECONDS_PER_HOUR; at++) {
     if (updates[at] === 0) continue;

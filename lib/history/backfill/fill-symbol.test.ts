@@ -29,20 +29,20 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     await testDatabase.cleanup();
   });
 
-  let asked: [fromMs: number, stepMs: number][] = [];
+  let reads: [fromMs: number, stepMs: number][] = [];
   const fill = (symbol: string, endMs: number) => {
-    asked = [];
+    reads = [];
     const read: ReadPast = (fromMs, toMs, stepMs) => {
-      asked.push([fromMs, stepMs]);
+      reads.push([fromMs, stepMs]);
       return feed.history(symbol, "alpha-markets", fromMs, toMs, stepMs);
     };
     return fillSymbol(client, { symbol, digits: 5 }, read, endMs);
   };
-  const barsOf = async (symbol: string, timeframe: Timeframe, toMs = Infinity) =>
+  const readTimeframe = async (symbol: string, timeframe: Timeframe, toMs = Infinity) =>
     (await readBars(testDatabase.db.pool, { symbols: [symbol], timeframe, toMs, limit: 5_000, pick: "latest" })).get(
       symbol,
     ) ?? [];
-  const everything = async () => {
+  const hashTables = async () => {
     const rows = await Promise.all(
       ["bar", "tick_hour", "spread_hour"].map((table) =>
         testDatabase.db.pool.query(
@@ -53,10 +53,10 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     return rows.map(({ rows: [row] }) => row as unknown);
   };
 
-  test("writes enough bars of every timeframe, a day of ticks and a month of spreads", async () => {
+  test("Filling writes enough bars of every timeframe, a day of ticks and a month of spreads", async () => {
     expect(await fill("EURUSD", NOON)).toBe("filled");
     for (const timeframe of TIMEFRAMES) {
-      expect((await barsOf("EURUSD", timeframe)).length).toBeGreaterThanOrEqual(BARS_WANTED);
+      expect((await readTimeframe("EURUSD", timeframe)).length).toBeGreaterThanOrEqual(BARS_WANTED);
     }
     for (let hourMs = NOON - DAY_MS; hourMs < NOON; hourMs += HOUR_MS) {
       const ticks = await readHour(testDatabase.db.pool, "EURUSD", hourMs);
@@ -68,35 +68,35 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(spreads.every(({ rollup }) => rollup.n > 1_500 && rollup.n <= 3_600)).toBe(true);
   });
 
-  test("makes bars of the same prices that the ticks have", async () => {
+  test("Bars have the same prices as the ticks", async () => {
     const hourMs = NOON - 3 * HOUR_MS;
     const ticks = await readHour(testDatabase.db.pool, "EURUSD", hourMs);
-    const bar = (await barsOf("EURUSD", "H1")).find(({ timeMs }) => timeMs === hourMs);
+    const bar = (await readTimeframe("EURUSD", "H1")).find(({ timeMs }) => timeMs === hourMs);
     const bids = [...(ticks?.bid ?? [])];
     expect(bar).toMatchObject({ open: bids[0], close: bids.at(-1), high: Math.max(...bids), low: Math.min(...bids) });
   });
 
-  test("changes nothing when it is done again, finished or cut short before", async () => {
-    const before = await everything();
-    expect(await fill("EURUSD", NOON)).toBe("known");
-    expect(asked).toEqual([]);
+  test("Filling again changes nothing, whether the first time was finished or cut short", async () => {
+    const before = await hashTables();
+    expect(await fill("EURUSD", NOON)).toBe("upToDate");
+    expect(reads).toEqual([]);
     await client.query("DELETE FROM backfill");
     expect(await fill("EURUSD", NOON)).toBe("filled");
-    expect(await everything()).toEqual(before);
+    expect(await hashTables()).toEqual(before);
   });
 
-  test("fills what was missed while nothing ran, and reads no further back than that", async () => {
+  test("Filling adds what was missed while nothing ran, and reads no further back", async () => {
     await fill("EURUSD", NOON + 5 * HOUR_MS);
-    expect(Math.min(...asked.map(([fromMs]) => fromMs))).toBeGreaterThanOrEqual(NOON - DAY_MS);
-    const hours = (await barsOf("EURUSD", "H1")).slice(-6).map(({ timeMs }) => timeMs);
+    expect(Math.min(...reads.map(([fromMs]) => fromMs))).toBeGreaterThanOrEqual(NOON - DAY_MS);
+    const hours = (await readTimeframe("EURUSD", "H1")).slice(-6).map(({ timeMs }) => timeMs);
     expect(hours).toEqual([-1, 0, 1, 2, 3, 4].map((hour) => NOON + hour * HOUR_MS));
-    const [day] = (await barsOf("EURUSD", "D1")).slice(-1);
-    const ofDay = (await barsOf("EURUSD", "H1")).filter(({ timeMs }) => timeMs >= (day?.timeMs ?? 0));
+    const [day] = (await readTimeframe("EURUSD", "D1")).slice(-1);
+    const ofDay = (await readTimeframe("EURUSD", "H1")).filter(({ timeMs }) => timeMs >= (day?.timeMs ?? 0));
     expect(day?.volume).toBe(ofDay.reduce((sum, { volume }) => sum + volume, 0));
     expect(day?.close).toBe(ofDay.at(-1)?.close);
   });
 
-  test("never overwrites a recorded hour, and makes the longer bars of both", async () => {
+  test("Filling never overwrites a recorded hour, and builds the longer bars from both", async () => {
     const hourMs = NOON - 2 * HOUR_MS;
     const recorded = createHourColumns("GBPUSD", 5, hourMs);
     for (let second = 0; second < 3_600; second++) {
@@ -108,12 +108,12 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     await tickHourStore.writeHour(client, [recorded]);
     await fill("GBPUSD", NOON);
     expect((await readHour(testDatabase.db.pool, "GBPUSD", hourMs))?.bid[0]).toBe(999_000);
-    const minutes = (await barsOf("GBPUSD", "M1")).filter(
+    const minutes = (await readTimeframe("GBPUSD", "M1")).filter(
       ({ timeMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS,
     );
     expect(minutes.map(({ open }) => open)).toEqual(Array.from({ length: 60 }, (_, minute) => 999_000 + 60 * minute));
     for (const timeframe of ["H4", "D1", "W1"] as const) {
-      const bar = (await barsOf("GBPUSD", timeframe)).findLast(({ timeMs }) => timeMs <= hourMs);
+      const bar = (await readTimeframe("GBPUSD", timeframe)).findLast(({ timeMs }) => timeMs <= hourMs);
       expect(bar).toMatchObject({ high: 1_002_599 });
       expect(bar?.low).toBeLessThan(200_000);
       expect(bar?.volume).toBeGreaterThan(3_600 + 1_000);
@@ -122,7 +122,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
 });
 
 describe("past prices as hours", () => {
-  test("have one row for each second that had a price", () => {
+  test("Hours have one row for each second with a price", () => {
     const prices = [...feed.history("USDTRY", "alpha-markets", NOON, NOON + 2 * HOUR_MS, 1_000)];
     const [first, second, ...others] = toHourColumns({ symbol: "USDTRY", digits: 4 }, prices);
     expect(others).toEqual([]);

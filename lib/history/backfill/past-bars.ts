@@ -2,9 +2,9 @@ import type { PastPrice } from "@/lib/feeds/feed";
 import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 
-/** Bars of past prices: folded once from the prices themselves, and from then on from each other, so that they agree. */
+/** Bars of past prices: the shortest are folded from prices, the longer ones from shorter bars, so that they agree. */
 
-/** Folds prices, oldest first, into bars of one timeframe; of bid prices, the volume being the updates they stand for. */
+/** Folds bid prices, oldest first, into bars of one timeframe. The volume is the number of updates. */
 export function foldPrices(prices: Iterable<PastPrice>, timeframe: Timeframe): Bar[] {
   const bars: Bar[] = [];
   let open = 0;
@@ -32,7 +32,7 @@ export function foldPrices(prices: Iterable<PastPrice>, timeframe: Timeframe): B
   return bars;
 }
 
-/** Makes bars of a longer timeframe out of shorter ones, oldest first. Every timeframe's bars lie within one of the next. */
+/** Folds bars, oldest first, into bars of a longer timeframe. Each bar lies within one bar of the next timeframe. */
 export function rollUp(bars: readonly Bar[], timeframe: Timeframe): Bar[] {
   const longer: Bar[] = [];
   let endMs = -Infinity;

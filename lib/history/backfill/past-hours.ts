@@ -1,16 +1,14 @@
 import type { PastPrice } from "@/lib/feeds/feed";
-import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
+import { createHourColumns, type HourColumns, MINUTES_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 import { SERVED, type SpreadHour } from "@/lib/history/spreads/spread-hour";
 import type { Instrument } from "@/lib/market/instrument";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
-/** Past prices as the stores of hours take them. */
+/** Past prices as hours that the stores can write. */
 
 type Priced = Pick<Instrument, "symbol" | "digits">;
 
-const MINUTES_PER_HOUR = 60;
-
-/** Hours of prices a second apart, oldest first; each second's one price is all that is known of it. */
+/** Hours of prices, oldest first. Each second has one price. */
 export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastPrice>): HourColumns[] {
   const hours: HourColumns[] = [];
   const scale = 10 ** digits;

@@ -7,10 +7,10 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** What back-filling reads from and adds to the tables of the recorder, which it never overwrites. */
+/** What back-filling reads from the recorder's tables and adds to them. It never overwrites. */
 
-/** Bars in one statement: some tens of milliseconds, so that the journal's own statements get in between. */
-const BARS_A_STATEMENT = 2_000;
+/** Bars in one statement: some tens of milliseconds, so that the journal's statements get in between. */
+const BARS_PER_STATEMENT = 2_000;
 
 /** Until when a symbol's past was filled, UTC milliseconds; null when it never was. */
 export async function readFilledUntil(client: PoolClient, symbol: string): Promise<number | null> {
@@ -25,7 +25,7 @@ export async function writeFilledUntil(client: PoolClient, symbol: string, until
   );
 }
 
-/** Hours of one symbol that are in the database already, by when they began: UTC milliseconds. */
+/** When each hour of one symbol that is in the database began: UTC milliseconds. */
 export interface ExistingHours {
   readonly bars: ReadonlySet<number>;
   readonly ticks: ReadonlySet<number>;
@@ -33,18 +33,18 @@ export interface ExistingHours {
 }
 
 export async function readExistingHours(client: PoolClient, symbol: string, fromMs: number): Promise<ExistingHours> {
-  const hoursOf = async (text: string, ...more: unknown[]) => {
+  const readHours = async (text: string, ...more: unknown[]) => {
     const { rows } = await client.query<{ hour: number }>(text, [symbol, ...more]);
     return new Set(rows.map(({ hour }) => hour * HOUR_MS));
   };
   const from = fromMs / HOUR_MS;
   return {
-    bars: await hoursOf(
+    bars: await readHours(
       "SELECT time / 3600 AS hour FROM bar WHERE symbol = $1 AND timeframe = 60 AND time >= $2::int4",
       from * 3600,
     ),
-    ticks: await hoursOf("SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4", from),
-    spreads: await hoursOf(
+    ticks: await readHours("SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4", from),
+    spreads: await readHours(
       `SELECT (extract(epoch FROM hour) / 3600)::int4 AS hour FROM spread_hour
         WHERE symbol = $1 AND source = $2 AND hour >= to_timestamp($3::float8)`,
       SERVED,
@@ -53,7 +53,7 @@ export async function readExistingHours(client: PoolClient, symbol: string, from
   };
 }
 
-/** Adds bars where there are none of the same time; says at which times, UTC milliseconds. */
+/** Adds the bars that do not exist yet, and returns when they opened: UTC milliseconds. */
 export async function addBars(
   client: PoolClient,
   { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
@@ -63,8 +63,8 @@ export async function addBars(
   const added: number[] = [];
   const scale = 10 ** digits;
   const points = (price: number) => Math.round(price * scale);
-  for (let at = 0; at < bars.length; at += BARS_A_STATEMENT) {
-    const some = bars.slice(at, at + BARS_A_STATEMENT);
+  for (let at = 0; at < bars.length; at += BARS_PER_STATEMENT) {
+    const some = bars.slice(at, at + BARS_PER_STATEMENT);
     const query = {
       text: `INSERT INTO bar (symbol, timeframe, time, open, high, low, close, volume)
              SELECT $1, $2::int2, * FROM unnest($3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])

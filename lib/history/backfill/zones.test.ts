@@ -6,7 +6,7 @@ import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 
 const NOON = Date.UTC(2026, 10, 18, 12);
 
-function barsOf(symbol: string, hours: "always" | "market"): PastBars {
+function readPast(symbol: string, hours: "always" | "market"): PastBars {
   const feed = createSimulatedFeed({ seed: "test", hours, instruments, now: () => NOON });
   return readPastBars((fromMs, toMs, stepMs) => feed.history(symbol, "alpha-markets", fromMs, toMs, stepMs), {
     endMs: NOON,
@@ -18,16 +18,16 @@ describe.each([
   ["EURUSD", "market"],
   ["AAPL", "market"],
 ] as const)("the past of %s, trading in %s hours", (symbol, hours) => {
-  const bars = barsOf(symbol, hours);
+  const bars = readPast(symbol, hours);
 
-  test.each(TIMEFRAMES)("has enough bars of %s, each once, in order, at its start", (timeframe) => {
+  test.each(TIMEFRAMES)("There are enough bars of %s, each once, in order, at its start", (timeframe) => {
     const times = bars[timeframe].map(({ timeMs }) => timeMs);
     expect(times.length).toBeGreaterThanOrEqual(BARS_WANTED);
     expect(times.every((timeMs) => getBarStart(timeframe, timeMs) === timeMs)).toBe(true);
     expect(times.every((timeMs, at) => at === 0 || timeMs > (times[at - 1] ?? 0))).toBe(true);
   });
 
-  test("has bars that move: hardly any is a single price", () => {
+  test("Hardly any bar is a single price", () => {
     for (const timeframe of TIMEFRAMES) {
       const flat = bars[timeframe].filter(({ high, low }) => high === low);
       expect(flat.length / bars[timeframe].length).toBeLessThan(0.02);
@@ -35,7 +35,7 @@ describe.each([
   });
 
   test.each(TIMEFRAMES.slice(1).map((longer, at) => [TIMEFRAMES[at] ?? "M1", longer] as const))(
-    "agrees with itself: every bar of %s lies within one of %s, and together they make it",
+    "Every bar of %s lies within one of %s, and together they make it",
     (shorter, longer) => {
       const firstMs = bars[shorter][0]?.timeMs ?? Infinity;
       for (const bar of bars[longer].filter(({ timeMs }) => timeMs >= firstMs)) {

@@ -5,29 +5,29 @@ import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe"
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
- * How densely the past is looked at: the older, the wider the steps, and never fewer than five to a bar. Each zone
- * reaches back from where the last one ended until there are enough bars of all its timeframes, however short a market's
- * hours are. Bars longer than a zone's are made of the zone's, so that a day covers its hours and an hour its minutes.
+ * How densely the past is sampled: the older, the wider the steps, and never fewer than five per bar. Each zone begins
+ * where the newer one ends and goes back until all its timeframes have enough bars, however short a market's hours are.
+ * Longer bars are folded from the zone's, so that a day covers its hours and an hour its minutes.
  */
 
-/** Bars of each timeframe that there should at least be: what 500 readings of the slowest indicator need, and more. */
+/** The least number of bars of each timeframe: more than 500 readings of the slowest indicator need. */
 export const BARS_WANTED = 800;
 
 interface Zone {
   readonly stepMs: number;
-  /** What the prices are folded into, and up to which timeframe enough bars are wanted. */
+  /** The timeframe that prices are folded into, and the longest that must have enough bars. */
   readonly from: Timeframe;
   readonly upTo: Timeframe;
-  /** At least, and at most, so much time. */
+  /** The least and the greatest length of the zone. */
   readonly leastMs: number;
   readonly mostMs: number;
-  /** Read at a time. */
+  /** The length of one read. */
   readonly pieceMs: number;
 }
 
-/** Time back for which every second is looked at. */
+/** How far back every second is sampled. */
 const SECONDS_BACK_MS = DAY_MS;
-/** Time back for which spreads are known. */
+/** How far back spreads are filled. */
 export const SPREADS_BACK_MS = 30 * DAY_MS;
 
 const ZONES: readonly Zone[] = [
@@ -49,13 +49,13 @@ export type PastBars = Record<Timeframe, readonly Bar[]>;
 export interface PastOptions {
   /** A full UTC hour. Bars of the longer timeframes may go on after it. */
   readonly endMs: number;
-  /** Goes back no further than it must to have what came since then. */
+  /** Reads no further back than needed to cover the time since then. */
   readonly sinceMs?: number;
-  /** Sees the prices themselves, newest piece first, as far back as every minute is looked at. */
+  /** Receives the prices, newest piece first, as far back as every minute is sampled. */
   readonly onPrices?: (prices: readonly PastPrice[], stepMs: number) => void;
 }
 
-/** All bars before a moment, as far back as there should be some. */
+/** Reads all bars before a moment, as far back as the zones reach. */
 export function readPastBars(
   read: ReadPast,
   { endMs, sinceMs = -Infinity, onPrices = () => {} }: PastOptions,
@@ -77,7 +77,7 @@ export function readPastBars(
   return bars;
 }
 
-/** Puts older bars of one timeframe before those there are, and what they come to before all the longer ones. */
+/** Prepends older bars of one timeframe to its bars, and the bars they fold into to all longer timeframes. */
 function prepend(bars: Record<Timeframe, Bar[]>, from: Timeframe, older: readonly Bar[]): void {
   let shorter = older;
   for (const timeframe of TIMEFRAMES.slice(TIMEFRAMES.indexOf(from))) {

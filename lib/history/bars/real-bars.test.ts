@@ -15,7 +15,7 @@ import { roundPrice } from "@/lib/market/price";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 
-/** Bars made from real ticks, against the same vendor's own bars. */
+/** Bars made from real ticks equal the same vendor's own bars. */
 
 const realData = findRealData();
 const ZONES: Readonly<Record<string, string>> = { oanda: "UTC", fxcm: "Etc/GMT+5" };
@@ -34,27 +34,27 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
   beforeAll(async () => {
     const sources = Object.keys(ZONES).map((name) => ({ name, mode: "replay" as const }));
     for (const { name } of sources) recorded.set(name, openRecorder(name));
-    const hear = (quote: Quote) => {
+    const record = (quote: Quote) => {
       const key = `${quote.source} ${quote.instrument.symbol}`;
       updates.set(key, (updates.get(key) ?? 0) + 1);
       recorded.get(quote.source)?.recorder.onQuote(quote);
     };
-    const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote: hear, now: () => 0 });
+    const intake = createIntake({ resolver: createResolver(instruments), sources, onQuote: record, now: () => 0 });
     for (const tick of readRecordedTicks({ dir: join(realData ?? "", "ticks/lean/Data"), zones: ZONES })) {
       const { source, brokerSymbol, bid, ask, timeMs } = tick;
       if (source === "oanda") {
         intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
         continue;
       }
-      // One in ten of FXCM's rows is crossed, which the intake would refuse and the vendor's bars have.
+      // One in ten of FXCM's rows is crossed: the intake would refuse it, but the vendor's bars contain it.
       const instrument = instrumentBySymbol.get(brokerSymbol.toUpperCase()) as Instrument;
       const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
-      hear({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
+      record({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
     }
     for (const { recorder } of recorded.values()) await recorder.finish();
   });
 
-  test.each(SERIES)("of %s's %s equal the vendor's minute bars, all of them", (source, symbol, assetClass) => {
+  test.each(SERIES)("Minute bars of %s's %s equal the vendor's, all of them", (source, symbol, assetClass) => {
     const folder = (what: string, resolution: string) =>
       join(realData ?? "", what, "lean/Data", assetClass, source, resolution, symbol.toLowerCase());
     // Of gold there are bars of more days than ticks.
@@ -72,7 +72,11 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
 function openRecorder(source: string) {
   const openHours = new OpenHoursKeeper(instruments);
   const recorder = new Recorder({
-    ...{ instruments, openHours, closedHours: [], servedSource: () => source, marketNow: () => 0 },
+    instruments,
+    openHours,
+    closedHours: [],
+    servedSource: () => source,
+    marketNow: () => 0,
     maxWaiting: Infinity,
     append: async () => {},
     onRecorded(rows) {
@@ -89,7 +93,10 @@ function readVendorBars(file: string, zone: string): Prices[] {
   const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6, 8)].map(Number);
   return readRows(file).map(([ms, open, high, low, close]) => ({
     timeMs: zonedTimeToUtcMs(zone, year ?? 0, month ?? 0, day ?? 0, Number(ms)),
-    ...{ open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
   }));
 }
 

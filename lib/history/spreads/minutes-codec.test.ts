@@ -7,7 +7,7 @@ const histogram = fc
   .map((entries) => new Map(entries));
 
 describe("an hour's histograms as bytes", () => {
-  test("come back as they were", () => {
+  test("Histograms are decoded as they were encoded", () => {
     fc.assert(
       fc.property(fc.array(histogram, { minLength: 60, maxLength: 60 }), (minutes) => {
         expect(decodeMinutes(encodeMinutes(minutes))).toEqual(minutes);
@@ -15,13 +15,13 @@ describe("an hour's histograms as bytes", () => {
     );
   });
 
-  test("are refused when they are cut short", () => {
+  test("Bytes that are cut short are refused", () => {
     const minutes = Array.from({ length: 60 }, () => new Map([[12, 60]]));
     const tooFew = encodeMinutes(minutes.slice(1));
     expect(() => decodeMinutes(tooFew)).toThrow("ends too early");
   });
 
-  test("take little room where a spread hardly moves", () => {
+  test("A spread that hardly moves takes few bytes", () => {
     const minutes = Array.from(
       { length: 60 },
       (_, minute) =>

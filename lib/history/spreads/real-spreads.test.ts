@@ -18,7 +18,7 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Roll-ups of real ticks against a pass over every second of them, by plain arithmetic on prices. */
+/** Roll-ups of real ticks equal a pass over all their seconds, by plain arithmetic on prices. */
 
 const realData = findRealData();
 const SERIES = ["oanda EURUSD", "oanda NZDUSD", "oanda XAUUSD", "fxcm EURUSD", "fxcm NZDUSD"];
@@ -27,8 +27,8 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
   /** The last quote of every second, by series. */
   const seconds = new Map<string, Map<number, Quote>>();
   let sourceSpreads: SourceSpreads;
-  /** Hours leave the memory; they are taken down as they pass. */
-  const ofSources = new Map<string, SpreadRollup>();
+  /** Collected hour by hour, because old hours leave the memory. */
+  const bySource = new Map<string, SpreadRollup>();
 
   beforeAll(() => {
     sourceSpreads = new SourceSpreads();
@@ -37,9 +37,9 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
       { name: "fxcm", mode: "replay" },
     ] as const;
     let hour = 0;
-    const takeDown = (untilMs: number) => {
+    const collectHour = (untilMs: number) => {
       for (const { symbol, source, hourMs, minutes } of sourceSpreads.collect(untilMs - HOUR_MS, untilMs)) {
-        ofSources.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes));
+        bySource.set(`${source} ${symbol} ${hourMs}`, rollUpMinutes(minutes));
       }
     };
     const onQuote = (quote: Quote) => {
@@ -47,7 +47,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
       if (!seconds.has(series)) seconds.set(series, new Map());
       seconds.get(series)?.set(Math.floor(quote.timeMs / 1000), quote);
       const quoteHour = Math.floor(quote.timeMs / HOUR_MS);
-      if (quoteHour > hour) takeDown((hour + 1) * HOUR_MS);
+      if (quoteHour > hour) collectHour((hour + 1) * HOUR_MS);
       hour = quoteHour;
       sourceSpreads.onQuote(quote);
     };
@@ -56,13 +56,13 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     for (const { source, brokerSymbol, bid, ask, timeMs } of readRecordedTicks({ dir, zones: { fxcm: "Etc/GMT+5" } })) {
       intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
     }
-    takeDown((hour + 1) * HOUR_MS);
+    collectHour((hour + 1) * HOUR_MS);
   });
 
-  test.each(SERIES)("of %s merge to what a pass over all seconds gives", (series) => {
+  test.each(SERIES)("Roll-ups of %s merge to those of a pass over all seconds", (series) => {
     const quotes = [...(seconds.get(series)?.values() ?? [])];
-    const hours = columnsOf(quotes);
-    const spreads = quotes.map(pointsOf).sort((one, other) => one - other);
+    const hours = toColumns(quotes);
+    const spreads = quotes.map(toPoints).sort((one, other) => one - other);
     const mean = spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
     const deviation = Math.sqrt(spreads.reduce((sum, spread) => sum + (spread - mean) ** 2, 0) / spreads.length);
     expect(hours.length).toBeGreaterThan(20);
@@ -85,18 +85,18 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
     expect(getPercentiles(histogram, percents)).toEqual(ranks);
   });
 
-  test.each(SERIES)("of %s come out alike when each source is sampled as it ticks", (series) => {
-    for (const columns of columnsOf([...(seconds.get(series)?.values() ?? [])])) {
-      expect(ofSources.get(`${series} ${columns.hourMs}`)).toEqual(rollUpColumns(columns));
+  test.each(SERIES)("Spreads of %s are the same when each source is sampled as it ticks", (series) => {
+    for (const columns of toColumns([...(seconds.get(series)?.values() ?? [])])) {
+      expect(bySource.get(`${series} ${columns.hourMs}`)).toEqual(rollUpColumns(columns));
     }
   });
 });
 
-function pointsOf({ bid, ask, instrument }: Quote): number {
+function toPoints({ bid, ask, instrument }: Quote): number {
   return Number(((ask - bid) * 10 ** instrument.digits).toFixed(0));
 }
 
-function columnsOf(quotes: readonly Quote[]): HourColumns[] {
+function toColumns(quotes: readonly Quote[]): HourColumns[] {
   const hours = new Map<number, HourColumns>();
   for (const { instrument, bid, ask, timeMs } of quotes) {
     const { symbol, digits } = instrument;

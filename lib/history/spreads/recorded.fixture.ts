@@ -9,7 +9,7 @@ export interface RecordedSpread {
   readonly spread: number;
 }
 
-/** The hours of recorded seconds, oldest first; bids are whatever, since only spreads matter. */
+/** The hours of recorded seconds, oldest first. Bids are arbitrary: only spreads matter. */
 export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
   const hours = new Map<string, HourColumns>();
   for (const { symbol, second, spread } of recorded) {

@@ -95,7 +95,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     const expected = bruteForce(recorded, startMs);
     const statistics = await history.readStatistics("EURUSD", period);
     if (expected.n === 0) return expect(statistics).toBeNull();
-    if (statistics === null) throw new Error("nothing was found");
+    if (statistics === null) throw new Error("there are no statistics");
     const { total, bySession } = statistics;
     expect(total).toMatchObject({ n: expected.n, min: expected.min, max: expected.max });
     expect(total.sum / total.n).toBe(expected.mean);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   }
 
-  test("equals a pass over every recorded second, whatever was recorded and whichever hours are closed", async () => {
+  test("Statistics equal a pass over every recorded second, whichever hours are closed", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_700 }),
       fc.integer({ min: 0, max: 25 * 3_600 }),
@@ -136,7 +136,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   });
 
-  test("is told at once, and as the same object, until something has been recorded", async () => {
+  test("Statistics are read synchronously, as the same object, until something is recorded", async () => {
     const columns = toColumns([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
     openHours.set(columns);
     const { history } = open();
@@ -147,7 +147,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(history.readStatistics("EURUSD", "1h")).toEqual(first);
   });
 
-  test("loses nothing and counts nothing twice while an hour is being closed", async () => {
+  test("No second is lost or counted twice while an hour is being closed", async () => {
     const recorded = [
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 10, spread: 10 },
       { symbol: "EURUSD", second: NOW_HOUR_MS / 1000 + 10, spread: 20 },
@@ -174,14 +174,14 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(await samples()).toEqual([2, 2]);
   });
 
-  test("has nothing to say of a symbol that was never recorded", async () => {
+  test("A symbol that was never recorded has no statistics", async () => {
     const { history } = open();
     expect(await history.readStatistics("GBPUSD", "30d")).toBeNull();
     expect(await history.readDetail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
     expect(await history.readBySource("GBPUSD", "30d")).toEqual([]);
   });
 
-  test("changes nothing when an hour is written again", async () => {
+  test("Writing an hour again changes nothing", async () => {
     const columns = toColumns(
       [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
     );
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     const bySource = async ({ history }: Spreads) =>
       [...(await history.readBySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
 
-    function hearTenSeconds({ onQuote }: Spreads): void {
+    function quoteTenSeconds({ onQuote }: Spreads): void {
       for (let second = 0; second < 10; second++) {
         onQuote(quote("alpha", hourMs + second * 1000 + 100, 50));
         onQuote(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
@@ -214,17 +214,17 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 } },
     ];
 
-    test("counts the last quote of each second, and keeps the hour when it is closed", async () => {
+    test("The last quote of each second counts, and the hour is stored when it is closed", async () => {
       const spreads = open();
-      hearTenSeconds(spreads);
+      quoteTenSeconds(spreads);
       await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
       expect(await bySource(spreads)).toEqual(tenSeconds);
       expect(await bySource(open())).toEqual(tenSeconds);
     });
 
-    test("goes on after a restart in the middle of an hour", async () => {
+    test("The sources' spreads continue after a restart in the middle of an hour", async () => {
       const before = open();
-      hearTenSeconds(before);
+      quoteTenSeconds(before);
       await before.save();
       const after = open();
       await after.restore();

@@ -13,7 +13,7 @@ import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Recording that is cut off at chosen moments, and what must be left of it. */
+/** Kills a recording at chosen moments, and checks what is left of it. */
 
 export interface KillReport {
   /** From the start of each process, or of the database, to the first moment of recording. */
@@ -21,7 +21,7 @@ export interface KillReport {
   /** Seconds acknowledged in all. */
   readonly acknowledged: number;
   readonly closedHours: number;
-  /** Everything that is not as it must be, a line each. */
+  /** Every error found, a line each. */
   readonly wrong: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function killProcess(place: Place, momentsMs: readonly number[]): P
   return { readyMs, ...(await examine(place, ledger)) };
 }
 
-/** Cuts the database off at each of these moments, brings it back, and lets the process go on. */
+/** Stops the database at each of these moments, starts it again, and lets the process continue. */
 export async function killDatabase(
   place: Place,
   cluster: { start(): void; stop(): void },
@@ -112,7 +112,7 @@ function createLedger(dataDir: string) {
     rows,
     wrong,
     size: () => statSync(file).size,
-    /** Reads everything again; returns the last moment there is a row of. */
+    /** Reads the whole file again; returns the time of the latest row. */
     read(): number {
       rows.clear();
       wrong.length = 0;
@@ -137,7 +137,7 @@ function createLedger(dataDir: string) {
 
 const isSame = (a: SecondRow, b: SecondRow) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Holds what the database has against everything that was acknowledged, to the last second and bar. */
+/** Compares the database with everything that was acknowledged, to the last second and bar. */
 async function examine(place: Place, ledger: ReturnType<typeof createLedger>): Promise<Omit<KillReport, "readyMs">> {
   const latestMs = ledger.read();
   const wrong = [...ledger.wrong];

@@ -7,9 +7,9 @@ import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /**
- * A recorder in a process of its own, which others kill: `recording-child.ts <data folder> <database or -> <ledger>
- * <start of its market's time>`. It hears a market whose hours pass in a second, and puts what the database has
- * acknowledged into the ledger, a line each: what it found, "ready", and every row recorded from then on.
+ * A recorder in its own process, which others kill: `recording-child.ts <data folder> <database or -> <ledger>
+ * <start of its market's time>`. Its market's hours pass in a second. It appends what the database has acknowledged to the
+ * ledger, a line each: every row found at the start, "ready", and every row recorded from then on.
  */
 
 const SPEED = 3_600;
@@ -19,11 +19,11 @@ const PACE_SECONDS = 10;
 
 async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = ""]: string[]): Promise<void> {
   const startMs = Number(startText);
-  const begunAtMs = Date.now();
-  const marketNow = () => Math.floor(startMs + (Date.now() - begunAtMs) * SPEED);
+  const processStartMs = Date.now();
+  const marketNow = () => Math.floor(startMs + (Date.now() - processStartMs) * SPEED);
   const ledger = openSync(ledgerPath, "a");
-  const say = (what: string, rows: readonly SecondRow[]) =>
-    // In one piece, so that a line is there whole or not at all but for the very last.
+  const append = (what: string, rows: readonly SecondRow[]) =>
+    // In one write, so that only the very last line can be incomplete.
     rows.length > 0 && writeSync(ledger, rows.map((row) => `${what} ${JSON.stringify(row)}\n`).join(""));
 
   const database = await openDatabase({
@@ -38,13 +38,18 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     for (const { hourMs, updates } of keeper.openHours.getHours(symbol)) {
       for (const at of updates.keys()) {
         const row = keeper.openHours.readSecond(symbol, hourMs / 1000 + at);
-        if (row !== undefined) say("found", [row]);
+        if (row !== undefined) append("found", [row]);
       }
     }
   }
-  keeper.follow({ onRecorded: (rows) => say("recorded", rows), onClosed: () => {}, onRewritten: () => {} });
+  keeper.follow({ onRecorded: (rows) => append("recorded", rows), onClosed: () => {}, onRewritten: () => {} });
   const recording = await startRecording({
-    ...{ pool, keeper, instruments, servedSource: () => "broker", marketNow, log: silentLog },
+    pool,
+    keeper,
+    instruments,
+    servedSource: () => "broker",
+    marketNow,
+    log: silentLog,
     flushMs: 20,
   });
   writeSync(ledger, "ready\n");

@@ -23,11 +23,11 @@ const hour = fc
   });
 
 describe("a block of an hour's ticks", () => {
-  test("gives back every hour that can be put in", () => {
+  test("A block returns every hour that was encoded", () => {
     fc.assert(fc.property(hour, (ticks) => void expect(decodeHour(encodeHour(ticks))).toEqual(ticks)));
   });
 
-  test("gives back an hour with a tick in every second", () => {
+  test("A block returns an hour with a tick in every second", () => {
     const columns = createHourColumns("EURUSD", 5, 0);
     for (let second = 0; second < 3_600; second++) {
       const bid = 114_637 + Math.round(20 * Math.sin(second / 90));
@@ -40,7 +40,7 @@ describe("a block of an hour's ticks", () => {
     expect(block.length).toBeLessThan(3_600);
   });
 
-  test("is refused when any bit of it is wrong, or when it is cut short", () => {
+  test("A block is refused when any bit of it is wrong, or when it is cut short", () => {
     const damage = fc.oneof(
       fc.nat().map((at) => (block: Uint8Array) => {
         block[(at >>> 3) % block.length] = (block[(at >>> 3) % block.length] as number) ^ (1 << (at & 7));
@@ -49,23 +49,23 @@ describe("a block of an hour's ticks", () => {
       fc.nat().map((at) => (block: Uint8Array) => block.subarray(0, at % block.length)),
     );
     fc.assert(
-      fc.property(hour, damage, (ticks, harm) => {
+      fc.property(hour, damage, (ticks, applyDamage) => {
         const block = encodeHour(ticks);
-        const harmed = harm(Uint8Array.from(block));
+        const damaged = applyDamage(Uint8Array.from(block));
         let read: HourTicks;
         try {
-          read = decodeHour(harmed);
+          read = decodeHour(damaged);
         } catch (error) {
           return void expect((error as Error).message).toMatch(/^This tick block /);
         }
-        // Bits behind the end of the deflated data carry nothing, and harm nothing.
+        // Bits behind the end of the deflated data have no meaning.
         expect(read).toEqual(ticks);
       }),
       { numRuns: 500 },
     );
   });
 
-  test("is refused when it is anything else", () => {
+  test("Any other bytes are refused", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => void expect(() => decodeHour(bytes)).toThrow(/^This tick block /)),
     );

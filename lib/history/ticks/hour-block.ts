@@ -63,7 +63,7 @@ export function encodeHour({ digits, seconds, bid, ask }: HourTicks): Buffer {
 export function decodeHour(block: Uint8Array): HourTicks {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength);
   if (bytes.length < HEAD_BYTES) throw new Error("This tick block is cut short.");
-  if (bytes[0] !== VERSION) throw new Error(`This tick block is of version ${bytes[0]}, which is not known here.`);
+  if (bytes[0] !== VERSION) throw new Error(`This tick block is of version ${bytes[0]}, which is unknown.`);
   const payload = inflate(bytes.subarray(HEAD_BYTES));
   if (crc32(payload) !== bytes.readUInt32LE(1)) throw new Error("This tick block is damaged: its checksum is wrong.");
   const reader: Reader = { payload, at: 0 };

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const dir = findRealData();
 
-/** What was recorded, told as simply as can be: the last price of every second. */
+/** The last price of every recorded second, computed in the plainest way. */
 function lastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
   const seconds = new Map<number, { time: string; bid: number; ask: number; flags: number }>();
   for (const { timeMs, bid, ask } of ticks) {
@@ -27,7 +27,7 @@ function lastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
   return seconds;
 }
 
-function columnsOf(symbol: string, digits: number, ticks: readonly RecordedTick[]): HourColumns[] {
+function toColumns(symbol: string, digits: number, ticks: readonly RecordedTick[]): HourColumns[] {
   const hours = new Map<number, HourColumns>();
   for (const { timeMs, bid, ask } of ticks) {
     const hourMs = Math.floor(timeMs / HOUR_MS) * HOUR_MS;
@@ -41,7 +41,7 @@ function columnsOf(symbol: string, digits: number, ticks: readonly RecordedTick[
 }
 
 /** The ticks of a range, read from the text that is sent. */
-function ticksIn({ parts }: TickRange): unknown[] {
+function parseTicks({ parts }: TickRange): unknown[] {
   return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${sliceTicks(hour, from, to).toString()}]`) as unknown[]);
 }
 
@@ -52,7 +52,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
   beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
   afterAll(() => testDatabase.cleanup());
 
-  test("are answered hour by hour exactly as recorded, and take at most 4 bytes a tick on disk", async () => {
+  test("Ticks are read hour by hour exactly as recorded, and take at most 4 bytes each on disk", async () => {
     const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
     const history = new TickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
     const client = await testDatabase.db.pool.connect();
@@ -62,24 +62,24 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       const name = `${symbol}.${source}`;
       const digits = instrumentBySymbol.get(symbol)?.digits ?? 5;
       const expected = lastOfEverySecond(ticks, digits);
-      const hours = columnsOf(name, digits, ticks);
+      const hours = toColumns(name, digits, ticks);
       await tickHourStore.writeHour(client, hours);
       stored += expected.size;
       const answered: unknown[] = [];
       for (const { hourMs } of hours) {
-        answered.push(...ticksIn(await history.readRange(name, hourMs, hourMs + HOUR_MS)));
+        answered.push(...parseTicks(await history.readRange(name, hourMs, hourMs + HOUR_MS)));
       }
       expect(answered).toEqual([...expected.values()]);
     }
     client.release();
     expect(stored).toBeGreaterThan(100_000);
-    const { rows } = await testDatabase.db.pool.query<{ bytes: string; payload: string; rows: string }>(
-      "select pg_total_relation_size('tick_hour') as bytes, sum(length(block)) as payload, count(*) as rows from tick_hour",
+    const { rows } = await testDatabase.db.pool.query<{ bytes: string }>(
+      "SELECT pg_total_relation_size('tick_hour') AS bytes FROM tick_hour",
     );
     expect(Number(rows[0]?.bytes) / stored).toBeLessThan(4);
   });
 
-  test("come out of the recorder as the last price of every second", async () => {
+  test("The recorder stores the last price of every second", async () => {
     const { pool } = testDatabase.db;
     const [day] = [...realDays(dir ?? "")].filter(({ symbol, source }) => symbol === "XAUUSD" && source === "oanda");
     const { ticks, source } = day as NonNullable<typeof day>;
@@ -87,7 +87,11 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     const endMs = (ticks.at(-1) as RecordedTick).timeMs;
     const keeper = new HistoryKeeper({ pool, instruments: [instrument], marketNow: () => endMs });
     const recording = await startRecording({
-      ...{ pool, keeper, log: silentLog, instruments: [instrument], flushMs: HOUR_MS },
+      pool,
+      keeper,
+      log: silentLog,
+      instruments: [instrument],
+      flushMs: HOUR_MS,
       servedSource: () => source,
       marketNow: () => endMs,
     });
@@ -100,7 +104,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     const answered = async () => {
       const rows: unknown[] = [];
       for (let hourMs = startOfDay(endMs); hourMs <= endMs; hourMs += HOUR_MS) {
-        rows.push(...ticksIn(await keeper.history.ticks.readRange("XAUUSD", hourMs, hourMs + HOUR_MS)));
+        rows.push(...parseTicks(await keeper.history.ticks.readRange("XAUUSD", hourMs, hourMs + HOUR_MS)));
       }
       return rows;
     };

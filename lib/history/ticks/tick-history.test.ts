@@ -9,7 +9,7 @@ import { HOUR_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2026, 10, 20, 13);
 
-function hourOf(symbol: string, hourMs: number, seconds: Iterable<number>): HourColumns {
+function createHour(symbol: string, hourMs: number, seconds: Iterable<number>): HourColumns {
   const hour = createHourColumns(symbol, 5, hourMs);
   for (const second of seconds) {
     const bid = 110_000 + second;
@@ -21,7 +21,7 @@ function hourOf(symbol: string, hourMs: number, seconds: Iterable<number>): Hour
 
 const NONE_OPEN = { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity };
 
-/** A history over hours that are closed and hours that are open, which counts the reads of its store. */
+/** A history of closed and open hours, which counts the reads of its store. */
 function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], maxBytes?: number) {
   const reads: string[] = [];
   let revision = 0;
@@ -44,11 +44,11 @@ function parse({ parts }: TickRange) {
   return JSON.parse(`[${text}]`) as { time: string; bid: number; ask: number; flags: number }[];
 }
 
-const secondsOf = (range: TickRange) => parse(range).map(({ time }) => (Date.parse(time) - START) / 1000);
+const listSeconds = (range: TickRange) => parse(range).map(({ time }) => (Date.parse(time) - START) / 1000);
 
 describe("tick history", () => {
-  test("writes each tick as the API does, from the first moment on, up to but not at the last", async () => {
-    const { history } = openHistory([hourOf("EURUSD", START, [0, 7, 8, 3_599])]);
+  test("A range has the ticks from its first moment on, without its last, written as the API does", async () => {
+    const { history } = openHistory([createHour("EURUSD", START, [0, 7, 8, 3_599])]);
     const range = await history.readRange("EURUSD", START + 7_000, START + 3_599_000);
     expect(parse(range)).toEqual([
       { time: "2026-11-20T13:00:07+00:00", bid: 1.10007, ask: 1.10019, flags: 0 },
@@ -57,18 +57,18 @@ describe("tick history", () => {
     expect(range.count).toBe(2);
   });
 
-  test("answers any range over closed and open hours as if ticks were filtered one by one", async () => {
+  test("Any range over closed and open hours equals filtering ticks one by one", async () => {
     const second = fc.integer({ min: 0, max: 3_599 });
     const moment = fc.integer({ min: -10_000, max: 2 * HOUR_MS + 10_000 });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(second), fc.uniqueArray(second), moment, moment, async (first, later, a, b) => {
-        const closed = hourOf("EURUSD", START, first);
-        const open = hourOf("EURUSD", START + HOUR_MS, later);
+        const closed = createHour("EURUSD", START, first);
+        const open = createHour("EURUSD", START + HOUR_MS, later);
         const { history } = openHistory([closed], [open]);
         const [from, to] = [Math.min(a, b), Math.max(a, b)];
         const all = [...first, ...later.map((each) => each + 3_600)].sort((x, y) => x - y);
         const range = await history.readRange("EURUSD", START + from, START + to);
-        expect(secondsOf(range)).toEqual(all.filter((each) => each * 1000 >= from && each * 1000 < to));
+        expect(listSeconds(range)).toEqual(all.filter((each) => each * 1000 >= from && each * 1000 < to));
         const holes = findGaps(range).map((gap) => countSeconds(gap.fromMs, gap.toMs));
         expect(holes.reduce((sum, hole) => sum + hole, range.count)).toBe(countSeconds(START + from, START + to));
       }),
@@ -76,15 +76,18 @@ describe("tick history", () => {
     );
   });
 
-  test("answers at once what it has read before, and open hours always", async () => {
-    const { history, reads } = openHistory([hourOf("EURUSD", START, [1])], [hourOf("EURUSD", START + HOUR_MS, [2])]);
+  test("Hours that were read before, and open hours, are read synchronously", async () => {
+    const { history, reads } = openHistory(
+      [createHour("EURUSD", START, [1])],
+      [createHour("EURUSD", START + HOUR_MS, [2])],
+    );
     await history.readRange("EURUSD", START, START + HOUR_MS);
     expect(history.readRange("EURUSD", START + 1_000, START + 2 * HOUR_MS)).toMatchObject({ count: 2 });
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
-  test("reads a cold hour once, however many ask for it at the same time", async () => {
-    const { history, reads } = openHistory([hourOf("EURUSD", START, [1])]);
+  test("A cold hour is read once, however many callers want it at the same time", async () => {
+    const { history, reads } = openHistory([createHour("EURUSD", START, [1])]);
     const ranges = await Promise.all(
       Array.from({ length: 20 }, () => history.readRange("EURUSD", START, START + HOUR_MS)),
     );
@@ -92,18 +95,18 @@ describe("tick history", () => {
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
-  test("asks again for an hour that was not there, and after a read that failed", async () => {
+  test("An hour is read again after it was not found, and after a failed read", async () => {
     const closed: HourColumns[] = [];
     const { history, reads } = openHistory(closed);
     expect(await history.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 0, parts: [] });
-    closed.push(hourOf("EURUSD", START, [0]));
+    closed.push(createHour("EURUSD", START, [0]));
     expect(await history.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
     expect(reads).toHaveLength(2);
 
     let fails = true;
     const readHour = async () => {
       if (fails) throw new Error("no database");
-      return toTicks(hourOf("EURUSD", START, [0]));
+      return toTicks(createHour("EURUSD", START, [0]));
     };
     const broken = new TickHistory({ openHours: NONE_OPEN, readHour });
     await expect(broken.readRange("EURUSD", START, START + 1)).rejects.toThrow("no database");
@@ -111,10 +114,10 @@ describe("tick history", () => {
     expect(await broken.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
   });
 
-  test("shows a second of an open hour as soon as it is written", () => {
-    const hour = hourOf("EURUSD", START, [1]);
+  test("A second of an open hour appears as soon as it is written", () => {
+    const hour = createHour("EURUSD", START, [1]);
     const { history, written } = openHistory([], [hour]);
-    const whole = () => secondsOf(history.readRange("EURUSD", START, START + HOUR_MS) as TickRange);
+    const whole = () => listSeconds(history.readRange("EURUSD", START, START + HOUR_MS) as TickRange);
     expect(whole()).toEqual([1]);
     const row = { symbol: "EURUSD", second: START / 1000 + 5, bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
     writeSecond(hour, row);
@@ -122,14 +125,14 @@ describe("tick history", () => {
     expect(whole()).toEqual([1, 5]);
   });
 
-  test("reads again what was written once more, even while it is being read", async () => {
-    const closed = [hourOf("EURUSD", START, [1])];
+  test("An hour that was rewritten is read again, even during a read", async () => {
+    const closed = [createHour("EURUSD", START, [1])];
     const { history, reads } = openHistory(closed);
     await history.readRange("EURUSD", START, START + HOUR_MS);
-    closed[0] = hourOf("EURUSD", START, [1, 2]);
+    closed[0] = createHour("EURUSD", START, [1, 2]);
     history.invalidate();
     const early = history.readRange("EURUSD", START, START + HOUR_MS);
-    closed[0] = hourOf("EURUSD", START, [1, 2, 3]);
+    closed[0] = createHour("EURUSD", START, [1, 2, 3]);
     history.invalidate();
     const late = history.readRange("EURUSD", START, START + HOUR_MS);
     expect((await early).count).toBe(2);
@@ -138,8 +141,12 @@ describe("tick history", () => {
     expect(reads).toHaveLength(3);
   });
 
-  test("knows no gaps in what has not been recorded yet", () => {
-    const openHours = { ...NONE_OPEN, getHours: () => [hourOf("EURUSD", START, [1])], completeUntilMs: START + 5_000 };
+  test("The time that has not been recorded yet has no gaps", () => {
+    const openHours = {
+      ...NONE_OPEN,
+      getHours: () => [createHour("EURUSD", START, [1])],
+      completeUntilMs: START + 5_000,
+    };
     const history = new TickHistory({ openHours, readHour: () => Promise.resolve(null) });
     const range = history.readRange("EURUSD", START, START + HOUR_MS) as TickRange;
     expect(findGaps(range).map(({ fromMs, toMs }) => [fromMs - START, toMs - START])).toEqual([
@@ -148,9 +155,9 @@ describe("tick history", () => {
     ]);
   });
 
-  test("keeps within its bound of memory, and lets go what nobody asked for the longest", async () => {
+  test("The cache keeps within its bound of memory, and evicts the least recently used hours", async () => {
     const full = Array.from({ length: 3_600 }, (_, second) => second);
-    const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => hourOf(symbol, START, full));
+    const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => createHour(symbol, START, full));
     const { history, reads } = openHistory(hours, [], 800_000);
     for (const symbol of ["EURUSD", "GBPUSD", "EURUSD", "USDJPY", "EURUSD", "GBPUSD"]) {
       await history.readRange(symbol, START, START + HOUR_MS);

@@ -1,12 +1,12 @@
 import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 
-/** An hour with a tick in every second, whose price wanders and whose spread breathes; the same for the same seed. */
+/** An hour with a tick in every second, with a random price and spread; the same for the same seed. */
 export function createRandomHour(symbol: string, hourMs: number, seed: number): HourColumns {
   const hour = createHourColumns(symbol, 5, hourMs);
-  const random = mulberry32(seed);
+  const random = createRandom(seed);
   let bid = 114_000;
   for (let second = 0; second < SECONDS_PER_HOUR; second++) {
-    // Mostly a step or two, now and then a jump, as prices move.
+    // Mostly small steps, and now and then a jump, as prices move.
     bid += Math.round((random() + random() + random() - 1.5) * (random() < 0.02 ? 30 : 5));
     const ask = bid + 10 + Math.floor(random() * random() * 8);
     const prices = { bid, ask, open: bid, high: bid, low: bid };
@@ -15,8 +15,8 @@ export function createRandomHour(symbol: string, hourMs: number, seed: number): 
   return hour;
 }
 
-/** A small generator of numbers from 0 to 1 (Tommy Ettinger's mulberry32). */
-function mulberry32(seed: number): () => number {
+/** A generator of numbers in [0, 1): Tommy Ettinger's mulberry32. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

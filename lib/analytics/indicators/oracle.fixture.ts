@@ -1,0 +1,249 @@
+import {
+  at,
+  closes,
+  emaAt,
+  from,
+  highestAt,
+  highs,
+  latest,
+  lowestAt,
+  lows,
+  mean,
+  middleAt,
+  type Series,
+  sum,
+  typicals,
+  wilderAt,
+} from "@/lib/analytics/indicators/oracle-arithmetic.fixture";
+import type { Bar } from "@/lib/market/bar";
+
+/**
+ * Every indicator computed the slow way: whole arrays, every window and every recursion written out from the first bar.
+ * It shares nothing with the streams.
+ */
+
+const sma = (period: number) => (bars: readonly Bar[]) =>
+  from(period - 1, bars, (i) => mean(latest(closes(bars), i, period)));
+const ema = (period: number) => (bars: readonly Bar[]) =>
+  from(period - 1, bars, (i) => emaAt(closes(bars), period, 0, i));
+
+function emaOfEma(bars: readonly Bar[], depth: number): number[][] {
+  const chain = [closes(bars)];
+  for (let n = 1; n <= depth; n += 1) {
+    const start = (n - 1) * 19;
+    chain.push(bars.map((_, i) => (i < start ? 0 : emaAt(at(chain, n - 1), 20, start, i))));
+  }
+  return chain;
+}
+
+const macdAt = (bars: readonly Bar[], i: number) => emaAt(closes(bars), 12, 0, i) - emaAt(closes(bars), 26, 0, i);
+const macdSignalAt = (bars: readonly Bar[], i: number) =>
+  mean([0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => macdAt(bars, i - n)));
+
+function directional(bars: readonly Bar[], line: "plus" | "minus" | "adx"): Series {
+  const move = bars.map((bar, i) => {
+    if (i === 0) return { up: 0, down: 0, range: 0 };
+    const before = at(bars, i - 1);
+    const [up, down] = [bar.high - before.high, before.low - bar.low];
+    return {
+      up: up > 0 && up > down ? up : 0,
+      down: down > 0 && down > up ? down : 0,
+      range: Math.max(bar.high - bar.low, Math.abs(bar.high - before.close), Math.abs(bar.low - before.close)),
+    };
+  });
+  const average = (part: "up" | "down" | "range", i: number) =>
+    wilderAt(
+      move.map((values) => values[part]),
+      14,
+      14,
+      i,
+      "zero",
+    );
+  const lines = bars.map((_, i) => {
+    const range = i < 14 ? 0 : average("range", i);
+    const plus = range === 0 ? 0 : (100 * average("up", i)) / range;
+    const minus = range === 0 ? 0 : (100 * average("down", i)) / range;
+    return { plus, minus, dx: plus + minus === 0 ? 0 : (100 * Math.abs(plus - minus)) / (plus + minus) };
+  });
+  if (line !== "adx") return from(15, bars, (i) => at(lines, i)[line]);
+  return from(28, bars, (i) =>
+    wilderAt(
+      lines.map(({ dx }) => dx),
+      14,
+      14,
+      i,
+      "zero",
+    ),
+  );
+}
+
+const alligator = (period: number, shift: number) => (bars: readonly Bar[]) => {
+  const median = bars.map(({ high, low }) => (high + low) / 2);
+  return from(period - 1 + shift, bars, (i) => wilderAt(median, period, 0, i - shift, "mean"));
+};
+
+function sar(bars: readonly Bar[]): Series {
+  const stops: number[] = [at(bars, 0).high, Math.max(at(bars, 0).high, at(bars, 1).high)];
+  let [isLong, extreme, acceleration, reversedAt] = [false, at(bars, 1).low, 0.02, 0];
+  for (let i = 1; i < bars.length; i += 1) {
+    const [bar, before] = [at(bars, i), at(bars, i - 1)];
+    if (isLong ? at(stops, i) > bar.low : at(stops, i) < bar.high) {
+      const run = bars.slice(reversedAt, i + 1);
+      stops[i] = isLong ? Math.max(...highs(run)) : Math.min(...lows(run));
+      isLong = !isLong;
+      [extreme, acceleration, reversedAt] = [isLong ? bar.high : bar.low, 0.02, i];
+    } else if (isLong ? bar.high > extreme : bar.low < extreme) {
+      extreme = isLong ? bar.high : bar.low;
+      acceleration = Math.min(acceleration + 0.02, 0.2);
+    }
+    const next = at(stops, i) + acceleration * (extreme - at(stops, i));
+    stops[i + 1] = isLong ? Math.min(next, bar.low, before.low) : Math.max(next, bar.high, before.high);
+  }
+  return from(1, bars, (i) => at(stops, i));
+}
+
+function rsi(bars: readonly Bar[]): Series {
+  const changes = bars.map((bar, i) => (i === 0 ? 0 : bar.close - at(bars, i - 1).close));
+  return from(14, bars, (i) => {
+    const up = wilderAt(
+      changes.map((change) => Math.max(change, 0)),
+      14,
+      1,
+      i,
+      "mean",
+    );
+    const down = wilderAt(
+      changes.map((change) => Math.max(-change, 0)),
+      14,
+      1,
+      i,
+      "mean",
+    );
+    return up + down === 0 ? 50 : (100 * up) / (up + down);
+  });
+}
+
+function stochasticAt(bars: readonly Bar[], i: number): number {
+  const three = [i - 2, i - 1, i];
+  const ranges = sum(three.map((j) => highestAt(bars, j, 5) - lowestAt(bars, j, 5)));
+  return ranges === 0 ? 100 : (100 * sum(three.map((j) => at(bars, j).close - lowestAt(bars, j, 5)))) / ranges;
+}
+
+const cci = (period: number) => (bars: readonly Bar[]) =>
+  from(period - 1, bars, (i) => {
+    const window = latest(typicals(bars), i, period);
+    const middle = mean(window);
+    const deviation = mean(window.map((value) => Math.abs(value - middle)));
+    return deviation < 1e-10 ? 0 : (at(typicals(bars), i) - middle) / (0.015 * deviation);
+  });
+
+function williams(bars: readonly Bar[]): Series {
+  let value = 0;
+  return from(13, bars, (i) => {
+    const [high, low] = [highestAt(bars, i, 14), lowestAt(bars, i, 14)];
+    if (high !== low) value = ((at(bars, i).close - high) / (high - low)) * 100;
+    return value;
+  });
+}
+
+function deMarker(bars: readonly Bar[]): Series {
+  return from(14, bars, (i) => {
+    const steps = Array.from({ length: 14 }, (_, n) => i - n);
+    const rises = sum(steps.map((j) => Math.max(at(bars, j).high - at(bars, j - 1).high, 0)));
+    const falls = sum(steps.map((j) => Math.max(at(bars, j - 1).low - at(bars, j).low, 0)));
+    return rises + falls === 0 ? 0 : rises / (rises + falls);
+  });
+}
+
+function deviationAt(bars: readonly Bar[], i: number): number {
+  const window = latest(closes(bars), i, 20);
+  return Math.sqrt(mean(window.map((close) => (close - mean(window)) ** 2)));
+}
+
+const band = (deviations: number) => (bars: readonly Bar[]) =>
+  from(19, bars, (i) => mean(latest(closes(bars), i, 20)) + deviations * deviationAt(bars, i));
+
+const atr = (period: number) => (bars: readonly Bar[]) => {
+  const ranges = bars.map(({ high, low }, i) => {
+    const before = at(bars, Math.max(i - 1, 0)).close;
+    return Math.max(high - low, Math.abs(high - before), Math.abs(low - before));
+  });
+  return from(period, bars, (i) => mean(latest(ranges, i, period)));
+};
+
+function onBalance(bars: readonly Bar[]): Series {
+  const directions = bars.map((bar, i) => (i === 0 ? 1 : Math.sign(bar.close - at(bars, i - 1).close)));
+  return from(0, bars, (i) => sum(bars.slice(0, i + 1).map(({ volume }, j) => at(directions, j) * volume)));
+}
+
+function moneyFlow(bars: readonly Bar[]): Series {
+  const typical = typicals(bars);
+  return from(14, bars, (i) => {
+    const steps = Array.from({ length: 14 }, (_, n) => i - n);
+    const flow = (sign: number) =>
+      sum(
+        steps.map((j) =>
+          Math.sign(at(typical, j) - at(typical, j - 1)) === sign ? at(typical, j) * at(bars, j).volume : 0,
+        ),
+      );
+    return flow(-1) === 0 ? 100 : (100 * flow(1)) / (flow(1) + flow(-1));
+  });
+}
+
+function accumulation(bars: readonly Bar[]): Series {
+  const parts = bars.map(({ high, low, close, volume }) =>
+    high === low ? 0 : (volume * (2 * close - high - low)) / (high - low),
+  );
+  return from(0, bars, (i) => sum(parts.slice(0, i + 1)));
+}
+
+export const ORACLES: Record<string, (bars: readonly Bar[]) => Series> = {
+  SMA_10: sma(10),
+  SMA_20: sma(20),
+  SMA_50: sma(50),
+  SMA_100: sma(100),
+  SMA_200: sma(200),
+  EMA_10: ema(10),
+  EMA_20: ema(20),
+  EMA_50: ema(50),
+  MACD_main: (bars) => from(25, bars, (i) => macdAt(bars, i)),
+  MACD_signal: (bars) => from(33, bars, (i) => macdSignalAt(bars, i)),
+  MACD_hist: (bars) => from(33, bars, (i) => macdAt(bars, i) - macdSignalAt(bars, i)),
+  ADX: (bars) => directional(bars, "adx"),
+  ADX_plusDI: (bars) => directional(bars, "plus"),
+  ADX_minusDI: (bars) => directional(bars, "minus"),
+  Ichimoku_tenkan: (bars) => from(8, bars, (i) => middleAt(bars, i, 9)),
+  Ichimoku_kijun: (bars) => from(25, bars, (i) => middleAt(bars, i, 26)),
+  Ichimoku_senkou_a: (bars) => from(51, bars, (i) => (middleAt(bars, i - 26, 9) + middleAt(bars, i - 26, 26)) / 2),
+  Alligator_jaw: alligator(13, 8),
+  Alligator_teeth: alligator(8, 5),
+  Alligator_lips: alligator(5, 3),
+  SAR: sar,
+  TEMA_20: (bars) => {
+    const [, e1, e2, e3] = emaOfEma(bars, 3) as [number[], number[], number[], number[]];
+    return from(57, bars, (i) => 3 * at(e1, i) - 3 * at(e2, i) + at(e3, i));
+  },
+  DEMA_20: (bars) => {
+    const [, e1, e2] = emaOfEma(bars, 2) as [number[], number[], number[]];
+    return from(38, bars, (i) => 2 * at(e1, i) - at(e2, i));
+  },
+  RSI_14: rsi,
+  Stochastic_K: (bars) => from(6, bars, (i) => stochasticAt(bars, i)),
+  Stochastic_D: (bars) => from(8, bars, (i) => mean([i - 2, i - 1, i].map((j) => stochasticAt(bars, j)))),
+  CCI_14: cci(14),
+  CCI_20: cci(20),
+  WilliamsR_14: williams,
+  Momentum_14: (bars) => from(14, bars, (i) => (at(bars, i).close / at(bars, i - 14).close) * 100),
+  DeMarker_14: deMarker,
+  BB_upper: band(2),
+  BB_middle: band(0),
+  BB_lower: band(-2),
+  BB_width: (bars) => from(19, bars, (i) => 4 * deviationAt(bars, i)),
+  ATR_14: atr(14),
+  ATR_7: atr(7),
+  StdDev_20: (bars) => from(19, bars, (i) => deviationAt(bars, i)),
+  OBV: onBalance,
+  MFI_14: moneyFlow,
+  AD: accumulation,
+  Volumes: (bars) => from(0, bars, (i) => at(bars, i).volume),
+};
