@@ -1,7 +1,7 @@
 import { wireRow } from "@/features/quotes/board-row";
 import type { BoardInstrument, BoardUpdate } from "@/features/quotes/types";
 import type { SourceBoard } from "@/features/quotes/types";
-import { bestPrice } from "@/lib/book/best-price";
+import { findBestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
@@ -29,7 +29,7 @@ export function readSources({ book, marketNow }: BoardRuntime, instrument: Instr
   const { symbol, digits, pipSize } = instrument;
   const quotes = book.sources(symbol);
   const served = book.served(symbol);
-  const best = served === undefined ? null : bestPrice(quotes, served, digits);
+  const best = served === undefined ? null : findBestPrice(quotes, served, digits);
   return {
     nowMs: Math.floor(marketNow()),
     served: served?.source ?? null,

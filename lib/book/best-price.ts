@@ -1,7 +1,7 @@
 import type { ServedQuote } from "@/lib/book/quote";
 import { getSpread } from "@/lib/market/price";
 
-/** The best prices over several sources. They may cross: the spread is then negative, and stays so. */
+/** The best prices over several sources. They may cross: the spread is then negative. */
 export interface BestPrice {
   readonly bid: number;
   readonly ask: number;
@@ -9,10 +9,10 @@ export interface BestPrice {
 }
 
 /**
- * The highest bid and lowest ask over the live quotes. When none is live, `fallback` alone counts: a best price
- * pieced together from old ones never existed at any moment.
+ * The highest bid and lowest ask over the live quotes. If none is live, the prices of `fallback`: prices of different
+ * ages were never available together.
  */
-export function bestPrice(quotes: readonly ServedQuote[], fallback: ServedQuote, digits: number): BestPrice {
+export function findBestPrice(quotes: readonly ServedQuote[], fallback: ServedQuote, digits: number): BestPrice {
   let bid = -Infinity;
   let ask = Infinity;
   for (const quote of quotes) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bestPrice } from "@/lib/book/best-price";
+import { findBestPrice } from "@/lib/book/best-price";
 import { type BookUpdate, createBook } from "@/lib/book/book";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -11,7 +11,7 @@ const SATURDAY = Date.UTC(2026, 6, 18, 12);
 
 function instrument(symbol: string): Instrument {
   const found = instruments.find((candidate) => candidate.symbol === symbol);
-  if (found === undefined) throw new Error(`no ${symbol} in the catalogue`);
+  if (found === undefined) throw new Error(`no ${symbol} in the catalog`);
   return found;
 }
 
@@ -32,7 +32,7 @@ function setUp(startMs = WEDNESDAY) {
     const quote: BookUpdate = { source, instrument: EURUSD, bid, ask, timeMs };
     book.accept(quote);
   };
-  /** Lets time pass while the named sources go on quoting once a second. */
+  /** Moves the clock while the named sources quote once a second. */
   const pass = (seconds: number, ...quoting: string[]): void => {
     for (let second = 0; second < seconds; second++) {
       nowMs += 1000;
@@ -43,7 +43,7 @@ function setUp(startMs = WEDNESDAY) {
 }
 
 describe("the book", () => {
-  test("knows nothing of a symbol before its first quote, nor of an unknown one", () => {
+  test("A symbol without a quote and an unknown symbol have nothing to serve.", () => {
     const { book } = setUp();
     expect(book.served("EURUSD")).toBeUndefined();
     expect(book.served("NOPE")).toBeUndefined();
@@ -51,7 +51,7 @@ describe("the book", () => {
     expect(book.servedFrom("EURUSD", "first")).toBeUndefined();
   });
 
-  test("serves the first live source in priority order, whichever quoted last", () => {
+  test("The first live source in priority order is served, whichever quoted last.", () => {
     const { book, update } = setUp();
     update("third", 1.3, 1.3002);
     expect(book.served("EURUSD")?.source).toBe("third");
@@ -66,7 +66,7 @@ describe("the book", () => {
     });
   });
 
-  test("falls over when the first source goes stale, and back when it recovers", () => {
+  test("The second source is served while the first is stale, and the first again once it recovers.", () => {
     const { book, pass } = setUp();
     pass(60, "first", "second");
     expect(book.served("EURUSD")?.source).toBe("first");
@@ -78,7 +78,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")).toMatchObject({ source: "first", state: "live" });
   });
 
-  test("serves the newest price with its own time and state when every source is stale", () => {
+  test("If every source is stale, the newest price is served with its own time and state.", () => {
     const { book, update, pass, now } = setUp();
     update("first", 1.1, 1.1002);
     pass(5);
@@ -89,20 +89,20 @@ describe("the book", () => {
     expect(JSON.parse(book.served("EURUSD")?.json ?? "").timestamp).toBe(new Date(quotedAtMs).toISOString());
   });
 
-  test("calls an old price closed, not stale, while its market rests", () => {
+  test("An old price is closed, not stale, while its market is closed.", () => {
     const { book, update, pass } = setUp(SATURDAY);
     update("first", 1.1, 1.1002, SATURDAY - 14 * HOUR_MS);
     pass(1);
     expect(book.served("EURUSD")?.state).toBe("closed");
   });
 
-  test("calls a price live that still moves, whatever the timetable says", () => {
+  test("A price that still moves is live, whatever the trading hours are.", () => {
     const { book, update } = setUp(SATURDAY);
     update("first", 1.1, 1.1002);
     expect(book.served("EURUSD")?.state).toBe("live");
   });
 
-  test("never makes a price look fresher by being asked", () => {
+  test("Reading a price does not make it look fresher.", () => {
     const { book, update, pass } = setUp();
     update("first", 1.1, 1.1002);
     const before = book.served("EURUSD")?.timeMs;
@@ -110,7 +110,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.timeMs).toBe(before);
   });
 
-  test("is patient with a symbol that is quoted rarely, and quick to doubt one that is quoted often", () => {
+  test("A rarely quoted symbol becomes delayed later than a busy one.", () => {
     const { book, update, pass } = setUp();
     for (let minute = 0; minute < 120; minute++) {
       pass(5);
@@ -123,7 +123,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.state).toBe("delayed");
   });
 
-  test("does not learn patience from one long outage", () => {
+  test("One long outage does not raise the limits.", () => {
     const { book, update, pass } = setUp();
     pass(60, "first");
     pass(3600);
@@ -132,7 +132,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.state).toBe("delayed");
   });
 
-  test("serialises a quote once, until it changes", () => {
+  test("A quote is serialised once until it changes.", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1002);
     const quote = book.served("EURUSD");
@@ -150,7 +150,7 @@ describe("the book", () => {
     });
   });
 
-  test("always serves the first source that is not stale, after any history", () => {
+  test("The first source that is not stale is served after any history of updates.", () => {
     const event = fc.record({
       source: fc.constantFrom("first", "second", "third"),
       waitSeconds: fc.integer({ min: 0, max: 120 }),
@@ -170,35 +170,35 @@ describe("the book", () => {
 });
 
 describe("the best price", () => {
-  test("is the highest bid and the lowest ask over the live sources", () => {
+  test("The best price is the highest bid and the lowest ask of the live sources.", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1003);
     update("second", 1.10005, 1.1002);
     const served = book.served("EURUSD");
-    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toEqual({
+    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toEqual({
       bid: 1.10005,
       ask: 1.1002,
       spread: 0.00015,
     });
   });
 
-  test("stays negative when brokers cross", () => {
+  test("The spread of the best price is negative when brokers cross.", () => {
     const { book, update } = setUp();
     update("first", 1.1, 1.1001);
     update("second", 1.1003, 1.1004);
     const served = book.served("EURUSD");
-    expect(served && bestPrice(book.sources("EURUSD"), served, 5).spread).toBe(-0.0002);
+    expect(served && findBestPrice(book.sources("EURUSD"), served, 5).spread).toBe(-0.0002);
   });
 
-  test("leaves out what is not live, and falls back on the served quote when nothing is", () => {
+  test("The best price leaves out quotes that are not live, and is the served quote if none is.", () => {
     const { book, update, pass } = setUp();
     update("second", 1.2, 1.2001);
     pass(60);
     update("first", 1.1, 1.1001);
     let served = book.served("EURUSD");
-    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
+    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
     pass(600);
     served = book.served("EURUSD");
-    expect(served && bestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
+    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
   });
 });

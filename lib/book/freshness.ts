@@ -3,36 +3,36 @@ import { isMarketOpen } from "@/lib/market/trading-hours";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * How far a price may be trusted. "live" and "delayed" prices may be served in place of each other by priority;
- * a "stale" one loses its place; "closed" says that the market rests, which is no fault of the source.
+ * How current a price is. "live" and "delayed" sources keep their priority; a "stale" one loses it; "closed" means that
+ * the market is closed, so the source is not at fault.
  */
 export type QuoteState = "live" | "delayed" | "stale" | "closed";
 
-/** Bounds on the silence after which a price is called delayed, in milliseconds. */
+/** Bounds on the silence after which a price is delayed. */
 const MIN_DELAY_MS = 5_000;
 const MAX_DELAY_MS = MINUTE_MS;
-/** A quiet exotic and a busy major differ a hundredfold, so silence is judged against the symbol's own pace. */
+/** A busy major moves a hundred times as often as a quiet exotic, so silence is measured in the symbol's own pauses. */
 const DELAY_IN_GAPS = 10;
 const STALE_IN_DELAYS = 4;
 const FIRST_GAP_MS = 1_000;
 const SMOOTHING = 0.05;
 
-/** The watchdog of one source's quotes of one symbol: learns the usual pause between updates. */
+/** The usual pause between the updates of one symbol from one source, and the limits that follow from it. */
 export interface Pace {
   gapMs: number;
   delayedAfterMs: number;
   staleAfterMs: number;
 }
 
-export function newPace(): Pace {
+export function createPace(): Pace {
   const pace = { gapMs: FIRST_GAP_MS, delayedAfterMs: 0, staleAfterMs: 0 };
   setThresholds(pace);
   return pace;
 }
 
 /**
- * Learns from one pause, in milliseconds. A single long one counts for at most four usual ones: an outage or a
- * weekend must not teach the watchdog to be patient.
+ * Updates the pace with one pause, in milliseconds. A long pause counts as at most four usual ones, so that an outage or
+ * a weekend does not raise the limits.
  */
 export function learnPause(pace: Pace, pauseMs: number): void {
   const capped = Math.min(pauseMs, Math.max(4 * pace.gapMs, FIRST_GAP_MS));
@@ -45,8 +45,8 @@ function setThresholds(pace: Pace): void {
   pace.staleAfterMs = STALE_IN_DELAYS * pace.delayedAfterMs;
 }
 
-/** The state of a price made at `timeMs`, seen at `nowMs`. A price that still moves is live whatever the timetable says. */
-export function stateOf(pace: Pace, timeMs: number, instrument: Instrument, nowMs: number): QuoteState {
+/** The state of a price of `timeMs` at `nowMs`. A price that still moves is live, whatever the trading hours are. */
+export function getState(pace: Pace, timeMs: number, instrument: Instrument, nowMs: number): QuoteState {
   const ageMs = nowMs - timeMs;
   if (ageMs <= pace.delayedAfterMs) return "live";
   if (!isMarketOpen(instrument.tradingHours, nowMs)) return "closed";

@@ -3,7 +3,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { getSpread, getSpreadPips } from "@/lib/market/price";
 import type { DataMode } from "@/lib/market/tick";
 
-/** A quote as the book serves it. Never changed once made: an update or a change of state makes a new one. */
+/** A quote as the book serves it. Immutable: an update or a change of state creates a new one. */
 export interface ServedQuote {
   readonly symbol: string;
   readonly bid: number;
@@ -11,12 +11,12 @@ export interface ServedQuote {
   /** ask − bid, in price units, rounded to the symbol's digits. */
   readonly spread: number;
   readonly spreadPips: number;
-  /** When the broker made the price: UTC milliseconds. */
+  /** The broker's time of the price, UTC milliseconds. */
   readonly timeMs: number;
   readonly source: string;
   readonly mode: DataMode;
   readonly state: QuoteState;
-  /** The quote as `/v1` writes it, serialised once for every request that follows. */
+  /** The quote as `/v1` writes it, serialised once for all requests. */
   readonly json: string;
 }
 

@@ -4,7 +4,7 @@ import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
-import { bestPrice } from "@/lib/book/best-price";
+import { findBestPrice } from "@/lib/book/best-price";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";
 
@@ -34,7 +34,7 @@ export const quote = defineEndpoint({
 
 function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
   const quotes = book.sources(instrument.symbol);
-  const best = bestPrice(quotes, served, instrument.digits);
+  const best = findBestPrice(quotes, served, instrument.digits);
   const body = formatSuccess({
     symbol: served.symbol,
     bid: served.bid,

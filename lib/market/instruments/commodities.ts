@@ -1,4 +1,5 @@
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { brentHours, cmeHours } from "@/lib/market/instruments/hours";
 
 /**
@@ -18,6 +19,7 @@ interface Terms {
 
 function commodity(symbol: string, name: string, terms: Terms): Instrument {
   return {
+    ...DEFAULTS,
     symbol,
     name,
     description: `${name}: price of one ${terms.unit} in USD`,
@@ -27,11 +29,6 @@ function commodity(symbol: string, name: string, terms: Terms): Instrument {
     digits: terms.digits,
     pipSize: terms.pipSize,
     contractSize: terms.lot,
-    minVolume: 0.01,
-    maxVolume: 100,
-    volumeStep: 0.01,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: "USD",
     tradingHours: terms.hours ?? cmeHours,
     aliases: terms.aliases,
@@ -46,11 +43,17 @@ export const commodityInstruments: readonly Instrument[] = [
   commodity("USOIL", "US Crude Oil (WTI)", { ...oil, aliases: [...wti, "LIGHT.CMD-USD", "OILCash", "OIL"] }),
   commodity("UKOIL", "UK Crude Oil (Brent)", { ...oil, hours: brentHours, aliases: [...brent, "OIL"] }),
   commodity("NATGAS", "US Natural Gas (Henry Hub)", {
-    ...{ digits: 4, pipSize: 0.001, lot: 10_000, unit: "million British thermal units" },
+    digits: 4,
+    pipSize: 0.001,
+    lot: 10_000,
+    unit: "million British thermal units",
     aliases: ["XNGUSD", "NGAS", "NATURALGAS", "US Natural Gas", "GAS.CMD-USD"],
   }),
   commodity("COPPER", "High Grade Copper", {
-    ...{ digits: 4, pipSize: 0.001, lot: 25_000, unit: "pound" },
+    digits: 4,
+    pipSize: 0.001,
+    lot: 25_000,
+    unit: "pound",
     aliases: ["XCUUSD", "COPPER.CMD-USD"],
   }),
 ];

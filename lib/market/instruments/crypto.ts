@@ -1,4 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cryptoHours } from "@/lib/market/instruments/hours";
 
 /**
@@ -19,6 +20,7 @@ function coin(symbol: string, coinName: string, grid: Grid, aliases: readonly st
   const base = symbol.slice(0, -3);
   const quote = symbol.slice(-3);
   return {
+    ...DEFAULTS,
     symbol,
     name: `${coinName} vs ${quote === "EUR" ? "Euro" : "US Dollar"}`,
     description: `${coinName}: price of one ${base} in ${quote}`,
@@ -28,11 +30,6 @@ function coin(symbol: string, coinName: string, grid: Grid, aliases: readonly st
     digits: grid.digits,
     pipSize: grid.pipSize,
     contractSize: 1,
-    minVolume: 0.01,
-    maxVolume: 100,
-    volumeStep: 0.01,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: quote,
     tradingHours: cryptoHours,
     aliases,

@@ -1,4 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { forexHours } from "@/lib/market/instruments/hours";
 
 /**
@@ -51,6 +52,7 @@ function forex(symbol: string): Instrument {
   const digits = DIGITS_BY_QUOTE.get(quote) ?? 5;
   const name = `${CURRENCY_NAMES.get(base) ?? base} vs ${CURRENCY_NAMES.get(quote) ?? quote}`;
   return {
+    ...DEFAULTS,
     symbol,
     name,
     description: `${name}, spot rate: ${quote} for one ${base}`,
@@ -60,14 +62,8 @@ function forex(symbol: string): Instrument {
     digits,
     pipSize: PIP_BY_DIGITS.get(digits) ?? 0.0001,
     contractSize: 100_000,
-    minVolume: 0.01,
-    maxVolume: 100,
-    volumeStep: 0.01,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: base,
     tradingHours: forexHours,
-    aliases: [],
   };
 }
 

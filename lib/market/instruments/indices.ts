@@ -1,4 +1,5 @@
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cmeHours, dayAndNight, weekdays } from "@/lib/market/instruments/hours";
 
 /**
@@ -16,6 +17,7 @@ interface Terms {
 
 function index(symbol: string, name: string, { quote, hours, digits = 1, aliases }: Terms): Instrument {
   return {
+    ...DEFAULTS,
     symbol,
     name,
     description: `${name} stock index, in ${quote} per index point`,
@@ -25,11 +27,7 @@ function index(symbol: string, name: string, { quote, hours, digits = 1, aliases
     digits,
     pipSize: 1,
     contractSize: 1,
-    minVolume: 0.01,
     maxVolume: 250,
-    volumeStep: 0.01,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: quote,
     tradingHours: hours,
     aliases,

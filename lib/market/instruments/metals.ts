@@ -1,4 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cmeHours } from "@/lib/market/instruments/hours";
 
 /**
@@ -15,6 +16,7 @@ function metal(symbol: string, name: string, { ounces, aliases = [] }: Extras): 
   const base = symbol.slice(0, 3);
   const quote = symbol.slice(3);
   return {
+    ...DEFAULTS,
     symbol,
     name,
     description: `${name}: spot price of one troy ounce in ${quote}`,
@@ -24,11 +26,7 @@ function metal(symbol: string, name: string, { ounces, aliases = [] }: Extras): 
     digits: 3,
     pipSize: 0.01,
     contractSize: ounces,
-    minVolume: 0.01,
     maxVolume: 50,
-    volumeStep: 0.01,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: quote,
     tradingHours: cmeHours,
     aliases,

@@ -1,4 +1,5 @@
 import type { Instrument, TradingHours } from "@/lib/market/instrument";
+import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { newYorkStockHours, weekdays } from "@/lib/market/instruments/hours";
 
 /**
@@ -18,6 +19,7 @@ function stock(
   aliases: readonly string[] = [],
 ): Instrument {
   return {
+    ...DEFAULTS,
     symbol,
     name,
     description: `${name}: price of one share in ${currency}`,
@@ -30,8 +32,6 @@ function stock(
     minVolume: 1,
     maxVolume: 10_000,
     volumeStep: 1,
-    swapLong: null,
-    swapShort: null,
     marginCurrency: currency,
     tradingHours: hours,
     aliases,

@@ -1,0 +1,128 @@
+import { createPace, getState, learnPause, type Pace, type QuoteState } from "@/lib/book/freshness";
+import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
+import type { FeedSource } from "@/lib/feeds/feed";
+import type { Instrument } from "@/lib/market/instrument";
+
+/** A checked price: in the symbol's digits, with the broker's time in UTC milliseconds. */
+export interface BookUpdate {
+  readonly source: string;
+  readonly instrument: Instrument;
+  readonly bid: number;
+  readonly ask: number;
+  readonly timeMs: number;
+}
+
+/** A source and its place in the priority order; 0 is the most trusted. */
+export interface RankedSource extends FeedSource {
+  readonly rank: number;
+}
+
+interface Slot extends SourcePrice {
+  bid: number;
+  ask: number;
+  timeMs: number;
+  readonly rank: number;
+  readonly pace: Pace;
+}
+
+/** The market may open or close at any time, so a choice is checked again after this at the latest. */
+const RECHECK_MS = 1_000;
+
+/** The newest quote of one symbol from every source, and the choice of the one to serve. */
+export class SymbolQuotes {
+  readonly #instrument: Instrument;
+  /** In priority order. */
+  readonly #slots: Slot[] = [];
+  /** The latest choice: valid until the next update or `#checkAtMs`. */
+  #chosen: Slot | undefined;
+  #chosenState: QuoteState = "stale";
+  #checkAtMs = 0;
+  /** The chosen quote as it was last served. */
+  #served: ServedQuote | undefined;
+
+  constructor(instrument: Instrument) {
+    this.#instrument = instrument;
+  }
+
+  /** Stores an update. Returns false if its source has no slot yet: add one with `addSource`. */
+  accept({ source, bid, ask, timeMs }: BookUpdate): boolean {
+    const slot = this.#findSlot(source);
+    if (slot === undefined) return false;
+    learnPause(slot.pace, timeMs - slot.timeMs);
+    slot.bid = bid;
+    slot.ask = ask;
+    slot.timeMs = timeMs;
+    this.#checkAtMs = 0;
+    return true;
+  }
+
+  addSource({ name, mode, rank }: RankedSource, { bid, ask, timeMs }: BookUpdate): void {
+    this.#slots.push({ source: name, mode, rank, bid, ask, timeMs, pace: createPace() });
+    this.#slots.sort((a, b) => a.rank - b.rank);
+    this.#checkAtMs = 0;
+  }
+
+  /** The source to serve: the first in priority order that is not stale, otherwise the one with the newest quote. */
+  getSource(nowMs: number): string | undefined {
+    return this.#choose(nowMs)?.source;
+  }
+
+  /** The quote to serve: the same object until its price or its state changes. */
+  serve(nowMs: number): ServedQuote | undefined {
+    const chosen = this.#choose(nowMs);
+    const before = this.#served;
+    if (chosen === undefined) return undefined;
+    const isUnchanged =
+      before?.source === chosen.source &&
+      before.state === this.#chosenState &&
+      before.timeMs === chosen.timeMs &&
+      before.bid === chosen.bid &&
+      before.ask === chosen.ask;
+    return isUnchanged ? before : (this.#served = serveQuote(this.#instrument, chosen, this.#chosenState));
+  }
+
+  serveSource(source: string, nowMs: number): ServedQuote | undefined {
+    const slot = this.#findSlot(source);
+    return slot && this.#serveSlot(slot, nowMs);
+  }
+
+  serveAll(nowMs: number): ServedQuote[] {
+    return this.#slots.map((slot) => this.#serveSlot(slot, nowMs));
+  }
+
+  #findSlot(source: string): Slot | undefined {
+    for (const slot of this.#slots) if (slot.source === source) return slot;
+    return undefined;
+  }
+
+  #serveSlot(slot: Slot, nowMs: number): ServedQuote {
+    return serveQuote(this.#instrument, slot, getState(slot.pace, slot.timeMs, this.#instrument, nowMs));
+  }
+
+  #choose(nowMs: number): Slot | undefined {
+    if (nowMs < this.#checkAtMs) return this.#chosen;
+    let newest: Slot | undefined;
+    this.#checkAtMs = nowMs + RECHECK_MS;
+    for (const slot of this.#slots) {
+      const state = getState(slot.pace, slot.timeMs, this.#instrument, nowMs);
+      this.#limitCheck(slot, nowMs);
+      if (state === "live" || state === "delayed") {
+        this.#chosenState = state;
+        return (this.#chosen = slot);
+      }
+      if (newest === undefined || slot.timeMs > newest.timeMs) newest = slot;
+    }
+    if (newest !== undefined) {
+      this.#chosenState = getState(newest.pace, newest.timeMs, this.#instrument, nowMs);
+    }
+    return (this.#chosen = newest);
+  }
+
+  /** A price becomes delayed, then stale, at two known times. The choice must not outlive the next of them. */
+  #limitCheck({ pace, timeMs }: Slot, nowMs: number): void {
+    for (const afterMs of [pace.delayedAfterMs, pace.staleAfterMs]) {
+      const atMs = timeMs + afterMs + 1;
+      if (atMs > nowMs && atMs < this.#checkAtMs) this.#checkAtMs = atMs;
+    }
+  }
+}

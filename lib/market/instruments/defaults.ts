@@ -1,0 +1,9 @@
+/** What all instruments share unless their file says otherwise. Overnight financing is null: only the broker knows it. */
+export const DEFAULTS = {
+  minVolume: 0.01,
+  maxVolume: 100,
+  volumeStep: 0.01,
+  swapLong: null,
+  swapShort: null,
+  aliases: [],
+} as const;
