@@ -10,22 +10,23 @@ import { runTool } from "@/scripts/run";
  * other moments: `npm run test:dates -- 2028-02-29T10:00Z`.
  */
 
-const MOMENTS = [
+/** Each with the time zone of a machine, since that must not matter either. */
+const MOMENTS: readonly (readonly [moment: string, zone: string])[] = [
   // A Sunday, and a Friday after the week's close.
-  "2027-06-13T12:00Z",
-  "2026-12-04T23:30Z",
+  ["2027-06-13T12:00Z", "Asia/Kolkata"],
+  ["2026-12-04T23:30Z", "Australia/Sydney"],
   // Shortly before the clocks change in New York and in London, in spring and in autumn, and between the two.
-  "2026-03-08T06:58Z",
-  "2026-03-11T12:00Z",
-  "2026-03-29T00:58Z",
-  "2026-10-25T00:58Z",
-  "2026-10-28T12:00Z",
-  "2026-11-01T05:58Z",
+  ["2026-03-08T06:58Z", "America/New_York"],
+  ["2026-03-11T12:00Z", "America/New_York"],
+  ["2026-03-29T00:58Z", "Europe/London"],
+  ["2026-10-25T00:58Z", "Europe/London"],
+  ["2026-10-28T12:00Z", "America/New_York"],
+  ["2026-11-01T05:58Z", "America/New_York"],
   // The ends of a month and of a year, and the leap day.
-  "2027-04-30T23:55Z",
-  "2026-12-31T23:55Z",
-  "2027-01-01T10:00Z",
-  "2028-02-29T10:00Z",
+  ["2027-04-30T23:55Z", "Pacific/Auckland"],
+  ["2026-12-31T23:55Z", "UTC"],
+  ["2027-01-01T10:00Z", "Pacific/Honolulu"],
+  ["2028-02-29T10:00Z", "Pacific/Auckland"],
 ];
 
 const STEPS: readonly (readonly [tool: string, ...args: string[]])[] = [
@@ -34,7 +35,7 @@ const STEPS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ["@playwright/test", "test", "calendar.spec.ts", "sessions.spec.ts", "board.spec.ts"],
 ];
 
-/** libfaketime, which shifts the clock of a process and of its children; null where it is not installed. */
+/** The path of libfaketime, which shifts the clock of a process and its children; null where it is not installed. */
 function findLibfaketime(): string | null {
   const folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].filter((folder) => existsSync(folder));
   const nested = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -45,13 +46,14 @@ function findLibfaketime(): string | null {
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-/** What makes a process start at a moment. Its clock runs on, and timers keep the machine's own. */
-function shiftClock(library: string, moment: string): Record<string, string> {
+/** The environment in which a process starts at a moment. Its clock runs on, and timers are not shifted. */
+function shiftClock(library: string, moment: string, zone: string): Record<string, string> {
   const offsetSeconds = Math.round((Date.parse(moment) - Date.now()) / SECOND_MS);
   return {
     LD_PRELOAD: library,
     FAKETIME: `${offsetSeconds < 0 ? "" : "+"}${offsetSeconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    TZ: zone,
   };
 }
 
@@ -60,19 +62,19 @@ if (library === null) {
   console.warn("SKIPPED: no test ran under another date, because libfaketime is not installed (Debian: faketime)");
   process.exit(0);
 }
-const chosen = process.argv.slice(2);
-const unreadable = chosen.find((moment) => Number.isNaN(Date.parse(moment)));
+const chosen = process.argv.slice(2).map((moment) => [moment, process.env.TZ ?? "UTC"] as const);
+const [unreadable] = chosen.find(([moment]) => Number.isNaN(Date.parse(moment))) ?? [];
 if (unreadable !== undefined) throw new Error(`${unreadable} is not a moment, such as 2028-02-29T10:00Z`);
 const stopPostgres = await startPostgres();
 const failures: string[] = [];
 try {
   await findChromium();
   if (!(await runTool("tsx", ["scripts/build.ts"]))) throw new Error("The build failed");
-  for (const moment of chosen.length > 0 ? chosen : MOMENTS) {
+  for (const [moment, zone] of chosen.length > 0 ? chosen : MOMENTS) {
     for (const [tool, ...args] of STEPS) {
-      console.log(`\nAt ${moment}:`);
-      if (!(await runTool(tool, args, shiftClock(library, moment))))
-        failures.push(`${moment}: ${tool} ${args.join(" ")}`);
+      console.log(`\nAt ${moment} in ${zone}:`);
+      const passed = await runTool(tool, args, shiftClock(library, moment, zone));
+      if (!passed) failures.push(`${moment} in ${zone}: ${tool} ${args.join(" ")}`);
     }
   }
 } finally {
