@@ -53,6 +53,8 @@ function shiftClock(library: string, moment: string, zone: string): Record<strin
     LD_PRELOAD: library,
     FAKETIME: `${offsetSeconds < 0 ? "" : "+"}${offsetSeconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    // Without this, Chromium stops in a wait of its own.
+    FAKETIME_FORCE_MONOTONIC_FIX: "0",
     TZ: zone,
   };
 }

@@ -17,7 +17,10 @@ export interface TestRedis {
   remove(): Promise<void>;
 }
 
-const isInstalled = spawnSync("redis-server", ["--version"]).status === 0;
+/** Redis does not start under libfaketime, with which `npm run test:dates` shifts the clock. */
+const ENV = { ...process.env, LD_PRELOAD: "" };
+
+const isInstalled = spawnSync("redis-server", ["--version"], { env: ENV }).status === 0;
 if (!isInstalled) {
   process.stderr.write("\nNO REDIS: redis-server is not installed, so the tests of shared limits are SKIPPED.\n");
 }
@@ -43,7 +46,10 @@ export async function startTestRedis(): Promise<TestRedis> {
       child = await start(port);
     },
     command(...words) {
-      const { status, stdout, stderr } = spawnSync("redis-cli", ["-p", String(port), ...words], { encoding: "utf8" });
+      const { status, stdout, stderr } = spawnSync("redis-cli", ["-p", String(port), ...words], {
+        encoding: "utf8",
+        env: ENV,
+      });
       if (status !== 0) throw new Error(`redis-cli: ${stderr}`);
       return stdout.trim();
     },
@@ -53,7 +59,7 @@ export async function startTestRedis(): Promise<TestRedis> {
 
 async function start(port: number): Promise<ChildProcess> {
   const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const child = spawn("redis-server", settings, { stdio: "ignore" });
+  const child = spawn("redis-server", settings, { stdio: "ignore", env: ENV });
   for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
     if (await listens(port)) return child;
     await new Promise((resolve) => setTimeout(resolve, 20));
