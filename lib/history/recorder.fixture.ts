@@ -4,7 +4,7 @@ import { Recorder } from "@/lib/history/recorder";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 
-export const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
+const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 export const BITCOIN = instrumentBySymbol.get("BTCUSD") as Instrument;
 export const START_MS = Date.parse("2026-03-04T10:00:00Z");
 export const START = START_MS / 1000;

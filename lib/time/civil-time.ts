@@ -56,7 +56,7 @@ export function zonedTimeToUtcMs(zone: string, year: number, month: number, day:
 }
 
 /** How far the wall clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
-export function getZoneOffsetMs(zoneName: string, utcMs: number): number {
+function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const zone = zones.get(zoneName) ?? openZone(zoneName);
   const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);

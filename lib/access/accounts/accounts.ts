@@ -11,7 +11,6 @@ import type { Database } from "@/lib/platform/database";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 
 export type { Account } from "@/lib/access/accounts/account";
-export type { NewAccount } from "@/lib/access/accounts/registration";
 
 /**
  * The people and organisations that sign in and own keys. Every method rejects with an AccessError for what the caller

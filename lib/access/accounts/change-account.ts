@@ -44,6 +44,6 @@ export async function changeAccount<Result>(
   });
 }
 
-export function accountNotFound(): AccessError {
+function accountNotFound(): AccessError {
   return new AccessError("account_not_found", "There is no such account.");
 }

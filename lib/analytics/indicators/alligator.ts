@@ -1,6 +1,6 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
-import { createWilderAverage,delay } from "@/lib/analytics/indicators/smoothing";
+import { createWilderAverage, delay } from "@/lib/analytics/indicators/smoothing";
 
 /**
  * Bill Williams' Alligator (Alligator.mq5): three Wilder averages of the median price (high + low) / 2, drawn ahead. The

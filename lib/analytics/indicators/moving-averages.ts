@@ -1,6 +1,6 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { closeClearOfLine } from "@/lib/analytics/indicators/signals";
-import { createExponentialAverage, createSimpleAverage,type Filter } from "@/lib/analytics/indicators/smoothing";
+import { createExponentialAverage, createSimpleAverage, type Filter } from "@/lib/analytics/indicators/smoothing";
 
 /** The averages of closes that lie on the price itself. */
 

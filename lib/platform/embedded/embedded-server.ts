@@ -67,7 +67,7 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
 }
 
 /** Creates an empty embedded database. It appears whole or not at all: a start cut short leaves nothing half-made. */
-export async function createEmbeddedFolder(folder: string): Promise<void> {
+async function createEmbeddedFolder(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
