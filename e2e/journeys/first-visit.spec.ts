@@ -26,14 +26,14 @@ test.describe("the first visitor", () => {
     await expect(page).toHaveURL(/\/sign-in/);
     await page.getByRole("link", { name: "Create one" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up this installation");
-    await expect(page.getByRole("main")).toContainText("The first account is the operator’s");
+    await expect(page.getByRole("main")).toContainText("The first account belongs to the operator");
     await submitAccount(page, EMAIL, PASSWORD);
 
     await expect(page).toHaveURL(`${empty.url}/quotes`);
     await expectMovingPrice(page, "EURUSD");
     await expectConnection(page, "Streaming");
     await page.getByRole("button", { name: "Simulated data" }).click();
-    await expect(page.getByText("never for trading")).toBeVisible();
+    await expect(page.getByText("never to trade")).toBeVisible();
     await page.keyboard.press("Escape");
 
     await page.getByRole("button", { name: /Account menu/ }).click();

@@ -190,7 +190,7 @@ test("the operator watches calls as they come", async ({ browser }) => {
   const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "Busy bot");
   const operator = await signIn(browser, ROOT);
   await operator.goto("/status");
-  await expect(operator.getByRole("heading", { name: "Requests a second" })).toBeVisible();
+  await expect(operator.getByRole("heading", { name: "Requests per second" })).toBeVisible();
   const busiest = operator.getByRole("table", { name: "Busiest keys, last minute" });
   await expect(busiest).not.toContainText("Busy bot");
   await expect.poll(() => quoteStatus(key)).toBe(200);
