@@ -3,6 +3,7 @@ import { installedChromium } from "@/scripts/chromium";
 
 export default defineConfig({
   testDir: "e2e/journeys",
+  globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: false,
   workers: 1,
   timeout: 60_000,

@@ -16,6 +16,7 @@ export default defineConfig({
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,
+          execArgv: ["--liftoff-only"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -26,14 +27,21 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["e2e/api/**/*.test.ts"],
-          globalSetup: ["e2e/api/global-setup.ts"],
+          globalSetup: ["e2e/support/global-setup.ts", "e2e/api/global-setup.ts"],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 180_000,
         },
       },
       {
         ...shared,
-        test: { name: "process", include: ["e2e/process/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: "process",
+          include: ["e2e/process/**/*.test.ts"],
+          globalSetup: ["e2e/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -1,7 +1,8 @@
 import type { TestProject } from "vitest/node";
 import { withAccess } from "@/e2e/support/access";
-import { createDatabase } from "@/e2e/support/postgres";
-import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
+import { createFilledDatabase } from "@/e2e/support/prepared-past";
+import { HOST_COMMANDS } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
 import type { PlanName } from "@/lib/access/plans";
@@ -47,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const host of ["node", "next"] as const)
       databases.push({ name: `${host} host, embedded database`, host, env: {} });
     for (const host of ["node", "next"] as const) {
-      const database = await createDatabase();
+      const database = await createFilledDatabase();
       if (database === null) {
         console.warn(`SKIPPED: no PostgreSQL answers, so the ${host} host is tested on the embedded database only`);
         continue;
@@ -57,7 +58,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     const servers = await Promise.all(
       databases.map(async ({ name, host, env }) => {
-        const spotline = await startSpotline({ env, command: HOST_COMMANDS[host] });
+        const spotline = await startTestServer({ env, command: HOST_COMMANDS[host] });
         undo.push(spotline.stop);
         const place = { ...env, SPOTLINE_DATA_DIR: spotline.dataDir };
         return { name, url: spotline.url, keys: await createServerKeys(place), env: place };

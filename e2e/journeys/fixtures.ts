@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test as base } from "@playwright/test";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 /** One server for all journeys, and an account that has already signed up. Journeys that end a server start their own. */
 
@@ -22,7 +23,7 @@ interface OwnPage {
 export const test = base.extend<OwnPage, Shared>({
   spotline: [
     async ({}, provide) => {
-      const spotline = await startSpotline();
+      const spotline = await startTestServer();
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server did not end well:\n${spotline.output()}`);
     },

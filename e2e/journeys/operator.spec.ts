@@ -1,7 +1,8 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { cookiesOf, replay } from "@/e2e/journeys/forgery";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 /** On a server of its own, so that it is certain who its operator is. Nobody signs up there without an invitation. */
 
@@ -12,7 +13,7 @@ let spotline: Spotline;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  spotline = await startSpotline({ env: { SPOTLINE_SIGN_UP: "invitation" } });
+  spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } });
 });
 test.afterAll(async () => {
   await spotline.stop();

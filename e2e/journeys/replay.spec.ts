@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
-import { startSpotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /**
@@ -22,7 +22,7 @@ const realData = findRealData();
 
 test("two real brokers' recordings reach a key made in the dashboard, uncrossed and in step", async ({ browser }) => {
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
-  const recording = await startSpotline({
+  const recording = await startTestServer({
     env: {
       SPOTLINE_FEED: "replay",
       SPOTLINE_REPLAY_DIR: join(realData ?? "", "ticks/lean/Data"),

@@ -3,7 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
 import { expect, PASSWORD, signUp, submitAccount, test as base } from "@/e2e/journeys/fixtures";
 import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
-import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { freePort, type Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 interface Place {
   readonly place: { readonly provider: IdentityProvider; readonly own: Spotline };
@@ -22,7 +23,7 @@ const test = base.extend<object, Place>({
         SPOTLINE_OIDC_CLIENT_SECRET: provider.clientSecret,
         SPOTLINE_OIDC_NAME: "Keyring",
       };
-      const own = await startSpotline({ port, env });
+      const own = await startTestServer({ port, env });
       await provide({ provider, own });
       await own.stop();
       await provider.stop();

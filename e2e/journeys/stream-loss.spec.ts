@@ -1,5 +1,5 @@
 import { expect, expectConnection, expectMovingPrice, rowOf, signUp, test } from "@/e2e/journeys/fixtures";
-import { startSpotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 test("without its stream the board asks for prices, says so, and goes back to the stream when it can", async ({
   trader: page,
@@ -14,7 +14,7 @@ test("without its stream the board asks for prices, says so, and goes back to th
 });
 
 test("a server told to stop lets go of open boards, and they no longer call their prices live", async ({ browser }) => {
-  const own = await startSpotline();
+  const own = await startTestServer();
   const page = await signUp(browser, own.url, "watcher@example.com");
   await expectConnection(page, "Streaming");
   const { row, button } = rowOf(page, "EURUSD");

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import { createFormClient } from "@/e2e/support/form-client";
-import { HOST_COMMANDS, startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 const PASSWORD = "correct horse battery";
 
@@ -9,7 +10,7 @@ const PASSWORD = "correct horse battery";
 test.each(["node", "next"] as const)(
   "are the same to headers, pages, commands and notices, with %s as the host",
   async (host) => {
-    const spotline = await startSpotline({ command: HOST_COMMANDS[host] });
+    const spotline = await startTestServer({ command: HOST_COMMANDS[host] });
     try {
       const email = "owner@example.com";
       const key = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {

@@ -1,5 +1,6 @@
 import { withAccess } from "@/e2e/support/access";
-import { HOST_COMMANDS, type Spotline, type SpotlineOptions, startSpotline } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, type Spotline, type SpotlineOptions } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 
 /** What the tests of several processes, and of one that is started again, have in common. */
@@ -21,7 +22,7 @@ export async function startFleet(
   command: SpotlineOptions["command"] = HOST_COMMANDS.node,
 ): Promise<Fleet> {
   const servers: Spotline[] = [];
-  for (let server = 0; server < count; server++) servers.push(await startSpotline({ env, command }));
+  for (let server = 0; server < count; server++) servers.push(await startTestServer({ env, command }));
   const place = { SPOTLINE_DATA_DIR: servers[0]?.dataDir ?? "", ...env };
   const password = "correct horse battery";
   const { id } = await withAccess(place, async ({ accounts }) => {

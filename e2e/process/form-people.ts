@@ -1,6 +1,7 @@
 import { createFormClient, type FormClient } from "@/e2e/support/form-client";
-import { startSpotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
@@ -18,9 +19,9 @@ export interface Person {
 export type People = Awaited<ReturnType<typeof openPeople>>;
 
 export async function openPeople() {
-  const spotline = await startSpotline();
+  const spotline = await startTestServer();
   const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
-  const accounts = createAccounts(database, { now: systemClock });
+  const accounts = createAccounts(database, { now: systemClock, passwords: cheapPasswords });
   let made = 0;
 
   async function signIn(email: string, password = PASSWORD): Promise<FormClient> {

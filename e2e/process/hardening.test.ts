@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFormClient, filled } from "@/e2e/support/form-client";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 /** What whoever attacks a server from outside must not find. */
 
@@ -13,7 +14,7 @@ const STALLED_MS = 40_000;
 describe("a server reached over plain HTTP", () => {
   let spotline: Spotline;
   beforeAll(async () => {
-    spotline = await startSpotline({ env: { SPOTLINE_LOG_LEVEL: "trace" } });
+    spotline = await startTestServer({ env: { SPOTLINE_LOG_LEVEL: "trace" } });
   });
   afterAll(() => spotline?.stop());
 
@@ -158,7 +159,7 @@ describe("a server reached over HTTPS, behind a proxy", () => {
   const origin = "https://prices.example.com";
   let spotline: Spotline;
   beforeAll(async () => {
-    spotline = await startSpotline({ env: { SPOTLINE_URL: origin, SPOTLINE_TRUSTED_PROXIES: "1" } });
+    spotline = await startTestServer({ env: { SPOTLINE_URL: origin, SPOTLINE_TRUSTED_PROXIES: "1" } });
   });
   afterAll(() => spotline?.stop());
 

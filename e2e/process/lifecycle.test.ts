@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { freePort, type Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 /** What only a whole process can promise. */
 
@@ -12,7 +13,7 @@ let spotline: Spotline;
 let stopped = false;
 
 beforeAll(async () => {
-  spotline = await startSpotline();
+  spotline = await startTestServer();
   await spotline.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery", "--plan", "pro");
 });
 
@@ -116,7 +117,7 @@ describe("a running server", () => {
   });
 
   test("takes its pages with it when it is killed", async () => {
-    const doomed = await startSpotline();
+    const doomed = await startTestServer();
     await fetch(`${doomed.url}/sign-in`);
     const pages = pagesOf(doomed.pid);
     process.kill(doomed.pid, "SIGKILL");
@@ -151,7 +152,7 @@ describe("a running server", () => {
 
 describe("a server behind one trusted proxy", () => {
   test("believes what the proxy appended, and nothing the client wrote", async () => {
-    const proxied = await startSpotline({ env: { SPOTLINE_TRUSTED_PROXIES: "1" } });
+    const proxied = await startTestServer({ env: { SPOTLINE_TRUSTED_PROXIES: "1" } });
     try {
       await proxied.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery");
       const { key } = await proxied.cli<{ key: string }>(
@@ -187,7 +188,7 @@ describe("a server behind one trusted proxy", () => {
 describe("a plain `next start`, which cannot know its callers' addresses", () => {
   test("serves a key, but refuses one that is bound to addresses whatever the caller claims", async () => {
     const port = await freePort();
-    const plain = await startSpotline({
+    const plain = await startTestServer({
       command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
       port,
     });

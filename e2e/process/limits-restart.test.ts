@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
-import { HOST_COMMANDS, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { createDataDir } from "@/e2e/support/prepared-past";
+import { HOST_COMMANDS, type Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** A server on a data folder that outlives it. */
 async function someServer(host: "node" | "next") {
-  const dataDir = await mkdtemp(join(tmpdir(), "spotline-limits-"));
+  const dataDir = await createDataDir();
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const env = { SPOTLINE_DATA_DIR: dataDir };
   const command = HOST_COMMANDS[host];
@@ -27,7 +27,7 @@ async function someServer(host: "node" | "next") {
   const [server] = fleet.servers as [Spotline];
   undo.push(() => server.stop());
   const start = async () => {
-    const again = await startSpotline({ env, command });
+    const again = await startTestServer({ env, command });
     undo.push(() => again.stop());
     return again;
   };

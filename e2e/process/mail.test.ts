@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
-import { startSpotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 
 test("mails an account when its quota runs out, once, and over a real mail server", async () => {
   const mails: string[] = [];
@@ -21,7 +21,7 @@ test("mails an account when its quota runs out, once, and over a real mail serve
   await new Promise<void>((resolve) => smtp.listen(0, "127.0.0.1", resolve));
   const { port } = smtp.server.address() as AddressInfo;
   const env = { SPOTLINE_SMTP_URL: `smtp://127.0.0.1:${port}`, SPOTLINE_MAIL_FROM: "Spotline <prices@example.com>" };
-  const spotline = await startSpotline({ env });
+  const spotline = await startTestServer({ env });
   try {
     const key = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
       const { id } = await accounts.create({ email: "owner@example.com", password: "correct horse battery" });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey, type Fleet, OWNER, quote, startFleet } from "@/e2e/process/fleet";
-import { createDatabase } from "@/e2e/support/postgres";
+import { createFilledDatabase } from "@/e2e/support/prepared-past";
 import type { Spotline } from "@/e2e/support/spotline";
 
 /** A key that must stop has a second to do so, on every process, however the change came about. */
 
-const database = await createDatabase();
+const database = await createFilledDatabase();
 if (database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
 
 describe.runIf(database !== null)("two servers that share a database", () => {

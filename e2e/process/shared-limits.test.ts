@@ -11,13 +11,14 @@ import {
   setLimits,
   startFleet,
 } from "@/e2e/process/fleet";
-import { createDatabase } from "@/e2e/support/postgres";
-import { type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { createFilledDatabase } from "@/e2e/support/prepared-past";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
 import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 
 /** Limits over two processes that share a PostgreSQL and a Redis. */
 
-const database = canRunRedis ? await createDatabase() : null;
+const database = canRunRedis ? await createFilledDatabase() : null;
 if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
 
 describe.runIf(database !== null)("two servers that share a database and a Redis", () => {
@@ -157,7 +158,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     const { key } = await createKey(fleet);
     expect(countsOf(await quotes(20, servers, key))).toEqual({ 200: 20 });
     await servers.pop()?.stop();
-    servers.push(await startSpotline({ env: settings() }));
+    servers.push(await startTestServer({ env: settings() }));
     expect(countsOf(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 

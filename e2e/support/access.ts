@@ -1,5 +1,6 @@
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
@@ -16,7 +17,7 @@ export async function withAccess<Result>(
   const database = await joinDatabase({ databaseUrl, dataDir, log: silentLog });
   try {
     return await work({
-      accounts: createAccounts(database, { now: systemClock }),
+      accounts: createAccounts(database, { now: systemClock, passwords: cheapPasswords }),
       keys: createKeys(database, { now: systemClock }),
     });
   } finally {

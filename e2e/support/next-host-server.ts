@@ -3,10 +3,10 @@ import { splitTarget } from "@/lib/api/engine/call";
 import { isApiTarget } from "@/lib/api/node-host";
 import { runServer } from "@/lib/runtime/run-server";
 
-/** The server as tests start it to have Next's route handlers answer the API. */
+/** The server as tests start it, bundled, to have Next's route handlers answer the API. */
 
 runServer({
-  pagesEntry: fileURLToPath(new URL("next-host-pages.ts", import.meta.url)),
+  pagesEntry: fileURLToPath(new URL("next-host-pages.mjs", import.meta.url)),
   isApiTarget: (target) => isApiTarget(target) && !reachesNextRoute(target),
 });
 

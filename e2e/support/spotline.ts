@@ -37,7 +37,7 @@ export const INGEST_TOKEN = "a token of tests, which is long enough";
 /** What to run so that our own host, or Next's route handlers, answer the API. */
 export const HOST_COMMANDS = {
   node: ["dist/server.mjs"],
-  next: ["--import", "tsx", "e2e/support/next-host-server.ts"],
+  next: ["dist/testing/next-host-server.mjs"],
 } as const;
 
 const START_TIMEOUT_MS = 120_000;

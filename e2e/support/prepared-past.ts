@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDatabase, dropDatabase, listDatabases, renameDatabase, type TestDatabase } from "@/e2e/support/postgres";
+import { startSpotline } from "@/e2e/support/spotline";
+import { currencyPairs } from "@/lib/analytics/strength/currencies";
+import { instruments } from "@/lib/market/catalog";
+import { openDatabase } from "@/lib/platform/database";
+import { silentLog } from "@/lib/platform/log";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+
+/**
+ * A new installation computes the past of every symbol, which takes minutes. Test servers start on a copy of a database
+ * in which one server has already computed it, for the symbols whose past the tests read. The prepared databases are kept
+ * on this machine for some hours.
+ */
+
+const SYMBOLS = new Set([...currencyPairs.map(({ symbol }) => symbol), "XAUUSD", "BTCUSD", "US500", "AAPL"]);
+/** A server on an older copy would have hours to catch up on. */
+const MAX_AGE_MS = 6 * HOUR_MS;
+const FILL_TIMEOUT_MS = 300 * SECOND_MS;
+
+/** Prepares the past on every kind of database that is available, unless it is prepared already. */
+export async function preparePast(): Promise<void> {
+  await Promise.all([preparedFolder(), preparedDatabase()]);
+}
+
+/** A new data folder whose embedded database has a past. The caller removes it. */
+export async function createDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  await cp(join(await preparedFolder(), "postgres"), join(dataDir, "postgres"), { recursive: true });
+  return dataDir;
+}
+
+/** A new PostgreSQL database that has a past; null where no PostgreSQL answers. */
+export async function createFilledDatabase(): Promise<TestDatabase | null> {
+  const template = await preparedDatabase();
+  return template === null ? null : createDatabase(template);
+}
+
+let folder: Promise<string> | undefined;
+let database: Promise<string | null> | undefined;
+const preparedFolder = () => (folder ??= findOrPrepareFolder());
+const preparedDatabase = () => (database ??= findOrPrepareDatabase());
+
+async function findOrPrepareFolder(): Promise<string> {
+  const prefix = `spotline-past-${userInfo().uid}-`;
+  const name = `${prefix}${await readVersion()}-`;
+  const { current, old } = sortOut(await readdir(tmpdir()), prefix, name);
+  for (const each of old) await rm(join(tmpdir(), each), { recursive: true, force: true });
+  if (current !== undefined) return join(tmpdir(), current);
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  await fill({ SPOTLINE_DATA_DIR: dataDir });
+  const prepared = join(tmpdir(), `${name}${Date.now()}`);
+  await rename(dataDir, prepared);
+  return prepared;
+}
+
+async function findOrPrepareDatabase(): Promise<string | null> {
+  const prefix = "spotline_past_";
+  const name = `${prefix}${await readVersion()}_`;
+  const { current, old } = sortOut(await listDatabases(prefix), prefix, name);
+  for (const each of old) await dropDatabase(each);
+  if (current !== undefined) return current;
+  const created = await createDatabase();
+  if (created === null) return null;
+  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
+  await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url });
+  await rm(dataDir, { recursive: true, force: true });
+  const prepared = `${name}${Date.now()}`;
+  await renameDatabase(created.name, prepared);
+  return prepared;
+}
+
+/** Names end with the moment at which the past was prepared. */
+function sortOut(names: readonly string[], prefix: string, version: string): { current?: string; old: string[] } {
+  const ageMs = (name: string) => Date.now() - Number(/\d+$/.exec(name)?.[0]);
+  const isCurrent = (name: string) => name.startsWith(version) && ageMs(name) >= 0 && ageMs(name) < MAX_AGE_MS;
+  const all = names.filter((name) => name.startsWith(prefix));
+  return { current: all.find(isCurrent), old: all.filter((name) => !isCurrent(name)) };
+}
+
+/** Starts a server once on a new database, until the past is complete. */
+async function fill(env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string }): Promise<void> {
+  const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
+  const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !SYMBOLS.has(symbol));
+  await db.pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [
+    others,
+    Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS),
+  ]);
+  await db.close();
+  const server = await startSpotline({ env, dataDir: env.SPOTLINE_DATA_DIR });
+  try {
+    const deadline = performance.now() + FILL_TIMEOUT_MS;
+    while (!server.output().includes("backfill finished")) {
+      if (performance.now() > deadline) throw new Error(`The past was not complete in time:\n${server.output()}`);
+      await sleep(200);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Changes with what computes the past and with the tables that hold it. */
+async function readVersion(): Promise<string> {
+  const hash = createHash("sha256").update(await readFile("dist/backfill-thread.mjs"));
+  for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
+  return hash.digest("hex").slice(0, 12);
+}
