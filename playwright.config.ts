@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: "e2e/journeys",
   globalSetup: "./e2e/support/global-setup.ts",
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
@@ -13,6 +13,8 @@ export default defineConfig({
     browserName: "chromium",
     screenshot: "only-on-failure",
     actionTimeout: 10_000,
+    // Drawing costs the two cores more than anything else here does.
+    reducedMotion: "reduce",
     launchOptions: {
       executablePath: installedChromium() ?? undefined,
       // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.

@@ -2,11 +2,16 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "@/e2e/journeys/fixtures";
 
-/** Nothing that axe finds, in either theme. */
+/** What can differ between the themes. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** Expects that axe finds nothing, in either theme. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const theme of ["dark", "light"] as const) {
     await page.locator("html").evaluate((html, value) => (html.dataset.theme = value), theme);
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    // Legacy mode reads no frames, of which the pages have none, and needs no second page.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const { violations } = await (theme === "dark" ? axe : axe.withRules(COLOUR_RULES)).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     expect(found, `${name}, ${theme}`).toEqual([]);
   }
