@@ -29,6 +29,16 @@ const config = [
     plugins: { vitest },
     rules: { "vitest/consistent-test-it": ["error", { fn: "test", withinDescribe: "test" }] },
   },
+  {
+    files: ["{app,components,features}/**"],
+    ignores: ["components/ui/link.tsx"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { name: "next/link", importNames: ["default"], message: "Use Link of @/components/ui/link." },
+      ],
+    },
+  },
   { files: ["cli/**", "bench/**", "scripts/**", "e2e/**"], rules: { "no-console": "off" } },
 ];
 

@@ -1,5 +1,5 @@
 import { ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import type { Theme } from "@/components/ui/theme";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { Ellipsis, LoaderCircle, type LucideIcon } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
+import { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { pageGroups, type PageLink } from "@/components/shell/pages";
+import { Link } from "@/components/ui/link";
 
 /** A bar has room for five entries. With more pages, the last entry opens the rest. */
 const MOST_ON_BAR = 5;

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Bell } from "lucide-react";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const REFRESH_MS = MINUTE_MS;

@@ -1,8 +1,9 @@
 "use client";
 
 import { LoaderCircle } from "lucide-react";
-import Link, { useLinkStatus } from "next/link";
+import { useLinkStatus } from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 
 const LIST_CLASS = "flex min-w-0 overflow-x-auto [scrollbar-width:none]";
 /** On a phone the tabs have a line of their own, up to the edges of the screen. */

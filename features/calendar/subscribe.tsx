@@ -2,11 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
-import Link from "next/link";
 import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { CopyLine } from "@/components/ui/copy-line";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { type CalendarFeeds, feedAddress } from "@/features/calendar/calendar-feeds";
 import type { CalendarChoice } from "@/features/calendar/url";
 

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { UNSENT } from "@/features/forms/action-state";

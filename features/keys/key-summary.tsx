@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Link } from "@/components/ui/link";
 import { KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";
 

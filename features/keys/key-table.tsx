@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { actionsColumn, type Column, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";

@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
+import { Link } from "@/components/ui/link";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { findNoticePath, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";

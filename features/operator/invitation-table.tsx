@@ -1,5 +1,5 @@
-import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
+import { Link } from "@/components/ui/link";
 import { State } from "@/components/ui/state";
 import { actionsColumn, type Column, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";

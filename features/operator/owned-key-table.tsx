@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { endedClass, KeyStatus, LastUsed } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";

@@ -1,8 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import Link from "next/link";
 import { StateMark } from "@/components/shared/state-mark";
+import { Link } from "@/components/ui/link";
 import { actionsColumn, type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatPips, formatRelation } from "@/features/spreads/spread-text";

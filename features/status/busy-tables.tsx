@@ -1,5 +1,5 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import type { Traffic } from "@/lib/access/usage/traffic";
 import type { BusyKey } from "@/lib/pages/status-data";

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { UsageTableLine } from "@/features/usage/types";
 import { OUTCOMES } from "@/features/usage/usage-text";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
 import { requireAccount } from "@/features/session/session";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { readCosts, readGains } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
 import { PlanGains } from "@/features/plan/plan-gains";

@@ -49,7 +49,7 @@ export type PastBars = Record<Timeframe, readonly Bar[]>;
 export interface PastOptions {
   /** A full UTC hour. Bars of the longer timeframes may go on after it. */
   readonly endMs: number;
-  /** Reads no further back than needed to cover the time since then. */
+  /** Reads no bars that ended before then. */
   readonly sinceMs?: number;
   /** Receives the prices, newest piece first, as far back as every minute is sampled. */
   readonly onPrices?: (prices: readonly PastPrice[], stepMs: number) => void;
@@ -67,7 +67,7 @@ export function readPastBars(
     const seam = ZONES[index + 1]?.from ?? from;
     const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
     while (toMs > Math.max(sinceMs, endMs - mostMs) && !isEnough()) {
-      const fromMs = getBarStart(seam, toMs - pieceMs);
+      const fromMs = getBarStart(seam, Math.max(sinceMs, toMs - pieceMs));
       const prices = Array.from(read(fromMs, toMs, stepMs));
       if (stepMs <= MINUTE_MS) onPrices(prices, stepMs);
       prepend(bars, from, foldPrices(prices, from));

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { signInWithCode } from "@/features/sign-in/actions";
 import { CodeForm } from "@/features/sign-in/code-form";
 import { readProvedCaller } from "@/features/sign-in/second-step";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { linkSignIn } from "@/features/sign-in/actions";
 import { LinkForm } from "@/features/sign-in/link-form";
 import { listProviders } from "@/features/sign-in/providers";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
 import { changeSecondFactor } from "@/features/account/actions";

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { PageHeader } from "@/components/shell/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/form-ticket";
 import { restoreKey, revokeKey } from "@/features/keys/actions";
 import { KeyTable } from "@/features/keys/key-table";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
+import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
 import { readAuditLines } from "@/features/audit/data";
