@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-const SYSTEM_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const HEADLESS_PACKAGE = "chromium-headless-shell";
+const HEADLESS_PATH = "/usr/bin/chromium-headless-shell";
+const SYSTEM_PATHS = [HEADLESS_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 /** The installed browser: Playwright's own, or else the system's; null if there is neither. */
 export function installedChromium(): string | null {
@@ -18,6 +20,6 @@ export async function findChromium(): Promise<string> {
   }
   console.log("No Chromium found: installing the system's package");
   execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: "inherit" });
-  return "/usr/bin/chromium";
+  execFileSync("apt-get", ["install", "-y", "-qq", HEADLESS_PACKAGE], { stdio: "inherit" });
+  return HEADLESS_PATH;
 }

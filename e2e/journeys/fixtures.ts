@@ -32,8 +32,10 @@ export const test = base.extend<OwnPage, Shared>({
   signedIn: [
     async ({ browser, spotline }, provide) => {
       const page = await signUp(browser, spotline.url, TRADER);
-      await provide(await page.context().storageState());
+      const cookies = await page.context().storageState();
+      // An open board would go on drawing prices beside every journey.
       await page.context().close();
+      await provide(cookies);
     },
     { scope: "worker" },
   ],
