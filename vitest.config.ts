@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+/** Beside the code, like the unit tests, but each starts processes and takes seconds. */
+const PROCESS_TESTS = "{lib,cli}/**/*.process.test.ts";
 const shared = { resolve: { alias: { "@": root } } };
 
 export default defineConfig({
@@ -13,6 +15,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{lib,cli,app,components,features,scripts}/**/*.test.{ts,tsx}"],
+          exclude: [PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,
@@ -34,11 +37,14 @@ export default defineConfig({
         },
       },
       {
+        // Whole processes: servers, commands, databases that are killed.
         ...shared,
         test: {
           name: "process",
-          include: ["e2e/process/**/*.test.ts"],
-          globalSetup: ["e2e/support/global-setup.ts"],
+          // They wait more than they compute.
+          maxWorkers: 3,
+          include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
+          globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

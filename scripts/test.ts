@@ -1,18 +1,22 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { preparePast } from "@/e2e/support/prepared-past";
+import { SECOND_MS } from "@/lib/time/units";
 import { findChromium } from "@/scripts/chromium";
+import { findTests, type FoundTests } from "@/scripts/find-tests";
 import { startPostgres } from "@/scripts/postgres";
 import { runScript, runTool } from "@/scripts/run";
 
 /**
  * Runs every check and every test, and ends with one line of totals. A step that fails does not stop the next, so one
- * run finds every failure.
+ * run finds every failure. `npm test -- NAME` runs only the tests whose path or text contains NAME.
  */
 
 interface Count {
-  passed: number;
-  failed: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
 const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
@@ -20,52 +24,94 @@ const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
 /** A step that passes or fails as a whole. */
 async function check(script: string): Promise<Count> {
   const passed = await runScript(script);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
+  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
-async function vitest(project: string): Promise<Count> {
+async function vitest(project: string, filters: readonly string[]): Promise<Count> {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters]);
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
-  const report = JSON.parse(readFileSync(file, "utf8")) as { numPassedTests: number; numFailedTests: number };
-  return withExit(succeeded, { passed: report.numPassedTests, failed: report.numFailedTests });
+  const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters, ...filters]);
+  if (!existsSync(file)) return NO_REPORT;
+  const report = JSON.parse(readFileSync(file, "utf8")) as Record<
+    "numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests",
+    number
+  >;
+  return withExit(succeeded, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    // A title filter leaves the other tests of a file out, which is not worth a word.
+    skipped: filters.includes("-t") ? 0 : report.numPendingTests + report.numTodoTests,
+  });
 }
 
-async function playwright(): Promise<Count> {
+async function playwright(filters: readonly string[]): Promise<Count> {
   const file = join(reports, "journeys.json");
-  const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json"], {
+  const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json", ...filters], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  if (!existsSync(file)) return { passed: 0, failed: 1 };
+  if (!existsSync(file)) return NO_REPORT;
   const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: { expected: number; unexpected: number; flaky: number };
+    stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
   };
-  return withExit(succeeded, { passed: stats.expected, failed: stats.unexpected + stats.flaky });
+  return withExit(succeeded, {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  });
 }
+
+const NOTHING: Count = { passed: 0, failed: 0, skipped: 0 };
+const NO_REPORT: Count = { passed: 0, failed: 1, skipped: 0 };
 
 /** A runner can fail outside of any test, which must not count as a success. */
 function withExit(succeeded: boolean, count: Count): Count {
   return succeeded || count.failed > 0 ? count : { ...count, failed: 1 };
 }
 
-const stopPostgres = await startPostgres();
-await findChromium();
 const counts: Count[] = [];
+const times: string[] = [];
+
+async function step(name: string, run: () => Promise<Count>): Promise<void> {
+  const startedAtMs = performance.now();
+  const count = await run();
+  counts.push(count);
+  times.push(`${name} ${Math.round((performance.now() - startedAtMs) / SECOND_MS)} s`);
+}
+
+async function runAll(): Promise<void> {
+  // The build generates the database client, which the types and the tests need.
+  await step("build", () => check("build"));
+  // Should this fail, the tests prepare the past themselves and say why they can't.
+  const past = preparePast().catch(() => {});
+  await step("types", () => check("types"));
+  await step("lint", () => check("lint"));
+  await step("past", async () => past.then(() => NOTHING));
+  for (const project of ["unit", "api", "process"]) await step(project, () => vitest(project, []));
+  await step("journeys", () => playwright([]));
+}
+
+async function runFound({ files, title }: FoundTests): Promise<void> {
+  if (files.api.length + files.process.length + files.journeys.length > 0) await step("build", () => check("build"));
+  for (const project of ["unit", "api", "process"] as const) {
+    const filters = [...files[project], ...(title === null ? [] : ["-t", title])];
+    if (files[project].length > 0) await step(project, () => vitest(project, filters));
+  }
+  const filters = [...files.journeys, ...(title === null ? [] : ["-g", title])];
+  if (files.journeys.length > 0) await step("journeys", () => playwright(filters));
+}
+
+const name = process.argv.slice(2).join(" ");
+const found = name === "" ? null : findTests(name);
+const stopPostgres = await startPostgres();
 try {
-  // The build comes first: it generates the database client that the types need.
-  counts.push(await check("build"));
-  counts.push(await check("types"));
-  counts.push(await check("lint"));
-  counts.push(await vitest("unit"));
-  counts.push(await vitest("api"));
-  counts.push(await vitest("process"));
-  counts.push(await playwright());
+  if (found === null || found.files.journeys.length > 0) await findChromium();
+  await (found === null ? runAll() : runFound(found));
 } finally {
   await stopPostgres();
   rmSync(reports, { recursive: true, force: true });
 }
-const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+const sum = (part: keyof Count) => counts.reduce((total, count) => total + count[part], 0);
+console.log(`\n${times.join(", ")}`);
+if (sum("skipped") > 0) console.log(`${sum("skipped")} SKIPPED: the output above says what is missing`);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+process.exitCode = sum("failed") === 0 ? 0 : 1;

@@ -40,6 +40,9 @@ export async function createFilledDatabase(): Promise<TestDatabase | null> {
   return template === null ? null : createDatabase(template);
 }
 
+/** Where prepared folders are kept, also when a run has temporary files in a folder of its own. */
+const keptIn = () => process.env.SPOTLINE_TEST_TEMPLATES ?? tmpdir();
+
 let folder: Promise<string> | undefined;
 let database: Promise<string | null> | undefined;
 const preparedFolder = () => (folder ??= findOrPrepareFolder());
@@ -48,12 +51,12 @@ const preparedDatabase = () => (database ??= findOrPrepareDatabase());
 async function findOrPrepareFolder(): Promise<string> {
   const prefix = `spotline-past-${userInfo().uid}-`;
   const name = `${prefix}${await readVersion()}-`;
-  const { current, old } = sortOut(await readdir(tmpdir()), prefix, name);
-  for (const each of old) await rm(join(tmpdir(), each), { recursive: true, force: true });
-  if (current !== undefined) return join(tmpdir(), current);
+  const { current, old } = sortOut(await readdir(keptIn()), prefix, name);
+  for (const each of old) await rm(join(keptIn(), each), { recursive: true, force: true });
+  if (current !== undefined) return join(keptIn(), current);
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
   await fill({ SPOTLINE_DATA_DIR: dataDir });
-  const prepared = join(tmpdir(), `${name}${Date.now()}`);
+  const prepared = join(keptIn(), `${name}${Date.now()}`);
   await rename(dataDir, prepared);
   return prepared;
 }

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+type Project = "unit" | "api" | "process" | "journeys";
+
+export interface FoundTests {
+  /** The test files to run, by what runs them. */
+  readonly files: Readonly<Record<Project, readonly string[]>>;
+  /** A regular expression of the titles to run; null runs whole files. */
+  readonly title: string | null;
+}
+
+const FOLDERS = ["lib", "cli", "app", "components", "features", "scripts", "e2e"];
+
+/**
+ * Finds the tests whose path contains `name`, or else those whose title does. Upper and lower case are the same. Throws
+ * an Error if there are none.
+ */
+export function findTests(name: string): FoundTests {
+  const wanted = name.toLowerCase();
+  const all = FOLDERS.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
+  ).filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path));
+  const byPath = all.filter((path) => path.toLowerCase().includes(wanted));
+  const paths =
+    byPath.length > 0 ? byPath : all.filter((path) => readFileSync(path, "utf8").toLowerCase().includes(wanted));
+  if (paths.length === 0) throw new Error(`No test has “${name}” in its path or its title.`);
+  const files = (project: Project) => paths.filter((path) => findProject(path) === project).sort();
+  return {
+    files: { unit: files("unit"), api: files("api"), process: files("process"), journeys: files("journeys") },
+    title: byPath.length > 0 ? null : name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  };
+}
+
+/** Matches the folders and names in the configurations of Vitest and Playwright. */
+function findProject(path: string): Project {
+  if (path.startsWith("e2e/journeys/")) return "journeys";
+  if (path.startsWith("e2e/api/")) return "api";
+  return path.startsWith("e2e/process/") || path.includes(".process.test.") ? "process" : "unit";
+}
