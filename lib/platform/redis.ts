@@ -44,10 +44,10 @@ interface Options {
   readonly onRecovery?: () => void;
 }
 
-const startTimeoutMs = 1_000;
-const lookPauseMs = 200;
+const START_TIMEOUT_MS = 1_000;
+const PROBE_PAUSE_MS = 200;
 /** A connection on which nothing came for so long is given up, since a dead machine does not close its own. */
-const silenceMs = 5_000;
+const SILENCE_MS = 5_000;
 
 export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Options): Redis {
   const client = createClient({
@@ -56,7 +56,7 @@ export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Optio
     disableOfflineQueue: true,
     maintNotifications: "disabled",
     pingInterval: 1_000,
-    socket: { connectTimeout: startTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: () => lookPauseMs },
+    socket: { connectTimeout: START_TIMEOUT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: () => PROBE_PAUSE_MS },
   });
   let isReachable = false;
   let stopped = false;
@@ -119,7 +119,7 @@ export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Optio
   }
 
   const watching = repeat(look, {
-    pauseMs: lookPauseMs,
+    pauseMs: PROBE_PAUSE_MS,
     onFailure: (error) => (lastError = error),
     onRecovery: () => {},
   });
@@ -147,7 +147,7 @@ export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Optio
     },
     async start() {
       const connected = client.connect().then(look);
-      await Promise.race([connected.catch((error: unknown) => (lastError = error)), pause(startTimeoutMs)]);
+      await Promise.race([connected.catch((error: unknown) => (lastError = error)), pause(START_TIMEOUT_MS)]);
       if (!isReachable)
         log.error({ err: lastError }, "Redis does not answer; limits are counted by this process alone until it does");
       watching.start();
