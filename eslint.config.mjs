@@ -4,11 +4,12 @@ import typescript from "eslint-config-next/typescript";
 import prettier from "eslint-config-prettier/flat";
 import importSort from "eslint-plugin-simple-import-sort";
 
-/** Literals such as 5, -5, "a", `a`, true and /a/. */
+/** Literals such as 5, -5, "a", `a`, true, /a/ and 5 as const. */
 const LITERALS = [
   "[init.type='Literal']",
   "[init.type='UnaryExpression'][init.argument.type='Literal']",
   "[init.type='TemplateLiteral'][init.expressions.length=0]",
+  "[init.type='TSAsExpression'][init.expression.type='Literal']",
 ];
 const MODULE_CONSTANT = ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='const']";
 
