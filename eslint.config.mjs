@@ -4,6 +4,15 @@ import typescript from "eslint-config-next/typescript";
 import prettier from "eslint-config-prettier/flat";
 import importSort from "eslint-plugin-simple-import-sort";
 
+/** Literals such as 5, -5, "a", `a`, true, /a/ and 5 as const. */
+const LITERALS = [
+  "[init.type='Literal']",
+  "[init.type='UnaryExpression'][init.argument.type='Literal']",
+  "[init.type='TemplateLiteral'][init.expressions.length=0]",
+  "[init.type='TSAsExpression'][init.expression.type='Literal']",
+];
+const MODULE_CONSTANT = ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='const']";
+
 const config = [
   { ignores: [".next/", "dist/", "prisma/generated/", "next-env.d.ts", "playwright-report/", "test-results/"] },
   ...next,
@@ -22,6 +31,28 @@ const config = [
         { groups: [["^\\u0000(?!.*\\.css$)", "^node:", "^@?\\w", "^@/", "^\\."], ["\\.css$"]] },
       ],
       "simple-import-sort/exports": "error",
+    },
+  },
+  {
+    files: ["{lib,app,features,components,cli,scripts,bench}/**", "{proxy,server,pages-server}.ts"],
+    ignores: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/testing/**"],
+    rules: { "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    rules: {
+      "@typescript-eslint/naming-convention": [
+        "error",
+        { selector: ["function", "variable"], format: ["camelCase", "PascalCase", "UPPER_CASE"] },
+        { selector: "variable", modifiers: ["destructured"], format: null },
+        { selector: "typeLike", format: ["PascalCase"] },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: `${MODULE_CONSTANT} > VariableDeclarator[id.name=/[a-z]/]:matches(${LITERALS.join(", ")})`,
+          message: "A constant is UPPER_CASE.",
+        },
+      ],
     },
   },
   {

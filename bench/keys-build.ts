@@ -12,16 +12,16 @@ function openEndpoints(source: string): string {
   return opened;
 }
 
-const namespace = "unchecked";
+const NAMESPACE = "unchecked";
 
 /** Gives what is imported as "unchecked:@/lib/api/…" a copy of all of lib/api that has no checks. */
 const uncheckedCopy: Plugin = {
   name: "unchecked-copy",
   setup({ onResolve, onLoad }) {
-    const copied = (path: string) => ({ path: resolve(`${path.replace("@/", "")}.ts`), namespace });
+    const copied = (path: string) => ({ path: resolve(`${path.replace("@/", "")}.ts`), namespace: NAMESPACE });
     onResolve({ filter: /^unchecked:/ }, ({ path }) => copied(path.slice("unchecked:".length)));
-    onResolve({ filter: /^@\/lib\/api\//, namespace }, ({ path }) => copied(path));
-    onLoad({ filter: /./, namespace }, async ({ path }) => {
+    onResolve({ filter: /^@\/lib\/api\//, namespace: NAMESPACE }, ({ path }) => copied(path));
+    onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path }) => {
       const source = await readFile(path, "utf8");
       return {
         contents: DEFINITION.test(path) ? openEndpoints(source) : source,
@@ -42,7 +42,7 @@ export async function buildKeysServer(): Promise<string> {
     plugins: [uncheckedCopy],
   });
   const inputs = Object.keys(metafile.inputs);
-  const isCopied = inputs.some((path) => path.startsWith(`${namespace}:`) && DEFINITION.test(path));
+  const isCopied = inputs.some((path) => path.startsWith(`${NAMESPACE}:`) && DEFINITION.test(path));
   if (!isCopied) throw new Error("endpoints are defined in another file now");
   return "dist/bench/keys-server.mjs";
 }

@@ -82,14 +82,14 @@ const keyList: Command = {
   },
 };
 
-const mostFound = 100;
+const MAX_FOUND = 100;
 
 const keyFind: Command = {
   name: "key find",
   summary: "Find an API key and its owner by the visible part of the key",
   options: { prefix: { value: "fxk_live_3f9a", help: "its first characters, or those…and its last", required: true } },
   async run(values) {
-    const found = await withAccess(({ overview }) => overview.keys(values.text("prefix"), mostFound));
+    const found = await withAccess(({ overview }) => overview.keys(values.text("prefix"), MAX_FOUND));
     return outcomeOf(
       found.map((key) => toJson(key, key.ownerEmail)),
       "There is no such key.",

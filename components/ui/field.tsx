@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
 
-const box =
+const BOX_CLASS =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
 
 /** A message about one field. Its element is always in the page, so that screen readers read it when it fills. */
@@ -58,7 +58,7 @@ export function TextField({
   return (
     <Frame {...field}>
       <input
-        className={`h-10 ${box} ${className}`}
+        className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(field)}
         {...input}
@@ -79,7 +79,7 @@ export function TextArea({
   return (
     <Frame {...field}>
       <textarea
-        className={`py-2 ${box} ${className}`}
+        className={`py-2 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(field)}
         {...area}
@@ -100,7 +100,7 @@ export function SelectField({
   return (
     <Frame {...field}>
       <select
-        className={`h-10 ${box} ${className}`}
+        className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(field)}
         {...select}

@@ -20,7 +20,7 @@ interface Guarded {
   readonly part?: "calendar" | "ticks" | "historical indicators";
 }
 
-const anHour = "from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
+const ONE_HOUR = "from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
 const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/quote": { call: "/v1/quote?symbol=EURUSD", scope: "quotes" },
   "POST /v1/quotes": { call: "/v1/quotes", body: { symbols: ["EURUSD"] }, scope: "quotes" },
@@ -31,7 +31,7 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/indicators/list": { call: "/v1/indicators/list", scope: "indicators" },
   "GET /v1/screener": { call: "/v1/screener?indicator=RSI_14", scope: "indicators" },
   "GET /v1/ohlc": { call: "/v1/ohlc?symbol=EURUSD", scope: "historical" },
-  "GET /v1/ticks": { call: `/v1/ticks?symbol=EURUSD&${anHour}`, scope: "historical", part: "ticks" },
+  "GET /v1/ticks": { call: `/v1/ticks?symbol=EURUSD&${ONE_HOUR}`, scope: "historical", part: "ticks" },
   "GET /v1/indicator/history": {
     call: "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14",
     scope: "historical",
@@ -40,7 +40,7 @@ const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/multi": [
     { call: "/v1/multi?symbols=EURUSD&indicators=RSI_14", scope: "premium" },
     {
-      call: `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M1&${anHour}`,
+      call: `/v1/multi?symbols=EURUSD&indicators=RSI_14&timeframe=M1&${ONE_HOUR}`,
       scope: "premium",
       part: "historical indicators",
     },

@@ -2,7 +2,7 @@ import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessi
 import { expect, rowOf, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // A few rows are as good as all of them, and axe takes its time over each.
-const calendar = "/calendar?range=near&currencies=EUR";
+const CALENDAR = "/calendar?range=near&currencies=EUR";
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 for (const [size, viewport] of Object.entries(sizes)) {
@@ -23,7 +23,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await trader.waitForURL("**/keys");
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
-    const markets = ["/quotes", "/spreads", "/ticks", "/sessions", calendar, "/strength", "/indicators"];
+    const markets = ["/quotes", "/spreads", "/ticks", "/sessions", CALENDAR, "/strength", "/indicators"];
     const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
     const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations"];
     const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];

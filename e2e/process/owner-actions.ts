@@ -12,11 +12,11 @@ async function signInElsewhere({ people, target }: Scene): Promise<void> {
   await people.signIn(target.email);
 }
 
-const secondFactorPage = "/account/second-factor";
+const SECOND_FACTOR_PAGE = "/account/second-factor";
 
 async function beginSecondFactor({ target, found }: Scene): Promise<void> {
-  await target.browser.submit(secondFactorPage, /Set up/, password());
-  const [, secret = ""] = /id="totp-secret"[^>]*>([^<]*)</.exec(await target.browser.page(secondFactorPage)) ?? [];
+  await target.browser.submit(SECOND_FACTOR_PAGE, /Set up/, password());
+  const [, secret = ""] = /id="totp-secret"[^>]*>([^<]*)</.exec(await target.browser.page(SECOND_FACTOR_PAGE)) ?? [];
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   found.code = app.generate();
   // A code works once; the next one is taken a little early.
@@ -25,7 +25,7 @@ async function beginSecondFactor({ target, found }: Scene): Promise<void> {
 
 async function turnSecondFactorOn(scene: Scene): Promise<void> {
   await beginSecondFactor(scene);
-  await scene.target.browser.submit(secondFactorPage, /Turn on/, { code: scene.found.code ?? "" });
+  await scene.target.browser.submit(SECOND_FACTOR_PAGE, /Turn on/, { code: scene.found.code ?? "" });
 }
 
 /** Asked by those rows that need a password and a code. */
@@ -101,7 +101,7 @@ export const ownerActions: readonly Action[] = [
     action: "changeSecondFactor",
     name: "begin a second factor",
     by: "owner",
-    path: at(secondFactorPage),
+    path: at(SECOND_FACTOR_PAGE),
     words: says(/Set up/),
     values: password,
     event: null,
@@ -111,7 +111,7 @@ export const ownerActions: readonly Action[] = [
     name: "turn a second factor on",
     by: "owner",
     arrange: beginSecondFactor,
-    path: at(secondFactorPage),
+    path: at(SECOND_FACTOR_PAGE),
     words: says(/Turn on/),
     values: ({ found }) => ({ code: found.code ?? "" }),
     event: "account.enable_second_factor",
@@ -121,7 +121,7 @@ export const ownerActions: readonly Action[] = [
     name: "replace the recovery codes",
     by: "owner",
     arrange: turnSecondFactorOn,
-    path: at(secondFactorPage),
+    path: at(SECOND_FACTOR_PAGE),
     words: says(/Replace the recovery codes/),
     values: passwordAndCode,
     event: "account.renew_recovery_codes",
@@ -131,7 +131,7 @@ export const ownerActions: readonly Action[] = [
     name: "turn a second factor off",
     by: "owner",
     arrange: turnSecondFactorOn,
-    path: at(secondFactorPage),
+    path: at(SECOND_FACTOR_PAGE),
     words: says(/Turn the second factor off/),
     values: passwordAndCode,
     event: "account.disable_second_factor",

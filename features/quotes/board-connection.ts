@@ -69,11 +69,8 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
 
   async function poll(): Promise<void> {
     try {
-      const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
-      const answer = await fetch("/quotes/snapshot", { cache: "no-store", signal });
-      if (answer.status === 401) return signOut();
-      if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-      const update = (await answer.json()) as BoardUpdate;
+      const update = await fetchSnapshot();
+      if (update === null) return signOut();
       if (stopped || pollTimer === undefined) return;
       onUpdate(update);
       setState("polling");
@@ -113,4 +110,13 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
   addEventListener("offline", goOffline);
   openStream();
   return stop;
+}
+
+/** Returns null when the session has ended. */
+async function fetchSnapshot(): Promise<BoardUpdate | null> {
+  const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
+  const answer = await fetch("/quotes/snapshot", { cache: "no-store", signal });
+  if (answer.status === 401) return null;
+  if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
+  return (await answer.json()) as BoardUpdate;
 }

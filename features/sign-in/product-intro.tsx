@@ -1,4 +1,4 @@
-const request = 'curl -H "X-API-Key: fxk_live_…" \\\n  "$SPOTLINE/v1/quote?symbol=EURUSD"';
+const REQUEST = 'curl -H "X-API-Key: fxk_live_…" \\\n  "$SPOTLINE/v1/quote?symbol=EURUSD"';
 
 const reply = [
   ["symbol", '"EURUSD"'],
@@ -31,7 +31,7 @@ export function ProductIntro() {
           <span aria-hidden className="absolute top-0 -right-[50vw] -left-[50vw] h-px bg-line" />
           <span aria-hidden className="absolute -right-[50vw] bottom-0 -left-[50vw] h-px bg-line" />
           <pre className="numerals py-6 text-xs13 leading-6 whitespace-pre text-dim">
-            <span className="text-ink">{request}</span>
+            <span className="text-ink">{REQUEST}</span>
             {"\n\n{\n"}
             {'  "success": true,\n  "data": {\n'}
             {reply.map(([name, value], index) => (

@@ -9,7 +9,6 @@ import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 
 /** Work on a whole hour, or on a backlog, may take longer than a reader may wait. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
-const query_timeout = HOUR_WORK_TIMEOUT_MS;
 
 /** Writes rows, each second at most once, in one atomic statement. */
 export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Promise<void> {
@@ -31,7 +30,7 @@ export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Pro
       column((row) => row.low),
       column((row) => row.updates),
     ],
-    query_timeout,
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   await pool.query(query);
 }
@@ -42,14 +41,14 @@ export async function openJournalHour(pool: Pool, hourMs: number): Promise<void>
   const query = {
     text: `CREATE TABLE IF NOT EXISTS ${formatPartition(hourMs)} PARTITION OF tick_second
            FOR VALUES FROM (${from}) TO (${from + SECONDS_PER_HOUR})`,
-    query_timeout,
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   await pool.query(query);
 }
 
 /** Removes an hour's rows and marks the hour as closed, inside the caller's transaction. */
 export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<void> {
-  const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout };
+  const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout: HOUR_WORK_TIMEOUT_MS };
   await client.query(query);
   await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
 }
@@ -67,7 +66,7 @@ export async function readJournal(pool: Pool): Promise<SecondRow[]> {
              FROM tick_second
             WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)
             GROUP BY symbol`,
-    query_timeout,
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
   const { rows } = await pool.query<{ symbol: string; rows: Buffer }>(query);
   return rows.flatMap(({ symbol, rows: packed }) => unpackRows(symbol, packed));

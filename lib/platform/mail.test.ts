@@ -40,11 +40,11 @@ async function startServer({ refuse = false } = {}): Promise<{ port: number; rec
 }
 
 const mail = { to: "owner@example.com", subject: "80 % “used” · £", text: "Zeile äöü\n.\nend", id: "abc-1" };
-const from = "Spotline <prices@example.com>";
+const FROM = "Spotline <prices@example.com>";
 
 test("sends a mail as plain text, under the id it was given", async () => {
   const { port, received } = await startServer();
-  await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from }).send(mail);
+  await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail);
   expect(received).toHaveLength(1);
   expect(received[0]).toMatchObject({ from: "prices@example.com", to: ["owner@example.com"], user: null });
   const text = received[0]?.text ?? "";
@@ -57,20 +57,22 @@ test("sends a mail as plain text, under the id it was given", async () => {
 
 test("signs in with what the address says, and rejects where that is wrong", async () => {
   const { port, received } = await startServer();
-  await createMailer({ smtpUrl: `smtp://desk:p%40ss@127.0.0.1:${port}`, from }).send(mail);
+  await createMailer({ smtpUrl: `smtp://desk:p%40ss@127.0.0.1:${port}`, from: FROM }).send(mail);
   expect(received[0]?.user).toBe("desk");
-  await expect(createMailer({ smtpUrl: `smtp://desk:wrong@127.0.0.1:${port}`, from }).send(mail)).rejects.toThrow();
+  await expect(
+    createMailer({ smtpUrl: `smtp://desk:wrong@127.0.0.1:${port}`, from: FROM }).send(mail),
+  ).rejects.toThrow();
 });
 
 test("rejects when the server refuses, or is not there", async () => {
   const { port } = await startServer({ refuse: true });
-  await expect(createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from }).send(mail)).rejects.toThrow();
-  await expect(createMailer({ smtpUrl: "smtp://127.0.0.1:1", from }).send(mail)).rejects.toThrow();
+  await expect(createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail)).rejects.toThrow();
+  await expect(createMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM }).send(mail)).rejects.toThrow();
 });
 
 test("cannot be made to add recipients or headers", async () => {
   const { port, received } = await startServer();
-  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from });
+  const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM });
   await mailer.send({ ...mail, subject: "one\r\nBcc: third@example.com\r\n\r\nbody" });
   expect(received[0]?.to).toEqual(["owner@example.com"]);
   expect(received[0]?.text).not.toMatch(/^Bcc:/m);

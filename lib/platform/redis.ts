@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
 import type { Logger } from "@/lib/platform/log";
+import { awaitReply } from "@/lib/platform/redis-reply";
 import { repeat } from "@/lib/platform/repeat";
 
 /**
- * A Redis that is asked under a deadline, and left alone while it does not keep to it. The first answer that comes too
- * late, or not at all, makes it unreachable for everybody; from then on it is looked for in the background, and asked
- * again once it answers in time.
+ * A connection to Redis with a deadline for replies. After one late or missing reply Redis counts as unreachable, and
+ * callers must not use it. Probes in the background find out when it replies in time again.
  */
 export interface Redis {
-  /** Whether it is worth asking. */
   readonly isReachable: boolean;
   /**
-   * Runs a script, whole or not at all. Rejects when there is no answer within the deadline or Redis refuses. An
-   * answer that comes after that is given to `onLate`: the script has run, although nobody waits for it any more.
+   * Runs a script atomically. Rejects when no reply comes before the deadline or Redis refuses. A later reply is passed
+   * to `onLate`: the script has run, although the caller no longer waits.
    */
   run(
     script: Script,
@@ -21,9 +20,9 @@ export interface Redis {
     args: readonly string[],
     onLate: (reply: unknown) => void,
   ): Promise<unknown>;
-  /** Resolves when it is reachable, or when it was not within a second; rejects never. */
+  /** Resolves once Redis is reachable, or after a second without it; never rejects. */
   start(): Promise<void>;
-  /** Lets what was sent be answered, within the deadline. */
+  /** Waits for replies to what was sent, until the deadline. */
   stop(): Promise<void>;
 }
 
@@ -40,127 +39,126 @@ interface Options {
   readonly url: string;
   readonly deadlineMs: number;
   readonly log: Logger;
-  /** Called each time it can be reached again, and the first time. */
+  /** Called each time that Redis becomes reachable, including the first. */
   readonly onRecovery?: () => void;
 }
 
-const startTimeoutMs = 1_000;
-const lookPauseMs = 200;
-/** A connection on which nothing came for so long is given up, since a dead machine does not close its own. */
-const silenceMs = 5_000;
+const START_TIMEOUT_MS = 1_000;
+const PROBE_PAUSE_MS = 200;
+/** A connection without data for this long is given up, because a dead machine does not close its connections. */
+const SILENCE_MS = 5_000;
 
-export function openRedis({ url, deadlineMs, log, onRecovery = () => {} }: Options): Redis {
-  const client = createClient({
+/** Opens no connection before `start`. */
+export function openRedis(options: Options): Redis {
+  return new RedisConnection(options);
+}
+
+function createRedisClient(url: string) {
+  return createClient({
     url,
     RESP: 2,
     disableOfflineQueue: true,
     maintNotifications: "disabled",
     pingInterval: 1_000,
-    socket: { connectTimeout: startTimeoutMs, socketTimeout: silenceMs, reconnectStrategy: () => lookPauseMs },
+    socket: { connectTimeout: START_TIMEOUT_MS, socketTimeout: SILENCE_MS, reconnectStrategy: () => PROBE_PAUSE_MS },
   });
-  let isReachable = false;
-  let stopped = false;
-  let lastError: unknown = null;
-  // Without a listener the first lost connection would end the process.
-  client.on("error", lose);
+}
 
-  function lose(error: unknown): void {
-    lastError = error;
-    if (stopped || !isReachable) return;
-    isReachable = false;
-    log.error({ err: error }, "Redis does not answer in time; limits are counted by this process alone");
-  }
-
-  /** Sends a command and holds it to the deadline. */
-  function ask(args: readonly string[], onLate: (reply: unknown) => void): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      let expired = false;
-      let settled = false;
-      const timer = setTimeout(() => {
-        // A pause of this process is not Redis's: what has come in meanwhile is read before anything is judged.
-        setImmediate(() => {
-          if (settled) return;
-          expired = true;
-          reject(new Error(`no answer within ${deadlineMs} ms`));
-        });
-      }, deadlineMs);
-      client.sendCommand([...args]).then(
-        (reply) => {
-          settled = true;
-          clearTimeout(timer);
-          if (expired) onLate(reply);
-          else resolve(reply);
-        },
-        (error: unknown) => {
-          settled = true;
-          clearTimeout(timer);
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
-      );
-    });
-  }
-
-  let looking: Promise<unknown> | null = null;
-
-  /**
-   * Asks once whether it is there and takes what it is given, which a full one or a replica does not. While the last
-   * question is open, there is no use in another.
-   */
-  async function look(): Promise<void> {
-    if (isReachable || looking !== null || !client.isReady) return;
-    const question = client.sendCommand(["SET", "spotline:look", "1", "PX", "10000"]);
-    looking = question.catch(() => {}).finally(() => (looking = null));
-    const askedAtMs = performance.now();
-    await question;
-    if (stopped || isReachable || performance.now() - askedAtMs > deadlineMs) return;
-    isReachable = true;
-    log.info("Redis answers; limits are shared");
-    onRecovery();
-  }
-
-  const watching = repeat(look, {
-    pauseMs: lookPauseMs,
-    onFailure: (error) => (lastError = error),
+class RedisConnection implements Redis {
+  readonly #client: ReturnType<typeof createRedisClient>;
+  readonly #deadlineMs: number;
+  readonly #log: Logger;
+  readonly #onRecovery: () => void;
+  readonly #probing = repeat(() => this.#probe(), {
+    pauseMs: PROBE_PAUSE_MS,
+    onFailure: (error) => (this.#lastError = error),
     onRecovery: () => {},
   });
+  #isReachable = false;
+  #stopped = false;
+  #lastError: unknown = null;
+  #openProbe: Promise<unknown> | null = null;
 
-  return {
-    get isReachable() {
-      return isReachable;
-    },
-    async run(script, keys, args, onLate) {
-      const rest = [String(keys.length), ...keys, ...args];
-      try {
-        return await ask(["EVALSHA", script.sha1, ...rest], onLate);
-      } catch (error) {
-        if (!(error as Error).message.startsWith("NOSCRIPT")) {
-          lose(error);
-          throw error;
-        }
-      }
-      try {
-        return await ask(["EVAL", script.text, ...rest], onLate);
-      } catch (error) {
-        lose(error);
+  constructor({ url, deadlineMs, log, onRecovery = () => {} }: Options) {
+    this.#client = createRedisClient(url);
+    this.#deadlineMs = deadlineMs;
+    this.#log = log;
+    this.#onRecovery = onRecovery;
+    // Without a listener the first lost connection would end the process.
+    this.#client.on("error", (error) => this.#markUnreachable(error));
+  }
+
+  get isReachable(): boolean {
+    return this.#isReachable;
+  }
+
+  async run(
+    script: Script,
+    keys: readonly string[],
+    args: readonly string[],
+    onLate: (reply: unknown) => void,
+  ): Promise<unknown> {
+    const rest = [String(keys.length), ...keys, ...args];
+    try {
+      return await this.#send(["EVALSHA", script.sha1, ...rest], onLate);
+    } catch (error) {
+      if (!(error as Error).message.startsWith("NOSCRIPT")) {
+        this.#markUnreachable(error);
         throw error;
       }
-    },
-    async start() {
-      const connected = client.connect().then(look);
-      await Promise.race([connected.catch((error: unknown) => (lastError = error)), pause(startTimeoutMs)]);
-      if (!isReachable)
-        log.error({ err: lastError }, "Redis does not answer; limits are counted by this process alone until it does");
-      watching.start();
-    },
-    async stop() {
-      const wasReachable = isReachable;
-      stopped = true;
-      isReachable = false;
-      watching.stop();
-      if (wasReachable) await Promise.race([client.close().catch(() => {}), pause(deadlineMs)]);
-      if (client.isOpen) client.destroy();
-    },
-  };
+    }
+    try {
+      return await this.#send(["EVAL", script.text, ...rest], onLate);
+    } catch (error) {
+      this.#markUnreachable(error);
+      throw error;
+    }
+  }
+
+  async start(): Promise<void> {
+    const connected = this.#client.connect().then(() => this.#probe());
+    await Promise.race([connected.catch((error: unknown) => (this.#lastError = error)), pause(START_TIMEOUT_MS)]);
+    if (!this.#isReachable) {
+      this.#log.error(
+        { err: this.#lastError },
+        "Redis does not answer; limits are counted by this process alone until it does",
+      );
+    }
+    this.#probing.start();
+  }
+
+  async stop(): Promise<void> {
+    const wasReachable = this.#isReachable;
+    this.#stopped = true;
+    this.#isReachable = false;
+    this.#probing.stop();
+    if (wasReachable) await Promise.race([this.#client.close().catch(() => {}), pause(this.#deadlineMs)]);
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+
+  #send(args: string[], onLate: (reply: unknown) => void): Promise<unknown> {
+    return awaitReply(this.#client.sendCommand(args), this.#deadlineMs, onLate);
+  }
+
+  #markUnreachable(error: unknown): void {
+    this.#lastError = error;
+    if (this.#stopped || !this.#isReachable) return;
+    this.#isReachable = false;
+    this.#log.error({ err: error }, "Redis does not answer in time; limits are counted by this process alone");
+  }
+
+  /** Tries to write, which fails on a full Redis and on a replica. There is at most one open probe. */
+  async #probe(): Promise<void> {
+    if (this.#isReachable || this.#openProbe !== null || !this.#client.isReady) return;
+    const reply = this.#client.sendCommand(["SET", "spotline:look", "1", "PX", "10000"]);
+    this.#openProbe = reply.catch(() => {}).finally(() => (this.#openProbe = null));
+    const sentAtMs = performance.now();
+    await reply;
+    if (this.#stopped || this.#isReachable || performance.now() - sentAtMs > this.#deadlineMs) return;
+    this.#isReachable = true;
+    this.#log.info("Redis answers; limits are shared");
+    this.#onRecovery();
+  }
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());

@@ -10,14 +10,14 @@ export interface Vitals {
   readonly uptimeS: number;
 }
 
-const resolutionMs = 10;
+const RESOLUTION_MS = 10;
 
 /** Begins to watch the event loop. Each reading tells of the time since the one before. */
 export function watchVitals(): () => Vitals {
-  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
   // What is measured is the time between two timers, which is never less than what they were set to.
-  const lateness = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5 - resolutionMs * 10) / 10);
+  const lateness = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5 - RESOLUTION_MS * 10) / 10);
   return () => {
     const delays = { p50: histogram.percentile(50), p99: histogram.percentile(99), max: histogram.max };
     const delayMs = { p50: lateness(delays.p50), p99: lateness(delays.p99), max: lateness(delays.max) };

@@ -1,21 +1,13 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
-import {
-  changePassword,
-  closeOwnAccount,
-  revokeOtherSessions,
-  revokeSession,
-  unlinkIdentity,
-} from "@/features/account/actions";
+import { changePassword, closeOwnAccount, unlinkIdentity } from "@/features/account/actions";
 import { CloseForm } from "@/features/account/close-form";
 import { IdentityList } from "@/features/account/identity-list";
 import { PasswordForm } from "@/features/account/password-form";
-import { SessionTable } from "@/features/account/session-table";
-import { ActionForm } from "@/features/forms/action-form";
+import { SecondFactorPart } from "@/features/account/second-factor-part";
+import { SessionsPart } from "@/features/account/sessions-part";
 import { issueFormTicket } from "@/features/forms/form-ticket";
 import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
 import { listProviders } from "@/features/sign-in/providers";
@@ -47,20 +39,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           <Notice tone="error">{problem}</Notice>
         </div>
       )}
-      <section aria-labelledby="sessions-title">
-        <h2 id="sessions-title" className="mx-4 font-medium">
-          Where you are signed in
-        </h2>
-        <p className="mx-4 mt-1 mb-3 max-w-prose text-xs13 text-dim">
-          Sign out any browser that you do not recognize, then change your password. Both take effect immediately.
-        </p>
-        <SessionTable sessions={sessions} ownId={ownId} nowMs={now()} revoke={revokeSession.bind(null, ticket)} />
-        {sessions.length > 1 && (
-          <div className="px-4 py-4">
-            <ActionForm action={revokeOtherSessions.bind(null, ticket)} submit="Sign out all others" size="sm" />
-          </div>
-        )}
-      </section>
+      <SessionsPart sessions={sessions} ownId={ownId} nowMs={now()} ticket={ticket} />
       <PagePart
         titleId="password-title"
         title="Password"
@@ -74,21 +53,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           minLength={MIN_PASSWORD_LENGTH}
         />
       </PagePart>
-      <PagePart
-        titleId="second-factor-title"
-        title="Second factor"
-        text={
-          secondFactor === null
-            ? "You sign in with your password alone. A second factor also asks for a code from an app on your phone."
-            : `On: you sign in with your password and a code from your app. ${secondFactor.recoveryCodesLeft} recovery codes are unused.`
-        }
-      >
-        <div className="flex justify-end">
-          <Link href="/account/second-factor" className={`${buttonClass("secondary")} self-start`}>
-            {secondFactor === null ? "Set up a second factor" : "Manage the second factor"}
-          </Link>
-        </div>
-      </PagePart>
+      <SecondFactorPart recoveryCodesLeft={secondFactor?.recoveryCodesLeft ?? null} />
       {(providers.length > 0 || linked.length > 0) && (
         <PagePart
           titleId="identities-title"

@@ -11,7 +11,7 @@ import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-const password = "correct horse battery";
+const PASSWORD = "correct horse battery";
 
 describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   let place: TestDatabase;
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
     accounts = createAccounts(place.db, { now: Date.now, directory, passwords: cheapPasswords });
     credentials = createCredentials(place.db, { now: Date.now, directory, passwords: cheapPasswords });
     accountStatus = createAccountStatus(place.db, { now: Date.now, directory });
-    operatorId = (await accounts.create({ email: "operator@example.com", password })).id;
+    operatorId = (await accounts.create({ email: "operator@example.com", password: PASSWORD })).id;
   });
   afterAll(() => place.cleanup());
 
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
     expect(await rowsLeft(place, id)).toEqual({});
     expect(await place.db.prisma.usageHour.count({ where: { accountId: bystander.id } })).toBe(1);
     expect(await accounts.find(id)).toBeNull();
-    expect(await credentials.authenticate(email, password)).toBeNull();
+    expect(await credentials.authenticate(email, PASSWORD)).toBeNull();
     expect(entry.revoked).toBe(true);
     expect([directory.find(hashSecret(key.secret)), directory.key(key.id), directory.account(id)]).toEqual([
       undefined,
@@ -116,7 +116,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
     expect(closed).toMatchObject({ event: "account.close", actor: operatorId, before: { plan: "pro" }, after: null });
     expect(await audit.verify()).toMatchObject({ problem: null });
     await expect(accountStatus.close(id)).rejects.toMatchObject({ code: "account_not_found" });
-    expect(await accounts.create({ email, password })).toMatchObject({ email, role: "member", plan: "free" });
+    expect(await accounts.create({ email, password: PASSWORD })).toMatchObject({ email, role: "member", plan: "free" });
   });
 
   test("The audit log holds no e-mail address", async () => {

@@ -7,7 +7,7 @@ import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
-const password = "correct horse battery";
+const PASSWORD = "correct horse battery";
 
 describe.each(databaseKinds)("accounts in %s", (kind) => {
   let place: TestDatabase;
@@ -28,7 +28,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
 
   test("Exactly one of twenty simultaneous first accounts becomes the operator's", async () => {
     const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);
-    const created = await Promise.all(emails.map((email) => accounts.create({ email, password })));
+    const created = await Promise.all(emails.map((email) => accounts.create({ email, password: PASSWORD })));
     expect(created.filter(({ role }) => role === "operator")).toHaveLength(1);
     expect(await accounts.count()).toBe(20);
     const revisions = await place.db.prisma.account.findMany({ select: { revision: true } });
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("A later account is a member on the free plan", async () => {
-    const account = await accounts.create({ email: " Member@Example.com ", password });
+    const account = await accounts.create({ email: " Member@Example.com ", password: PASSWORD });
     expect(account).toMatchObject({ email: "member@example.com", role: "member", plan: "free", trialEndsAtMs: null });
     expect(account).toMatchObject({ perMinuteLimit: null, perDayLimit: null, suspendedAtMs: null });
     expect(await accounts.find(account.id)).toEqual(account);
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
 
   test("Simultaneous sign-ups with one address create one account", async () => {
     const asked = ["twin@example.com", "TWIN@example.com", "Twin@Example.com"];
-    const results = await Promise.allSettled(asked.map((email) => accounts.create({ email, password })));
+    const results = await Promise.allSettled(asked.map((email) => accounts.create({ email, password: PASSWORD })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "email_taken" });
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   test("An invalid account is refused before it is created", async () => {
     const before = await accounts.count();
     const create = (email: string, given: string) => accounts.create({ email, password: given });
-    await expect(create("nobody", password)).rejects.toMatchObject({ code: "invalid_email" });
+    await expect(create("nobody", PASSWORD)).rejects.toMatchObject({ code: "invalid_email" });
     await expect(create("short@example.com", "123456789")).rejects.toMatchObject({ code: "invalid_password" });
     await expect(create("long@example.com", "x".repeat(201))).rejects.toMatchObject({ code: "invalid_password" });
     await expect(create("same@example.com", "same@EXAMPLE.com")).rejects.toMatchObject({ code: "invalid_password" });
@@ -64,10 +64,10 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("Only the right password signs in", async () => {
-    const { id } = await accounts.create({ email: "door@example.com", password });
-    expect(await credentials.authenticate(" Door@Example.com", password)).toMatchObject({ id });
-    expect(await credentials.authenticate("door@example.com", `${password}!`)).toBeNull();
-    expect(await credentials.authenticate("stranger@example.com", password)).toBeNull();
+    const { id } = await accounts.create({ email: "door@example.com", password: PASSWORD });
+    expect(await credentials.authenticate(" Door@Example.com", PASSWORD)).toMatchObject({ id });
+    expect(await credentials.authenticate("door@example.com", `${PASSWORD}!`)).toBeNull();
+    expect(await credentials.authenticate("stranger@example.com", PASSWORD)).toBeNull();
     expect(await credentials.authenticate("", "")).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("A trial ends after fourteen days", async () => {
-    const { id } = await accounts.create({ email: "trial@example.com", password, plan: "trial" });
+    const { id } = await accounts.create({ email: "trial@example.com", password: PASSWORD, plan: "trial" });
     expect(await accounts.find(id)).toMatchObject({ plan: "trial", trialEndsAtMs: nowMs + 14 * DAY_MS });
     nowMs += 14 * DAY_MS;
     expect(await accounts.find(id)).toMatchObject({ plan: "free", trialEndsAtMs: null });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("Limits are set, kept and removed", async () => {
-    const { id } = await accounts.create({ email: "limits@example.com", password });
+    const { id } = await accounts.create({ email: "limits@example.com", password: PASSWORD });
     expect(await accounts.setLimits(id, { perMinute: 5 })).toMatchObject({ perMinuteLimit: 5, perDayLimit: null });
     expect(await accounts.setLimits(id, { perDay: NO_LIMIT })).toMatchObject({
       perMinuteLimit: 5,
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("The prepaid balance is a whole number", async () => {
-    const { id, prepaidCredits } = await accounts.create({ email: "prepaid@example.com", password });
+    const { id, prepaidCredits } = await accounts.create({ email: "prepaid@example.com", password: PASSWORD });
     expect(prepaidCredits).toBe(0);
     expect(await accounts.setPrepaidCredits(id, 50_000)).toMatchObject({ prepaidCredits: 50_000 });
     expect(await accounts.setPrepaidCredits(id, 0)).toMatchObject({ prepaidCredits: 0 });
@@ -119,24 +119,24 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
 
   test("A new password must be valid", async () => {
     const email = "forgetful@example.com";
-    const { id } = await accounts.create({ email, password });
+    const { id } = await accounts.create({ email, password: PASSWORD });
     await expect(credentials.setPassword(id, "short")).rejects.toMatchObject({ code: "invalid_password" });
     await expect(credentials.setPassword(id, email)).rejects.toMatchObject({ code: "invalid_password" });
     await credentials.setPassword(id, "another horse battery");
-    expect(await credentials.authenticate(email, password)).toBeNull();
+    expect(await credentials.authenticate(email, PASSWORD)).toBeNull();
     expect(await credentials.authenticate(email, "another horse battery")).toMatchObject({ id });
   });
 
   test("An account is suspended and resumed", async () => {
-    const { id } = await accounts.create({ email: "suspended@example.com", password });
+    const { id } = await accounts.create({ email: "suspended@example.com", password: PASSWORD });
     expect(await accountStatus.setSuspended(id, true)).toMatchObject({ suspendedAtMs: nowMs });
-    expect(await credentials.authenticate("suspended@example.com", password)).toMatchObject({ suspendedAtMs: nowMs });
+    expect(await credentials.authenticate("suspended@example.com", PASSWORD)).toMatchObject({ suspendedAtMs: nowMs });
     expect(await accountStatus.setSuspended(id, false)).toMatchObject({ suspendedAtMs: null });
   });
 
   test("Every change refreshes the directory before it is acknowledged", async () => {
     refreshes = 0;
-    const { id } = await accounts.create({ email: "told@example.com", password });
+    const { id } = await accounts.create({ email: "told@example.com", password: PASSWORD });
     await accounts.setPlan(id, "pro");
     await accounts.setLimits(id, { perMinute: 1 });
     await accountStatus.setSuspended(id, true);

@@ -7,8 +7,8 @@ import type { Passwords } from "@/lib/access/sign-in/passwords";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-const right = "correct horse battery";
-const wrong = "wrong horse battery";
+const RIGHT_PASSWORD = "correct horse battery";
+const WRONG_PASSWORD = "wrong horse battery";
 
 describe.each(databaseKinds)("signing in, in %s", (kind) => {
   let place: TestDatabase;
@@ -28,7 +28,8 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   /** An address nobody has used before. */
   const newAddress = () => `198.51.${Math.floor(++network / 250)}.${1 + (network % 250)}`;
   const fail = async (times: number, email: string, address: string) => {
-    for (let time = 0; time < times; time++) expect(await credentials.authenticate(email, wrong, address)).toBeNull();
+    for (let time = 0; time < times; time++)
+      expect(await credentials.authenticate(email, WRONG_PASSWORD, address)).toBeNull();
   };
 
   beforeAll(async () => {
@@ -44,19 +45,21 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
 
   test("An unknown address takes the same work as a wrong password", async () => {
     const from = newAddress();
-    expect(await credentials.authenticate(account.email, wrong, from)).toBeNull();
-    expect(await credentials.authenticate("nobody@example.com", wrong, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, WRONG_PASSWORD, from)).toBeNull();
+    expect(await credentials.authenticate("nobody@example.com", WRONG_PASSWORD, from)).toBeNull();
     expect(verified).toEqual([expect.stringContaining("$scrypt$"), null]);
   });
 
   test("The sixth attempt from one network is refused for 15 minutes, even with the right password", async () => {
     const from = newAddress();
     await fail(5, account.email, from);
-    expect(await credentials.authenticate(account.email, right, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).toBeNull();
     expect(verified).toHaveLength(5);
-    expect(await credentials.authenticate(account.email, right, newAddress())).toMatchObject({ id: account.id });
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, newAddress())).toMatchObject({
+      id: account.id,
+    });
     nowMs += 15 * 60_000;
-    expect(await credentials.authenticate(account.email, right, from)).toMatchObject({ id: account.id });
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).toMatchObject({ id: account.id });
   });
 
   test("Guesses at an unknown address are limited too", async () => {
@@ -68,26 +71,26 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   test("The limit of a network counts all accounts, and a right password does not reset it", async () => {
     const from = newAddress();
     for (let time = 0; time < 30; time++) {
-      expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
+      expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).not.toBeNull();
       await fail(1, `guess-${time}-${network}@example.com`, from);
     }
-    expect(await credentials.authenticate(account.email, right, from)).toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).toBeNull();
   });
 
   test("An IPv6 /64 counts as one network", async () => {
     const prefix = `2001:db8:0:${++network}`;
     await fail(5, account.email, `${prefix}::1`);
-    expect(await credentials.authenticate(account.email, right, `${prefix}:ffff::2`)).toBeNull();
-    expect(await credentials.authenticate(account.email, right, `2001:db8:1:${network}::1`)).not.toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, `${prefix}:ffff::2`)).toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, `2001:db8:1:${network}::1`)).not.toBeNull();
   });
 
   test("An account allows thirty wrong guesses an hour from all networks together", async () => {
     for (let time = 0; time < 30; time++) await fail(1, account.email, newAddress());
     verified = [];
-    expect(await credentials.authenticate(account.email, right, newAddress())).toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, newAddress())).toBeNull();
     expect(verified).toEqual([]);
     nowMs += 60 * 60_000;
-    expect(await credentials.authenticate(account.email, right, newAddress())).not.toBeNull();
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, newAddress())).not.toBeNull();
   });
 
   test("Each reached limit is in the owner's audit log once", async () => {
@@ -104,32 +107,33 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
     const busy: Passwords = { ...cheapPasswords, verify: () => Promise.reject(new Error("busy")) };
     const crowded = createCredentials(place.db, { now: () => nowMs, passwords: busy });
     for (let time = 0; time < 10; time++)
-      await expect(crowded.authenticate(account.email, right, from)).rejects.toThrow("busy");
-    expect(await credentials.authenticate(account.email, right, from)).not.toBeNull();
+      await expect(crowded.authenticate(account.email, RIGHT_PASSWORD, from)).rejects.toThrow("busy");
+    expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).not.toBeNull();
   });
 
   test("A signed-in owner may enter five wrong passwords", async () => {
-    for (let time = 0; time < 5; time++) expect(await credentials.confirmPassword(account.id, wrong)).toBe(false);
-    await expect(credentials.confirmPassword(account.id, right)).rejects.toThrow("Try again in 15 minutes.");
+    for (let time = 0; time < 5; time++)
+      expect(await credentials.confirmPassword(account.id, WRONG_PASSWORD)).toBe(false);
+    await expect(credentials.confirmPassword(account.id, RIGHT_PASSWORD)).rejects.toThrow("Try again in 15 minutes.");
     nowMs += 15 * 60_000;
-    expect(await credentials.confirmPassword(account.id, right)).toBe(true);
+    expect(await credentials.confirmPassword(account.id, RIGHT_PASSWORD)).toBe(true);
   });
 
   test("Only the old password allows a new one", async () => {
     const by = { kind: "owner", accountId: account.id } as const;
-    const change = { old: wrong, password: "another horse battery" };
+    const change = { old: WRONG_PASSWORD, password: "another horse battery" };
     const nobody = "00000000-0000-7000-8000-000000000000";
     await expect(credentials.changePassword(account.id, change, by, nobody)).rejects.toMatchObject({
       code: "wrong_password",
     });
-    await credentials.changePassword(account.id, { ...change, old: right }, by, nobody);
+    await credentials.changePassword(account.id, { ...change, old: RIGHT_PASSWORD }, by, nobody);
     expect(await credentials.authenticate(account.email, change.password, newAddress())).not.toBeNull();
   });
 
   test("A network creates at most thirty accounts an hour; the operator has no limit", async () => {
     const address = newAddress();
     const create = (by: Parameters<typeof accounts.create>[1]) =>
-      accounts.create({ email: account.email, password: right }, by);
+      accounts.create({ email: account.email, password: RIGHT_PASSWORD }, by);
     for (let time = 0; time < 30; time++)
       await expect(create(anonymous(address))).rejects.toMatchObject({ code: "email_taken" });
     await expect(create(anonymous(address))).rejects.toMatchObject({ code: "too_many_attempts" });

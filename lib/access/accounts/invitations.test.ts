@@ -9,7 +9,7 @@ import { cheapPasswords } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
-const password = "correct horse battery";
+const PASSWORD = "correct horse battery";
 
 describe.each(databaseKinds)("invitations in %s", (kind) => {
   let place: TestDatabase;
@@ -28,16 +28,16 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
 
   test("The first account may be created in every mode, and no other while sign-up is closed", async () => {
     const closed = accountsWhen("closed");
-    const first = await closed.create({ email: "root@example.com", password });
+    const first = await closed.create({ email: "root@example.com", password: PASSWORD });
     expect(first).toMatchObject({ role: "operator" });
     operatorId = first.id;
-    const next = { email: "next@example.com", password };
+    const next = { email: "next@example.com", password: PASSWORD };
     await expect(closed.create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
     await expect(accountsWhen("invitation").create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
     const { token } = await invitations.create({}, OPERATOR_CLI);
     await expect(closed.create({ ...next, invitation: token })).rejects.toMatchObject({ code: "sign_up_closed" });
     expect(await closed.create({ ...next, plan: "pro" }, OPERATOR_CLI)).toMatchObject({ plan: "pro" });
-    expect(await accountsWhen("open").create({ email: "anyone@example.com", password })).toMatchObject({
+    expect(await accountsWhen("open").create({ email: "anyone@example.com", password: PASSWORD })).toMatchObject({
       plan: "free",
     });
   });
@@ -49,10 +49,12 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     expect(JSON.stringify(await place.db.prisma.invitation.findMany())).not.toContain(token);
     expect(await invitations.find(token)).toEqual(made);
     const accounts = accountsWhen("invitation");
-    const guest = await accounts.create({ email: "guest@example.com", password, invitation: token });
+    const guest = await accounts.create({ email: "guest@example.com", password: PASSWORD, invitation: token });
     expect(guest).toMatchObject({ id: made.id, plan: "pro", role: "member" });
     expect(await invitations.find(token)).toBeNull();
-    await expect(accounts.create({ email: "second@example.com", password, invitation: token })).rejects.toMatchObject({
+    await expect(
+      accounts.create({ email: "second@example.com", password: PASSWORD, invitation: token }),
+    ).rejects.toMatchObject({
       code: "invitation_not_found",
     });
     expect((await invitations.list()).find(({ id }) => id === made.id)).toMatchObject({
@@ -70,7 +72,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     const { token } = await invitations.create({}, OPERATOR_CLI);
     const coming = Array.from({ length: 10 }, (_, at) =>
       accountsWhen("invitation").create(
-        { email: `racer-${at}@example.com`, password, invitation: token },
+        { email: `racer-${at}@example.com`, password: PASSWORD, invitation: token },
         anonymous(`192.0.2.${at}`),
       ),
     );
@@ -85,7 +87,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   test("An invitation with an address admits only that address", async () => {
     const { token } = await invitations.create({ email: " Named@Example.com " }, OPERATOR_CLI);
     const accounts = accountsWhen("invitation");
-    const come = (email: string) => accounts.create({ email, password, invitation: token });
+    const come = (email: string) => accounts.create({ email, password: PASSWORD, invitation: token });
     await expect(come("other@example.com")).rejects.toMatchObject({ code: "invitation_not_yours" });
     expect(await come("NAMED@example.com")).toMatchObject({ email: "named@example.com" });
     await expect(invitations.create({ email: "nobody" }, OPERATOR_CLI)).rejects.toMatchObject({
@@ -104,7 +106,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     nowMs += 1;
     expect(await invitations.find(late.token)).toBeNull();
     const invitation = { invitation: late.token };
-    const coming = accountsWhen("open").create({ email: "late@example.com", password, ...invitation });
+    const coming = accountsWhen("open").create({ email: "late@example.com", password: PASSWORD, ...invitation });
     await expect(coming).rejects.toMatchObject({ code: "invitation_not_found" });
     expect((await invitations.list()).find(({ id }) => id === late.id)).toMatchObject({ state: "expired" });
   });
@@ -112,7 +114,7 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   test("Closing an account deletes its invitation, and the audit log holds no address", async () => {
     const accounts = accountsWhen("invitation");
     const { token, id } = await invitations.create({ email: "gone@example.com" }, OPERATOR_CLI);
-    await accounts.create({ email: "gone@example.com", password, invitation: token });
+    await accounts.create({ email: "gone@example.com", password: PASSWORD, invitation: token });
     await createAccountStatus(place.db, { now }).close(id);
     expect((await invitations.list()).some((each) => each.id === id || each.email === "gone@example.com")).toBe(false);
     const audit = createAuditLog(place.db);

@@ -8,8 +8,8 @@ import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-const here = "192.0.2.1";
-const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+const ADDRESS = "192.0.2.1";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 describe.each(databaseKinds)("sessions in %s", (kind) => {
   let place: TestDatabase;
@@ -18,8 +18,8 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   let credentials: Credentials;
   let accountStatus: AccountStatus;
   let accountId: string;
-  const start = (replaces?: string) => sessions.start({ accountId, address: here, userAgent: firefox, replaces });
-  const isOn = async ({ token }: { token: string }) => (await sessions.find(token, here)) !== null;
+  const start = (replaces?: string) => sessions.start({ accountId, address: ADDRESS, userAgent: FIREFOX, replaces });
+  const isOn = async ({ token }: { token: string }) => (await sessions.find(token, ADDRESS)) !== null;
   const eventsOf = async () =>
     (await createAuditLog(place.db).list({ accountId, limit: 20 })).map(({ event }) => event);
 
@@ -36,10 +36,10 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
 
   test("Only the token finds a session, and the token is not stored", async () => {
     const { token, ...session } = await start();
-    expect(session).toMatchObject({ accountId, address: here, browser: "Firefox on Linux", createdAtMs: nowMs });
-    expect(await sessions.find(token, here)).toEqual(session);
+    expect(session).toMatchObject({ accountId, address: ADDRESS, browser: "Firefox on Linux", createdAtMs: nowMs });
+    expect(await sessions.find(token, ADDRESS)).toEqual(session);
     for (const wrong of ["", session.id, `${token}x`, token.toLowerCase()])
-      expect(await sessions.find(wrong, here)).toBeNull();
+      expect(await sessions.find(wrong, ADDRESS)).toBeNull();
     const { rows } = await place.db.pool.query("SELECT * FROM session");
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -47,7 +47,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   test("A session's last use is written at most once a minute", async () => {
     const { token, lastSeenAtMs } = await start();
     nowMs += 59_999;
-    expect(await sessions.find(token, "192.0.2.2")).toMatchObject({ lastSeenAtMs, address: here });
+    expect(await sessions.find(token, "192.0.2.2")).toMatchObject({ lastSeenAtMs, address: ADDRESS });
     nowMs += 1;
     const seen = { lastSeenAtMs: nowMs, address: "192.0.2.2" };
     expect(await sessions.find(token, "192.0.2.2")).toMatchObject(seen);
@@ -77,8 +77,8 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
 
   test("Signing out ends the session and is recorded once", async () => {
     const session = await start();
-    await sessions.end(session.token, here);
-    await sessions.end(session.token, here);
+    await sessions.end(session.token, ADDRESS);
+    await sessions.end(session.token, ADDRESS);
     expect(await isOn(session)).toBe(false);
     expect(await eventsOf()).toEqual(["session.end", "session.start", "account.create"]);
   });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
         code: "session_not_found",
       });
     expect(await isOn(lost)).toBe(true);
-    await sessions.revoke(accountId, lost.id, { kind: "owner", accountId, address: here });
+    await sessions.revoke(accountId, lost.id, { kind: "owner", accountId, address: ADDRESS });
     await expect(sessions.revoke(accountId, lost.id, { kind: "owner", accountId })).rejects.toMatchObject({
       code: "session_not_found",
     });
@@ -132,8 +132,8 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   test("A confirmed password counts for its session alone", async () => {
     const [own, other] = [await start(), await start()];
     await sessions.confirm(own.id);
-    expect(await sessions.find(own.token, here)).toMatchObject({ confirmedAtMs: nowMs });
-    expect(await sessions.find(other.token, here)).toMatchObject({ confirmedAtMs: null });
+    expect(await sessions.find(own.token, ADDRESS)).toMatchObject({ confirmedAtMs: nowMs });
+    expect(await sessions.find(other.token, ADDRESS)).toMatchObject({ confirmedAtMs: null });
   });
 
   test("An account keeps its fifty most recently seen sessions", async () => {

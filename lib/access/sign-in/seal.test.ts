@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createSeal } from "@/lib/access/sign-in/seal";
 
-const secret = "a session secret of at least 32 characters";
-const { seal, open } = createSeal(secret, "test");
+const SECRET = "a session secret of at least 32 characters";
+const { seal, open } = createSeal(SECRET, "test");
 
 test("A seal opens its texts, and seals the same text differently each time", () => {
   expect(open(seal("JBSWY3DPEHPK3PXP", "alice"), "alice")).toBe("JBSWY3DPEHPK3PXP");
@@ -15,9 +15,9 @@ test("A text of another owner, purpose or secret does not open", () => {
   const sealed = seal("text", "alice");
   expect(open(sealed, "bob")).toBeNull();
   expect(open(sealed)).toBeNull();
-  expect(createSeal(secret, "another").open(sealed, "alice")).toBeNull();
-  expect(createSeal(`${secret}!`, "test").open(sealed, "alice")).toBeNull();
-  expect(createSeal(secret, "test").open(sealed, "alice")).toBe("text");
+  expect(createSeal(SECRET, "another").open(sealed, "alice")).toBeNull();
+  expect(createSeal(`${SECRET}!`, "test").open(sealed, "alice")).toBeNull();
+  expect(createSeal(SECRET, "test").open(sealed, "alice")).toBe("text");
 });
 
 test("An altered or shortened text does not open", () => {

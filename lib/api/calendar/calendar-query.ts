@@ -20,17 +20,17 @@ const searchParam = z
     return refuseParam(context, UNPROCESSABLE, `must have 1 to ${LONGEST_SEARCH} characters`);
   });
 
-const dates = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
+const DATE_FORMATS = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
 
 export const calendarFilters = {
   from: z
     .string()
     .optional()
-    .meta({ description: `Start, today 00:00 UTC unless given: ${dates}` }),
+    .meta({ description: `Start, today 00:00 UTC unless given: ${DATE_FORMATS}` }),
   to: z
     .string()
     .optional()
-    .meta({ description: `End, inclusive, seven days later unless given: ${dates}` }),
+    .meta({ description: `End, inclusive, seven days later unless given: ${DATE_FORMATS}` }),
   currencies: z.string().optional().meta({ description: "Currency codes in any case, separated by commas." }),
   country: z.string().optional().meta({ description: "The same; passed over where currencies is given." }),
   impact: wordParam(IMPACTS, "INVALID_IMPACT").optional(),

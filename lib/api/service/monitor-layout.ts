@@ -3,7 +3,7 @@ import type { KeyEntry } from "@/lib/access/admission/directory";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { layoutReply, layoutSavedReply } from "@/lib/api/service/monitor-replies";
 
-const path = "/v1/monitor/layout";
+const PATH = "/v1/monitor/layout";
 const MOST_ITEMS = 60;
 const MOST_CHARACTERS = 32_768;
 /** Deep enough for any display, and shallow enough for whatever walks it. */
@@ -35,7 +35,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 export const readLayout = defineEndpoint({
   method: "GET",
-  path,
+  path: PATH,
   summary: "The layout that was saved with this key, or null.",
   access: "key",
   weight: 1,
@@ -50,7 +50,7 @@ export const readLayout = defineEndpoint({
 
 export const saveLayout = defineEndpoint({
   method: "PUT",
-  path,
+  path: PATH,
   summary: `Saves a layout for this key, in place of the one before: at most ${MOST_ITEMS} items of the program's own.`,
   access: "key",
   weight: 1,

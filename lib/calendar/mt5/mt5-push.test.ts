@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { mt5Push, readMt5Push } from "@/lib/calendar/mt5/mt5-push";
 import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
 
-const unset = "-9223372036854775808";
+const UNSET = "-9223372036854775808";
 const pmi = { id: "999500001", name: "Manufacturing PMI", currency: "EUR", importance: 3, digits: 1 };
 /** The rows of MetaQuotes' own documentation, and a speech. */
 const documented = {
   ...{ id: "144520", event_id: pmi.id, time: "2021.01.04 12:00:00", period: "2020.12.01 00:00:00", revision: 3 },
-  ...{ actual_value: "55200000", prev_value: "55500000", revised_prev_value: unset, forecast_value: "55500000" },
+  ...{ actual_value: "55200000", prev_value: "55500000", revised_prev_value: UNSET, forecast_value: "55500000" },
 };
 const speech = {
   ...{ id: "9", event_id: "7", time: 1_609_761_600, period: "1970.01.01 00:00:00" },
-  ...{ actual_value: unset, prev_value: unset, revised_prev_value: unset, forecast_value: unset },
+  ...{ actual_value: UNSET, prev_value: UNSET, revised_prev_value: UNSET, forecast_value: UNSET },
 };
 
 function read(values: unknown[], offsetS = 7200) {

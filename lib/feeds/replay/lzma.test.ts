@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { decodeLzma } from "@/lib/feeds/replay/lzma";
 
-const text =
+const TEXT =
   "The same price, the same price, a higher price; the same price, aaaaaaaaaaaaaaaaaaaaaaaaaaaa, the same price.";
 /** Packed by liblzma. */
 const samples: readonly (readonly [string, string, string])[] = [
   [
     "was packed with its size",
     "XQAAAQBtAAAAAAAAAAAqGgiiAzWEpY16WmJE7gvjNWnvWfgeL4qnnDRRmEMjZyB22sYGM6iQ7Gl++ohGAA==",
-    text,
+    TEXT,
   ],
   [
     "was packed with an end marker",
     "XQAAAQD//////////wAqGgiiAzWEpY16WmJE7gvjNWnvWfgeL4qnnDRRmEMjZyB22sYGM6iQ7Gl++ohGAA==",
-    text,
+    TEXT,
   ],
   [
     "was packed with other properties",
     "EwAAAQD//////////wAqGtnUdFpqEhob5x475wljvkTvE6tMYBtMx40n4vsGgBG1ACX4aHTVTH3j/f+ZwA==",
-    text,
+    TEXT,
   ],
   [
     "repeats itself over some distance",
     "XQAAAQD//////////wAYDEKSame8DtEzLOTMQinAnEqPfv+2ElX1HBcXH63Y1V5yfckvylokCqkOjaPcboteuBfYAX7GJMXCBaj/H4R5Ooqev//nOsgA",
-    `${"0123456789abcdef".repeat(40)}${text}${"0123456789abcdef".repeat(20)}`,
+    `${"0123456789abcdef".repeat(40)}${TEXT}${"0123456789abcdef".repeat(20)}`,
   ],
   ["is empty", "XQAAAQD//////////wCD//v//8AAAAA=", ""],
 ];

@@ -1,18 +1,16 @@
+import { LzmaOutput, MAX_UNPACKED_BYTES } from "@/lib/feeds/replay/lzma-output";
+import { RangeDecoder } from "@/lib/feeds/replay/lzma-range-decoder";
+
 /**
- * Decodes LZMA in its "alone" format, which nothing but old archives and Dukascopy's files uses: a header of 13 bytes, then
- * one stream. After Igor Pavlov's public-domain specification (LzmaSpec.cpp of the LZMA SDK 9.20), whose names are kept.
+ * Decodes LZMA in its "alone" format, which old archives and Dukascopy's files use: a header of 13 bytes, then one stream.
+ * It follows Igor Pavlov's public-domain specification (LzmaSpec.cpp of the LZMA SDK 9.20) and uses its names.
  */
 
 const HEADER_BYTES = 13;
-/** Nobody's hour of ticks comes near it; a damaged header may claim anything. */
-const LARGEST_BYTES = 64 * 1024 * 1024;
-const LARGEST_UNSAID = 2 ** 64;
-
-const HALF = 1 << 10;
-const LOWEST_RANGE = 2 ** 24;
+const UNKNOWN_SIZE = 2 ** 64;
 const END_MARKER = 0xffffffff;
 
-// Where each group of probabilities begins in the one array that has them all.
+// Where each group of probabilities begins in the decoder's array.
 const IS_MATCH = 0;
 const IS_REP = IS_MATCH + 192;
 const IS_REP_G0 = IS_REP + 12;
@@ -30,160 +28,111 @@ const REP_LEN = LEN + LEN_HIGH + 256;
 const LITERAL = REP_LEN + LEN_HIGH + 256;
 const LITERAL_SIZE = 0x300;
 
-/** The bytes that `packed` holds. Throws an Error where it is no such stream, or is cut short. */
+interface Header {
+  /** The spec's lc, lp and pb: bits of the previous byte, and of the position, that select probabilities. */
+  readonly literalContext: number;
+  readonly literalPosition: number;
+  readonly positionBits: number;
+  /** Unpacked bytes; Infinity if the stream ends with a marker instead. */
+  readonly size: number;
+}
+
+/**
+ * Returns the unpacked bytes.
+ * @throws Error for bytes that are not LZMA, damaged or cut short.
+ */
 export function decodeLzma(packed: Uint8Array): Uint8Array {
-  const header = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
-  if (packed.length < HEADER_BYTES + 5 || header.getUint8(0) >= 225) throw new Error("not an LZMA file");
-  const properties = header.getUint8(0);
-  const literalContext = properties % 9;
-  const literalPosition = Math.floor(properties / 9) % 5;
-  const positionMask = (1 << Math.floor(properties / 45)) - 1;
-  const declared = header.getUint32(5, true) + header.getUint32(9, true) * 2 ** 32;
-  const isSizeKnown = declared < LARGEST_UNSAID - 1;
-  if (isSizeKnown && declared > LARGEST_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
+  const header = readHeader(packed);
+  const probabilities = LITERAL + (LITERAL_SIZE << (header.literalContext + header.literalPosition));
+  const output = new LzmaOutput(header.size, packed.length);
+  decodeStream(new RangeDecoder(packed, HEADER_BYTES + 1, probabilities), output, header);
+  return output.getBytes();
+}
 
-  const chances = new Uint16Array(LITERAL + (LITERAL_SIZE << (literalContext + literalPosition))).fill(HALF);
-  let output = new Uint8Array(isSizeKnown ? declared : packed.length * 4);
-  let size = 0;
-  let at = HEADER_BYTES + 1;
-  let range = 0xffffffff;
-  let code = 0;
-  for (let i = 0; i < 4; i++) code = ((code << 8) | nextByte()) >>> 0;
+function readHeader(packed: Uint8Array): Header {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  if (packed.length < HEADER_BYTES + 5 || view.getUint8(0) >= 225) throw new Error("not an LZMA file");
+  const properties = view.getUint8(0);
+  const declared = view.getUint32(5, true) + view.getUint32(9, true) * 2 ** 32;
+  const isSizeKnown = declared < UNKNOWN_SIZE - 1;
+  if (isSizeKnown && declared > MAX_UNPACKED_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
+  return {
+    literalContext: properties % 9,
+    literalPosition: Math.floor(properties / 9) % 5,
+    positionBits: Math.floor(properties / 45),
+    size: isSizeKnown ? declared : Infinity,
+  };
+}
 
-  function nextByte(): number {
-    if (at >= packed.length) throw new Error("an LZMA file that is cut short");
-    return packed[at++] as number;
-  }
-
-  function widen(): void {
-    if (range >= LOWEST_RANGE) return;
-    range = (range << 8) >>> 0;
-    code = ((code << 8) | nextByte()) >>> 0;
-  }
-
-  function bit(index: number): 0 | 1 {
-    const chance = chances[index] as number;
-    const bound = (range >>> 11) * chance;
-    const isOne = code >= bound;
-    if (isOne) {
-      range -= bound;
-      code -= bound;
-      chances[index] = chance - (chance >>> 5);
-    } else {
-      range = bound;
-      chances[index] = chance + ((2048 - chance) >>> 5);
-    }
-    widen();
-    return isOne ? 1 : 0;
-  }
-
-  function directBits(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i++) {
-      range >>>= 1;
-      const isOne = code >= range;
-      if (isOne) code -= range;
-      value = value * 2 + (isOne ? 1 : 0);
-      widen();
-    }
-    return value;
-  }
-
-  function tree(base: number, bits: number): number {
-    let node = 1;
-    for (let i = 0; i < bits; i++) node = node * 2 + bit(base + node);
-    return node - (1 << bits);
-  }
-
-  function reverseTree(base: number, bits: number): number {
-    let node = 1;
-    let value = 0;
-    for (let i = 0; i < bits; i++) {
-      const one = bit(base + node);
-      node = node * 2 + one;
-      value |= one << i;
-    }
-    return value;
-  }
-
-  function length(base: number, position: number): number {
-    if (bit(base) === 0) return tree(base + LEN_LOW + position * 8, 3);
-    if (bit(base + 1) === 0) return 8 + tree(base + LEN_MID + position * 8, 3);
-    return 16 + tree(base + LEN_HIGH, 8);
-  }
-
-  function distance(matchLength: number): number {
-    const slot = tree(POS_SLOT + Math.min(matchLength, 3) * 64, 6);
-    if (slot < 4) return slot;
-    const bits = (slot >>> 1) - 1;
-    const start = (2 + (slot & 1)) * 2 ** bits;
-    if (slot < 14) return start + reverseTree(POS_SPECIAL + start - slot, bits);
-    return start + directBits(bits - 4) * 16 + reverseTree(ALIGN, 4);
-  }
-
-  function put(byte: number): void {
-    if (size === output.length) {
-      if (isSizeKnown || size >= LARGEST_BYTES) throw new Error("an LZMA file that is longer than it says");
-      const larger = new Uint8Array(size * 2);
-      larger.set(output);
-      output = larger;
-    }
-    output[size++] = byte;
-  }
-
-  function literal(state: number, back: number): void {
-    const before = size === 0 ? 0 : (output[size - 1] as number);
-    const context = ((size & ((1 << literalPosition) - 1)) << literalContext) + (before >>> (8 - literalContext));
-    const base = LITERAL + LITERAL_SIZE * context;
-    let symbol = 1;
-    if (state >= 7) {
-      let matched = output[size - back - 1] as number;
-      do {
-        const expected = (matched >>> 7) & 1;
-        matched <<= 1;
-        const one = bit(base + ((1 + expected) << 8) + symbol);
-        symbol = symbol * 2 + one;
-        if (expected !== one) break;
-      } while (symbol < 0x100);
-    }
-    while (symbol < 0x100) symbol = symbol * 2 + bit(base + symbol);
-    put(symbol - 0x100);
-  }
-
+function decodeStream(decoder: RangeDecoder, output: LzmaOutput, header: Header): void {
+  const positionMask = (1 << header.positionBits) - 1;
   let state = 0;
   let [rep0, rep1, rep2, rep3] = [0, 0, 0, 0];
-  while (!isSizeKnown || size < declared) {
-    const position = size & positionMask;
-    if (bit(IS_MATCH + state * 16 + position) === 0) {
-      literal(state, rep0);
+  while (output.size < header.size) {
+    const position = output.size & positionMask;
+    if (decoder.bit(IS_MATCH + state * 16 + position) === 0) {
+      output.put(decodeLiteral(decoder, output, header, state >= 7 ? output.back(rep0 + 1) : null));
       state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
       continue;
     }
     let copied: number;
-    if (bit(IS_REP + state) === 0) {
+    if (decoder.bit(IS_REP + state) === 0) {
       [rep3, rep2, rep1] = [rep2, rep1, rep0];
-      copied = length(LEN, position);
+      copied = decodeLength(decoder, LEN, position);
       state = state < 7 ? 7 : 10;
-      rep0 = distance(copied);
-      if (rep0 === END_MARKER) break;
+      rep0 = decodeDistance(decoder, copied);
+      if (rep0 === END_MARKER) return;
       copied += 2;
     } else {
-      const isNewest = bit(IS_REP_G0 + state) === 0;
-      if (isNewest && bit(IS_REP0_LONG + state * 16 + position) === 0) {
+      const isNewest = decoder.bit(IS_REP_G0 + state) === 0;
+      if (isNewest && decoder.bit(IS_REP0_LONG + state * 16 + position) === 0) {
         state = state < 7 ? 9 : 11;
         copied = 1;
       } else {
         if (!isNewest) {
-          if (bit(IS_REP_G1 + state) === 0) [rep1, rep0] = [rep0, rep1];
-          else if (bit(IS_REP_G2 + state) === 0) [rep2, rep1, rep0] = [rep1, rep0, rep2];
+          if (decoder.bit(IS_REP_G1 + state) === 0) [rep1, rep0] = [rep0, rep1];
+          else if (decoder.bit(IS_REP_G2 + state) === 0) [rep2, rep1, rep0] = [rep1, rep0, rep2];
           else [rep3, rep2, rep1, rep0] = [rep2, rep1, rep0, rep3];
         }
-        copied = 2 + length(REP_LEN, position);
+        copied = 2 + decodeLength(decoder, REP_LEN, position);
         state = state < 7 ? 8 : 11;
       }
     }
-    if (rep0 >= size) throw new Error("a damaged LZMA file");
-    for (let i = 0; i < copied; i++) put(output[size - rep0 - 1] as number);
+    if (rep0 >= output.size) throw new Error("a damaged LZMA file");
+    output.copy(rep0 + 1, copied);
   }
-  return output.subarray(0, size);
+}
+
+/** `matched` is the byte at the last distance after a match, which predicts this one; null after a literal. */
+function decodeLiteral(decoder: RangeDecoder, output: LzmaOutput, header: Header, matched: number | null): number {
+  const { literalContext, literalPosition } = header;
+  const positionPart = (output.size & ((1 << literalPosition) - 1)) << literalContext;
+  const base = LITERAL + LITERAL_SIZE * (positionPart + (output.back(1) >>> (8 - literalContext)));
+  let symbol = 1;
+  if (matched !== null) {
+    do {
+      const expected = (matched >>> 7) & 1;
+      matched <<= 1;
+      const one = decoder.bit(base + ((1 + expected) << 8) + symbol);
+      symbol = symbol * 2 + one;
+      if (expected !== one) break;
+    } while (symbol < 0x100);
+  }
+  while (symbol < 0x100) symbol = symbol * 2 + decoder.bit(base + symbol);
+  return symbol - 0x100;
+}
+
+function decodeLength(decoder: RangeDecoder, base: number, position: number): number {
+  if (decoder.bit(base) === 0) return decoder.tree(base + LEN_LOW + position * 8, 3);
+  if (decoder.bit(base + 1) === 0) return 8 + decoder.tree(base + LEN_MID + position * 8, 3);
+  return 16 + decoder.tree(base + LEN_HIGH, 8);
+}
+
+function decodeDistance(decoder: RangeDecoder, matchLength: number): number {
+  const slot = decoder.tree(POS_SLOT + Math.min(matchLength, 3) * 64, 6);
+  if (slot < 4) return slot;
+  const bits = (slot >>> 1) - 1;
+  const start = (2 + (slot & 1)) * 2 ** bits;
+  if (slot < 14) return start + decoder.reverseTree(POS_SPECIAL + start - slot, bits);
+  return start + decoder.directBits(bits - 4) * 16 + decoder.reverseTree(ALIGN, 4);
 }

@@ -1,27 +1,22 @@
 import { setTimeout } from "node:timers/promises";
 import type { Feed, FeedSink, FeedSource } from "@/lib/feeds/feed";
-import { listSeries } from "@/lib/feeds/replay/list-series";
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
 import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
+import { ReplayProblems } from "@/lib/feeds/replay/replay-problems";
+import { listReplaySources } from "@/lib/feeds/replay/replay-sources";
 import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";
-import { toCivilTime } from "@/lib/time/civil-time";
-
-/**
- * Plays recorded ticks of several brokers as if they arrived now, in time order and at any speed. With `time: "now"`
- * they are re-dated to the moment they are played, and the recording starts over at its end, so that a demonstration
- * goes on; with `time: "own"` they keep their dates, the market clock is the recording's, and the end is the end.
- */
 
 interface ReplayOptions {
   readonly dir: string;
-  /** IANA zone of each source's recording; the format's own where none is given. */
+  /** IANA zone of each source's recording; sources without an entry use the format's zone. */
   readonly zones: Readonly<Record<string, string>>;
   /** Recorded milliseconds played in one millisecond. */
   readonly speed: number;
+  /** "now": ticks are dated when they are played, and the recording repeats. "own": ticks keep their dates. */
   readonly time: "now" | "own";
-  /** Starts here, UTC milliseconds; null or before the recording: at its first tick. */
+  /** Where to start, UTC milliseconds; null or earlier than the recording: at its first tick. */
   readonly fromMs: number | null;
   readonly now: Clock;
   readonly sleep?: (ms: number) => Promise<unknown>;
@@ -29,111 +24,114 @@ interface ReplayOptions {
 }
 
 export interface ReplayFeed extends Feed {
-  /** What time the played market believes it is: `now`, or with `time: "own"` the recording's own clock. */
+  /** The time of the played market: `now`, or with `time: "own"` the clock of the recording. */
   readonly marketNow: Clock;
   /** What could not be played so far. */
   skipped(): { readonly malformedRows: number; readonly damagedFiles: number };
 }
 
 const BATCH_MS = 25;
-/** Ticks handed over without a pause: a few milliseconds' work, so that requests are not kept waiting. */
-const LARGEST_BATCH = 2_000;
+/** Ticks sent without a pause: a few milliseconds of work, so that requests do not wait. */
+const MAX_BATCH = 2_000;
 
 /**
+ * Creates a feed that plays recorded ticks of several brokers as if they arrived now, in time order and at any speed.
+ * Files that cannot be read are reported while playing, and skipped.
  * @throws Error when the folder holds no recording or a zone is given for a source without one; RangeError for an
- * unknown zone. Files that cannot be read are reported while playing, and passed over.
+ * unknown zone.
  */
 export function createReplayFeed(options: ReplayOptions): ReplayFeed {
-  const { dir, zones, speed, time, fromMs, now, sleep = setTimeout, log = silentLog } = options;
-  const sources = listSources(dir, zones);
-  const startMs = findStart(options);
-  const skipped = { malformedRows: 0, damagedFiles: 0 };
-  const reported = new Set<string>();
-  let marketNow: Clock = time === "own" ? () => startMs : now;
-  let sink: FeedSink | null = null;
-  let playing: Promise<void> = Promise.resolve();
+  return new RecordedFeed(options);
+}
 
-  function onProblem({ source, path, malformedRows, error }: RecordingProblem) {
-    // A recording that starts over meets the same file again; it is no news then.
-    if (reported.has(path)) return;
-    reported.add(path);
-    skipped.malformedRows += malformedRows;
-    if (error !== null) skipped.damagedFiles++;
-    log.warn({ source, path, malformedRows, err: error }, "A recorded file could not be played in full");
-    const rows = `${malformedRows} malformed rows`;
-    const detail = error === null ? `${path}: ${rows}` : `${path}: ${error.message}; the rest of it is skipped`;
-    sink?.status(source, "connected", detail);
+class RecordedFeed implements ReplayFeed {
+  readonly name = "replay";
+  readonly sources: readonly FeedSource[];
+  readonly marketNow: Clock = () => this.#marketNow();
+  readonly #options: ReplayOptions;
+  readonly #startMs: number;
+  readonly #sleep: (ms: number) => Promise<unknown>;
+  readonly #log: Logger;
+  readonly #problems: ReplayProblems;
+  #marketNow: Clock;
+  #sink: FeedSink | null = null;
+  #playing: Promise<void> = Promise.resolve();
+
+  constructor(options: ReplayOptions) {
+    const { dir, zones, time, now, sleep = setTimeout, log = silentLog } = options;
+    this.sources = listReplaySources(dir, zones);
+    const startMs = findStart(options);
+    this.#options = options;
+    this.#startMs = startMs;
+    this.#sleep = sleep;
+    this.#log = log;
+    this.#problems = new ReplayProblems(log);
+    this.#marketNow = time === "own" ? () => startMs : now;
   }
 
-  async function play() {
+  skipped() {
+    return this.#problems.counts;
+  }
+
+  async start(sink: FeedSink): Promise<void> {
+    this.#sink = sink;
+    this.#playing = this.#play();
+  }
+
+  async stop(): Promise<void> {
+    this.#sink = null;
+    await this.#playing;
+  }
+
+  async #play(): Promise<void> {
+    const { dir, zones, fromMs, speed, time } = this.#options;
+    const onProblem = (problem: RecordingProblem) => this.#onProblem(problem);
     let played: number;
     try {
       do {
-        tellAll("connected", `recording from ${new Date(startMs).toISOString()} at speed ${speed}`);
-        played = await playOnce(openRecording({ dir, zones, fromMs, onProblem }));
-      } while (sink !== null && time === "now" && played > 0);
-      tellAll("ended", "end of the recording");
+        this.#reportStatus("connected", `recording from ${new Date(this.#startMs).toISOString()} at speed ${speed}`);
+        played = await this.#playOnce(openRecording({ dir, zones, fromMs, onProblem }));
+      } while (this.#sink !== null && time === "now" && played > 0);
+      this.#reportStatus("ended", "end of the recording");
     } catch (error) {
-      log.error({ err: error }, "The recording cannot be played any further");
-      tellAll("ended", "the recording could not be played any further");
+      this.#log.error({ err: error }, "The recording cannot be played any further");
+      this.#reportStatus("ended", "the recording could not be played any further");
     }
   }
 
-  /** Returns how many ticks were played. */
-  async function playOnce(recording: Recording): Promise<number> {
+  /** Returns the number of ticks played. */
+  async #playOnce(recording: Recording): Promise<number> {
+    const { speed, time, now } = this.#options;
+    const startMs = this.#startMs;
     const begunAtMs = now();
     const recordedNow = createReplayClock({ startMs, speed, now });
-    if (time === "own") marketNow = recordedNow;
+    if (time === "own") this.#marketNow = recordedNow;
     let played = 0;
-    while (sink !== null && recording.current !== undefined) {
+    while (this.#sink !== null && recording.current !== undefined) {
       const dueMs = recordedNow();
       const receivedAtMs = time === "own" ? dueMs : now();
-      let left = LARGEST_BATCH;
+      let left = MAX_BATCH;
       for (let tick = recording.current; tick !== undefined && tick.timeMs <= dueMs; tick = recording.current) {
-        if (sink === null || left-- === 0) break;
+        if (this.#sink === null || left-- === 0) break;
         const { source, brokerSymbol, bid, ask, timeMs } = tick;
         const brokerTimeMs = time === "own" ? timeMs : Math.floor(begunAtMs + (timeMs - startMs) / speed);
         recording.next();
         played++;
-        sink.tick({ source, brokerSymbol, bid, ask, brokerTimeMs, receivedAtMs });
+        this.#sink.tick({ source, brokerSymbol, bid, ask, brokerTimeMs, receivedAtMs });
       }
-      await sleep(left < 0 ? 0 : BATCH_MS);
+      await this.#sleep(left < 0 ? 0 : BATCH_MS);
     }
     return played;
   }
 
-  function tellAll(status: "connected" | "ended", detail: string) {
-    for (const source of sources) sink?.status(source.name, status, detail);
+  #onProblem(problem: RecordingProblem): void {
+    const detail = this.#problems.report(problem);
+    if (detail !== null) this.#sink?.status(problem.source, "connected", detail);
   }
 
-  return {
-    name: "replay",
-    sources,
-    marketNow: () => marketNow(),
-    skipped: () => ({ ...skipped }),
-    async start(to) {
-      sink = to;
-      playing = play();
-    },
-    async stop() {
-      sink = null;
-      await playing;
-    },
-  };
-}
-
-function listSources(dir: string, zones: Readonly<Record<string, string>>): FeedSource[] {
-  const names = [...new Set(listSeries(dir).map((series) => series.source))];
-  if (names.length === 0) {
-    const layouts = "<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip, <broker>/<symbol>/*.csv or bi5 files";
-    throw new Error(`No recorded ticks in ${dir}: expected ${layouts}`);
+  #reportStatus(status: "connected" | "ended", detail: string): void {
+    for (const { name } of this.sources) this.#sink?.status(name, status, detail);
   }
-  for (const [source, zone] of Object.entries(zones)) {
-    if (!names.includes(source))
-      throw new Error(`A time zone is given for "${source}", which has no recording in ${dir}`);
-    toCivilTime(zone, 0);
-  }
-  return names.map((name) => ({ name, mode: "replay" }));
 }
 
 function findStart({ dir, zones, fromMs }: ReplayOptions): number {

@@ -64,8 +64,7 @@ function sortMostTradedFirst(all: readonly Instrument[]): Instrument[] {
 }
 
 function isEmpty(prices: Iterable<unknown>): boolean {
-  for (const _ of prices) return false;
-  return true;
+  return prices[Symbol.iterator]().next().done === true;
 }
 
 await main();

@@ -29,67 +29,88 @@ interface Options {
 const REPORT_MS = 5_000;
 
 /** Starts immediately. Recording must have begun before. */
-export function startBackfill({ pool, keeper, sources, symbols, marketNow, log }: Options): Backfill {
-  const startedAtMs = marketNow();
-  const timerStartMs = performance.now();
-  const task: BackfillTask = { startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, sources };
-  let progress: BackfillProgress = { phase: "filling", done: 0, total: symbols };
-  let filled = 0;
-  let reported = 0;
-  let openHour = Promise.resolve();
+export function startBackfill(options: Options): Backfill {
+  return new BackfillRun(options);
+}
 
-  function onMessage(message: BackfillMessage): void {
-    if (message.type === "open hour") queueOpenHour(message.columns);
+class BackfillRun implements Backfill {
+  readonly #options: Options;
+  readonly #startedAtMs: number;
+  readonly #timerStartMs = performance.now();
+  readonly #thread: Worker;
+  readonly #ended: Promise<void>;
+  readonly #reporting: NodeJS.Timeout;
+  #progress: BackfillProgress;
+  /** Symbols that had no past before. */
+  #filled = 0;
+  #reported = 0;
+  #openHours: Promise<void> = Promise.resolve();
+
+  constructor(options: Options) {
+    const { marketNow, sources, symbols } = options;
+    const startedAtMs = marketNow();
+    this.#options = options;
+    this.#startedAtMs = startedAtMs;
+    this.#progress = { phase: "filling", done: 0, total: symbols };
+    const thread = startThread({ startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, sources });
+    this.#thread = thread;
+    this.#reporting = setInterval(() => this.#report(), REPORT_MS).unref();
+    this.#ended = new Promise((resolve) => thread.once("exit", () => resolve()));
+    thread.on("message", (message: BackfillMessage) => this.#onMessage(message));
+    thread.once("error", (error) => this.#finish("failed", error));
+    thread.once("exit", (code) =>
+      this.#finish(code === 0 ? "done" : "failed", new Error(`the thread ended with code ${code}`)),
+    );
+    thread.unref();
+  }
+
+  progress(): BackfillProgress {
+    return this.#progress;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#reporting);
+    if (this.#progress.phase === "filling") this.#progress = { ...this.#progress, phase: "stopped" };
+    void this.#thread.terminate();
+    await this.#ended;
+    await this.#openHours;
+  }
+
+  #onMessage(message: BackfillMessage): void {
+    if (message.type === "open hour") this.#queueOpenHour(message.columns);
     else {
-      progress = { ...progress, done: progress.done + 1 };
-      if (message.isNew) filled++;
+      this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
+      if (message.isNew) this.#filled++;
     }
   }
 
-  function queueOpenHour(columns: HourColumns): void {
-    openHour = openHour
+  #queueOpenHour(columns: HourColumns): void {
+    const { pool, keeper, marketNow, log } = this.#options;
+    const startedAtMs = this.#startedAtMs;
+    this.#openHours = this.#openHours
       .then(() => fillOpenHour({ pool, keeper, marketNow, startedAtMs }, columns))
       .catch((error: unknown) => log.warn({ err: error, symbol: columns.symbol }, "filling an open hour failed"));
   }
 
-  function report(): void {
-    if (filled === reported) return;
-    reported = filled;
-    const { done, total } = progress;
-    log.info({ percent: Math.floor((100 * done) / total), symbols: done, of: total }, "backfill running");
-    keeper.onRewritten();
+  #report(): void {
+    if (this.#filled === this.#reported) return;
+    this.#reported = this.#filled;
+    const { done, total } = this.#progress;
+    const percent = Math.floor((100 * done) / total);
+    this.#options.log.info({ percent, symbols: done, of: total }, "backfill running");
+    this.#options.keeper.onRewritten();
   }
 
-  function finish(phase: "done" | "failed", error?: unknown): void {
-    if (progress.phase !== "filling") return;
-    clearInterval(reporting);
-    progress = { ...progress, phase };
-    const seconds = Math.round((performance.now() - timerStartMs) / 1000);
+  #finish(phase: "done" | "failed", error?: unknown): void {
+    if (this.#progress.phase !== "filling") return;
+    clearInterval(this.#reporting);
+    this.#progress = { ...this.#progress, phase };
+    const { log, keeper } = this.#options;
+    const seconds = Math.round((performance.now() - this.#timerStartMs) / 1000);
     if (phase === "failed") log.error({ err: error }, "backfill failed; the next start continues it");
-    else if (filled > 0) log.info({ symbols: filled, seconds }, "backfill finished");
-    if (filled > reported) keeper.onRewritten();
+    else if (this.#filled > 0) log.info({ symbols: this.#filled, seconds }, "backfill finished");
+    if (this.#filled > this.#reported) keeper.onRewritten();
   }
-
-  const thread = startThread(task);
-  const reporting = setInterval(report, REPORT_MS).unref();
-  const ended = new Promise<void>((resolve) => thread.once("exit", () => resolve()));
-  thread.on("message", onMessage);
-  thread.once("error", (error) => finish("failed", error));
-  thread.once("exit", (code) =>
-    finish(code === 0 ? "done" : "failed", new Error(`the thread ended with code ${code}`)),
-  );
-  thread.unref();
-
-  return {
-    progress: () => progress,
-    async stop() {
-      clearInterval(reporting);
-      if (progress.phase === "filling") progress = { ...progress, phase: "stopped" };
-      void thread.terminate();
-      await ended;
-      await openHour;
-    },
-  };
 }
 
 /** Built code runs the built thread; otherwise the thread runs from its source. */

@@ -7,7 +7,7 @@ import { readProvedCaller } from "@/features/sign-in/second-step";
 
 export const metadata: Metadata = { title: "Second step" };
 
-const link = "text-accent-ink underline underline-offset-4";
+const LINK_CLASS = "text-accent-ink underline underline-offset-4";
 
 /** Asks for a code of the second factor, after the right password. */
 export default async function SecondStepPage({
@@ -28,15 +28,15 @@ export default async function SecondStepPage({
       <CodeForm key={String(recovery)} action={signInWithCode} recovery={recovery} />
       <p className="mt-6 flex flex-wrap justify-between gap-x-6 gap-y-2 text-dim">
         {recovery ? (
-          <Link href="/sign-in/code" className={link}>
+          <Link href="/sign-in/code" className={LINK_CLASS}>
             Use the app
           </Link>
         ) : (
-          <Link href="/sign-in/code?with=recovery" className={link}>
+          <Link href="/sign-in/code?with=recovery" className={LINK_CLASS}>
             Use a recovery code
           </Link>
         )}
-        <Link href="/sign-in" className={link}>
+        <Link href="/sign-in" className={LINK_CLASS}>
           Start again
         </Link>
       </p>

@@ -11,7 +11,7 @@ import { someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { MINUTE_MS } from "@/lib/time/units";
 
-const sessionSecret = "one session secret of more than 32 characters";
+const SESSION_SECRET = "one session secret of more than 32 characters";
 
 /** An app of one's own: the reference implementation's view of a secret. */
 const appOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
@@ -26,7 +26,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   beforeAll(async () => {
     place = await openTestDatabase(kind);
-    factors = createSecondFactors(place.db, { now, secret: sessionSecret });
+    factors = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
   });
   afterAll(() => place.cleanup());
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   test("A code is accepted once, even by two processes at the same moment", async () => {
     const { codeAt } = await enrolled();
-    const another = createSecondFactors(place.db, { now, secret: sessionSecret });
+    const another = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
     const asked = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
     const results = await Promise.allSettled(asked);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   test("The wait grows after every five wrong codes in a row, in every process", async () => {
     const { codeAt } = await enrolled();
-    const another = createSecondFactors(place.db, { now, secret: sessionSecret });
+    const another = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
     const guesses = Array.from({ length: 20 }, (_, i) => (i % 2 ? factors : another).check("nonsense", owner));
     const codes = (await Promise.allSettled(guesses)).map((result) =>
       result.status === "rejected" ? (result.reason as { code: string }).code : "right",
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   test("Under another session secret only recovery codes are accepted", async () => {
     const { codeAt, recoveryCodes } = await enrolled();
-    const later = createSecondFactors(place.db, { now, secret: `${sessionSecret}, changed` });
+    const later = createSecondFactors(place.db, { now, secret: `${SESSION_SECRET}, changed` });
     expect(await later.state(accountId)).toMatchObject({ isReadable: false, recoveryCodesLeft: 10 });
     await expect(later.check(codeAt(nowMs), owner)).rejects.toThrow("Use a recovery code.");
     await later.check(recoveryCodes[0] ?? "", owner);

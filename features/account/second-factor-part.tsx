@@ -1,0 +1,24 @@
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { PagePart } from "@/components/ui/page-part";
+
+/** Says whether the account has a second factor, and links to its page. `recoveryCodesLeft` is null without one. */
+export function SecondFactorPart({ recoveryCodesLeft }: { recoveryCodesLeft: number | null }) {
+  return (
+    <PagePart
+      titleId="second-factor-title"
+      title="Second factor"
+      text={
+        recoveryCodesLeft === null
+          ? "You sign in with your password alone. A second factor also asks for a code from an app on your phone."
+          : `On: you sign in with your password and a code from your app. ${recoveryCodesLeft} recovery codes are unused.`
+      }
+    >
+      <div className="flex justify-end">
+        <Link href="/account/second-factor" className={`${buttonClass("secondary")} self-start`}>
+          {recoveryCodesLeft === null ? "Set up a second factor" : "Manage the second factor"}
+        </Link>
+      </div>
+    </PagePart>
+  );
+}
