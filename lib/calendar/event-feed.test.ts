@@ -7,7 +7,7 @@ import { writeEventFeed } from "@/lib/calendar/event-feed";
 
 const changedAt = Date.UTC(2026, 10, 20, 9, 30);
 
-function textOf(events: readonly CalendarEvent[], withActual = true, changes = 2): string {
+function printEvents(events: readonly CalendarEvent[], withActual = true, changes = 2): string {
   return writeEventFeed(
     events.map((event) => ({ event, edition: { changes, atMs: changedAt } })),
     withActual,
@@ -24,7 +24,7 @@ function read(text: string) {
 }
 
 const one = (given: Partial<CalendarEvent>, withActual = true) => {
-  const [event] = read(textOf([createTestEvent(given)], withActual));
+  const [event] = read(printEvents([createTestEvent(given)], withActual));
   if (event === undefined) throw new Error("the feed has no event");
   return event;
 };
@@ -32,7 +32,7 @@ const one = (given: Partial<CalendarEvent>, withActual = true) => {
 describe("the calendar as a feed", () => {
   test("gives each event its id for good, its moment in UTC, and how often and when it last changed", () => {
     const event = createTestEvent({ id: "00ff00ff00ff00ff", timeMs: Date.UTC(2026, 11, 4, 13, 30) });
-    const [read1] = read(textOf([event]));
+    const [read1] = read(printEvents([event]));
     expect(read1?.value("uid")).toBe("00ff00ff00ff00ff@calendar.spotline");
     expect(read1?.start.toJSDate().getTime()).toBe(event.timeMs);
     expect(read1?.start.isDate).toBe(false);
@@ -40,7 +40,7 @@ describe("the calendar as a feed", () => {
     expect(Date.parse(read1?.value("last-modified") ?? "")).toBe(changedAt);
     expect(Date.parse(read1?.value("dtstamp") ?? "")).toBe(changedAt);
     expect(read1?.value("status")).toBe("CONFIRMED");
-    expect(textOf([event])).toBe(textOf([event]));
+    expect(printEvents([event])).toBe(printEvents([event]));
   });
 
   test.each([
@@ -65,7 +65,7 @@ describe("the calendar as a feed", () => {
     expect(one(released).value("description")).toBe(
       "Actual: 0.4%\nForecast: 0.3%\nPrevious: 0.2%, revised to 0.1%\nImpact: high",
     );
-    expect(textOf([createTestEvent(released)], false)).not.toContain("0.4%");
+    expect(printEvents([createTestEvent(released)], false)).not.toContain("0.4%");
   });
 
   test("survives any title: escaped, and folded at 75 octets between characters", () => {
@@ -73,7 +73,7 @@ describe("the calendar as a feed", () => {
     const awkward = fc.constantFrom("a,b;c\\d", "\\n", "Ä".repeat(90), "💰".repeat(40), "BEGIN:VEVENT");
     fc.assert(
       fc.property(fc.oneof(title, awkward), (text) => {
-        const feed = textOf([createTestEvent({ title: text })]);
+        const feed = printEvents([createTestEvent({ title: text })]);
         expect(read(feed)[0]?.value("summary")).toBe(`USD ${text}`);
         expect(feed.endsWith("END:VCALENDAR\r\n") || feed.endsWith("END:VCALENDAR")).toBe(true);
         for (const line of feed.split("\r\n")) {
@@ -86,10 +86,10 @@ describe("the calendar as a feed", () => {
   });
 
   test("is a calendar when nothing is in it, and says when its events are made up", () => {
-    expect(read(textOf([]))).toEqual([]);
-    expect(textOf([createTestEvent({ provider: "simulated" })])).toMatch(
+    expect(read(printEvents([]))).toEqual([]);
+    expect(printEvents([createTestEvent({ provider: "simulated" })])).toMatch(
       /X-WR-CALNAME:Economic calendar \(simulated\)/,
     );
-    expect(textOf([createTestEvent()])).not.toMatch(/imulated/);
+    expect(printEvents([createTestEvent()])).not.toMatch(/imulated/);
   });
 });

@@ -9,7 +9,10 @@ export const BITCOIN = instrumentBySymbol.get("BTCUSD") as Instrument;
 export const START_MS = Date.parse("2026-03-04T10:00:00Z");
 export const START = START_MS / 1000;
 
-/** A recorder whose journal is a map with the rules of the real one. It may refuse a batch, or store it and fail to answer. */
+/**
+ * A recorder whose journal is a map with the rules of the real one. The map can refuse a batch, or store it without an
+ * answer.
+ */
 export function openRecorder(
   options: { journal?: Map<string, SecondRow>; closedHours?: number[]; maxWaiting?: number } = {},
 ) {

@@ -20,7 +20,7 @@ describe("the recorder", () => {
     expect(rows()).toEqual([row(START, 5, 9, 2, 4, 4)]);
   });
 
-  test("The recorder writes a second when a later one has begun, however slow the clock is", async () => {
+  test("The recorder writes a second when a later one has begun, even if the clock is slow", async () => {
     const { recorder, quote, rows } = openRecorder();
     quote(START_MS, 5);
     quote(START_MS + 1_000, 6);
@@ -67,7 +67,7 @@ describe("the recorder", () => {
     expect(rows().map(({ second }) => second - START)).toEqual([3_600, 3_602]);
   });
 
-  test("The recorder acknowledges nothing while the database is away, and everything once it is back", async () => {
+  test("The recorder acknowledges nothing while the database is unavailable, and everything afterwards", async () => {
     const { recorder, quote, rows, state, acknowledged, openHours } = openRecorder();
     state.database = "away";
     for (let second = 0; second < 100; second++) quote(START_MS + second * 1_000, second);
@@ -96,7 +96,7 @@ describe("the recorder", () => {
     expect(recorder.counts().dropped).toBe(13);
   });
 
-  test("A price too large to be recorded is dropped, and nothing else with it", async () => {
+  test("Only the price is dropped when a price is too large to be recorded", async () => {
     const { recorder, quote, rows } = openRecorder();
     quote(START_MS, 2_147_483_648, "a", BITCOIN);
     quote(START_MS, 2_147_483_600, "a", BITCOIN);

@@ -24,10 +24,10 @@ interface Options {
 const FLUSH_MS = 1_000;
 /** How long after its end an hour accepts late seconds. */
 const GRACE_MS = 65_000;
-/** Overdue hours are normally one or two. Should there be many, prices do not wait for all of them. */
+/** The time for closing overdue hours at start, normally one or two. With more, prices do not wait for all of them. */
 const CLOSING_AT_START_MS = 2_000;
 
-/** Loads what an earlier run left, closes overdue hours, and begins to record. Call it before the first price. */
+/** Loads the data of an earlier run, closes overdue hours, and starts recording. Call it before the first price. */
 export async function startRecording(options: Options): Promise<Recording> {
   const closedHours = await readClosedHours(options.pool);
   await options.keeper.readJournal();
@@ -36,7 +36,7 @@ export async function startRecording(options: Options): Promise<Recording> {
   return recording;
 }
 
-/** The recorder at work: it writes once a second, and closes the hours that are over. */
+/** Runs the recorder: writes once a second, and closes the hours that are over. */
 export class Recording {
   readonly onQuote: (quote: Quote) => void;
   readonly #options: Options;
@@ -106,7 +106,7 @@ export class Recording {
       }
       await appendSeconds(pool, rows);
     } catch (error) {
-      // Whatever went wrong, the next attempt prepares its hours again.
+      // After any failure, the next attempt prepares its hours again.
       this.#preparedHours.clear();
       throw error;
     }
@@ -118,7 +118,7 @@ export class Recording {
       const hourMs = starts.find((startMs) => this.#isOverdue(startMs));
       if (hourMs === undefined || performance.now() > deadline) return;
       await this.#closeHour(hourMs);
-      // In a recording that is replayed fast, hours pass in moments: rows must not pile up meanwhile.
+      // In a recording that is replayed fast, hours pass in moments, so the queue is drained between them.
       await this.#recorder.drain();
     }
   }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 
-/** Holds the catalog and the resolver against what brokers and vendors really publish. */
+/** Compares the catalog and the resolver with the symbol lists that brokers and vendors publish. */
 
 const folder = join(process.env.SPOTLINE_REAL_DATA ?? "../shared/data", "symbols");
 const isPresent = existsSync(folder);
@@ -25,19 +25,19 @@ function dukascopyInstruments() {
 }
 
 describe.skipIf(!isPresent)("against real symbol lists", () => {
-  test("every name nine brokers give fifty instruments is understood, and means what theirs means", () => {
+  test("every name of fifty instruments at nine brokers resolves to the broker's instrument", () => {
     const lists = z
       .record(z.string(), z.union([z.array(z.string()), z.record(z.string(), z.number())]))
       .parse(JSON.parse(read("broker_mappings/mappings.json").toString()));
-    const namesOf = (key: string) => z.array(z.string()).parse(lists[key]);
-    const ours = namesOf("symbols").map((name) => resolver.find(name)?.symbol ?? `unknown ${name}`);
+    const readNames = (key: string) => z.array(z.string()).parse(lists[key]);
+    const ours = readNames("symbols").map((name) => resolver.find(name)?.symbol ?? `unknown ${name}`);
     const brokers = Object.keys(lists).filter((key) => /^symbols_(?!digits)/.test(key));
     const misread = brokers.flatMap((broker) =>
-      namesOf(broker)
+      readNames(broker)
         .map((name, at) => ({ broker, name, meant: ours[at], understood: resolver.find(name)?.symbol }))
         .filter(({ meant, understood }) => meant !== understood),
     );
-    const total = brokers.reduce((sum, broker) => sum + namesOf(broker).length, 0);
+    const total = brokers.reduce((sum, broker) => sum + readNames(broker).length, 0);
     report(`broker names understood: ${total - misread.length} of ${total}, ${brokers.length} brokers`);
     expect(misread).toEqual([]);
     expect(brokers).toHaveLength(9);
@@ -54,7 +54,7 @@ describe.skipIf(!isPresent)("against real symbol lists", () => {
     expect(tooCoarse).toEqual([]);
   });
 
-  test("pips and digits agree with Dukascopy's, but for the choices the catalog explains", () => {
+  test("pips and digits agree with Dukascopy's, except for the choices that the catalog explains", () => {
     const known = dukascopyInstruments().flatMap((theirs) => {
       const ours = resolver.find(theirs.code);
       return ours === undefined ? [] : [{ ...theirs, ours }];
@@ -69,7 +69,7 @@ describe.skipIf(!isPresent)("against real symbol lists", () => {
     expect(otherDigits.map(({ ours }) => ours.symbol)).toEqual(["USDTHB"]);
   });
 
-  test("nothing on Dukascopy's list of 1,499 is taken for something it is not", () => {
+  test("no name on Dukascopy's list of 1,499 resolves to another instrument", () => {
     const understood = dukascopyInstruments()
       .map(({ code }) => ({ code, ours: resolver.find(code) }))
       .filter(({ ours }) => ours !== undefined);
@@ -78,7 +78,7 @@ describe.skipIf(!isPresent)("against real symbol lists", () => {
     for (const { code, ours } of understood) expect(code.endsWith(`-${ours?.quote}`), code).toBe(true);
   });
 
-  test("currencies, metals and CFDs of two other brokers are priced in the currency they say", () => {
+  test("currencies, metals and CFDs of two other brokers are priced in the currency that the brokers list", () => {
     const rows = read("lean/symbol-properties-database.csv").toString().split("\n");
     const quoted = rows
       .map((row) => row.split(","))
@@ -86,7 +86,7 @@ describe.skipIf(!isPresent)("against real symbol lists", () => {
       .map(([, name = "", , , currency]) => ({ name, currency, ours: resolver.find(name) }));
     const found = quoted.filter(({ ours }) => ours !== undefined);
     report(`OANDA and FXCM names understood: ${found.length} of ${quoted.length}`);
-    // FXCM's row for the Australian index says USD; its name, and everyone else, says AUD.
+    // FXCM lists the Australian index in USD; its name and all other sources say AUD.
     const differing = found.filter(({ ours, currency }) => ours?.quote !== currency).map(({ name }) => name);
     expect(differing).toEqual(["AU200AUD"]);
   });

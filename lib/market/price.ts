@@ -1,15 +1,15 @@
 /**
- * Exact arithmetic on prices. A price is a decimal number of points, and a double only comes near it; so every sum is
- * done on whole points and divided once at the end, which gives the double that prints as the decimal a trader expects
- * (0.00002, never 0.00002000000000013). Good up to 10^14 points: a price of 100 million with six digits.
+ * Exact arithmetic on prices. A price is a decimal number of points, and a double only approximates it. So every sum is
+ * computed in whole points and divided once at the end, which gives the double that prints as the expected decimal
+ * (0.00002, never 0.00002000000000013). Exact up to 10^14 points: a price of 100 million with six digits.
  */
 
 const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10] as const;
 
-/** A value this little below half a point is a half that binary arithmetic pushed down: 1.000005 × 10^5 and the like. */
+/** A value this little below half a point is a half that binary arithmetic made smaller, such as 1.000005 × 10^5. */
 const BINARY_NOISE = 1 + 4 * Number.EPSILON;
 
-/** Decimals below the pip that count before a pip reading is rounded; no broker quotes finer. */
+/** Decimals below the pip that count before pips are rounded; no broker quotes finer. */
 const DIGITS_BELOW_PIP = 4;
 
 const DIGITS_OF_PIP: ReadonlyMap<number, number> = new Map(
@@ -22,7 +22,7 @@ export function roundPrice(value: number, digits: number): number {
   return wholePoints(value, scale) / scale;
 }
 
-/** Ask minus bid in price units, after both are put on the grid of `digits` decimals; negative when they cross. */
+/** Ask minus bid in price units, after both are rounded to `digits` decimals; negative when they cross. */
 export function getSpread(bid: number, ask: number, digits: number): number {
   const scale = powerOfTen(digits);
   return (wholePoints(ask, scale) - wholePoints(bid, scale)) / scale;

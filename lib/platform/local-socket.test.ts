@@ -19,7 +19,7 @@ test("On Linux and macOS, a name is a socket in its folder", () => {
   expect(postgresSocketSettings("/data", "linux")).toEqual({ host: "/data", port: 5432 });
 });
 
-test("On Windows, a name is a pipe of its own for every folder, however the folder is written", () => {
+test("On Windows, a name is a separate pipe for every folder, in any spelling of the folder", () => {
   const pipe = localSocketPath("C:\\Users\\Ann\\data", "http", "win32");
   expect(pipe).toMatch(/^\\\\\.\\pipe\\spotline-[0-9a-f]{32}-http$/);
   expect(localSocketPath("c:\\users\\ann\\data\\", "http", "win32")).toBe(pipe);
@@ -33,7 +33,7 @@ test("A long folder is refused for a Unix socket, and does not matter to a pipe"
   expect(fitsLocalSocket(postgresSocketPath(LONG_FOLDER, "win32"), "win32")).toBe(true);
 });
 
-test("A socket left behind is removed, and a pipe needs no removal", async () => {
+test("A socket of a killed process is removed, and a pipe needs no removal", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spotline-socket-"));
   const file = join(folder, "http");
   writeFileSync(file, "");

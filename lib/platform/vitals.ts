@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** How this process is doing. */
+/** Health figures of this process. */
 export interface Vitals {
-  /** How late timers fired since the last reading: half of them at most this much, 99 of 100, and the latest. */
+  /** How late timers fired since the last reading: median, 99th percentile and maximum. */
   readonly delayMs: { readonly p50: number; readonly p99: number; readonly max: number };
-  /** Memory of the whole process, and of it what JavaScript's objects take. */
+  /** Memory of the whole process, and the part used by JavaScript objects. */
   readonly residentBytes: number;
   readonly heapBytes: number;
   readonly uptimeS: number;
@@ -12,11 +12,11 @@ export interface Vitals {
 
 const resolutionMs = 10;
 
-/** Begins to watch the event loop. Each reading tells of the time since the one before. */
+/** Starts to measure the event loop. Each reading covers the time since the one before. */
 export function watchVitals(): () => Vitals {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
-  // What is measured is the time between two timers, which is never less than what they were set to.
+  // The histogram contains the time between two timers, which is never less than their interval.
   const lateness = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5 - resolutionMs * 10) / 10);
   return () => {
     const delays = { p50: histogram.percentile(50), p99: histogram.percentile(99), max: histogram.max };

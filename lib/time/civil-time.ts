@@ -61,7 +61,7 @@ function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
-  const offset = localMsOf(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
+  const offset = readLocalMs(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
   if (zone.offsets.size >= MAX_REMEMBERED_QUARTERS) zone.offsets.clear();
   zone.offsets.set(quarter, offset);
   return offset;
@@ -97,7 +97,7 @@ function openZone(name: string): Zone {
   return zone;
 }
 
-function localMsOf(formatter: Intl.DateTimeFormat, utcMs: number): number {
+function readLocalMs(formatter: Intl.DateTimeFormat, utcMs: number): number {
   const read = new Map(formatter.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => read.get(type) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

@@ -8,7 +8,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string, format: ImportFormat, zone = "UTC", year?: number) =>
   readCalendarFile(bytes(text), format, year === undefined ? { zone } : { zone, year });
-const isoOf = (timeMs: number | undefined) => new Date(timeMs ?? NaN).toISOString();
+const toIso = (timeMs: number | undefined) => new Date(timeMs ?? NaN).toISOString();
 
 describe("a CSV file", () => {
   test("is read by the names of its columns, on the wall clock of its zone", () => {
@@ -33,7 +33,7 @@ describe("a CSV file", () => {
       "date,time,currency,impact,event\nMay 1,All Day,CHF,gray,Bank Holiday\nMay 2,Tentative,JPY,red,Rate\nMay 3,12:00am,EUR,yellow,x\n";
     const events = read(text, "csv", "Etc/GMT-7", 2024);
     expect(events.map(({ certainty }) => certainty)).toEqual(["all_day", "tentative", "exact"]);
-    expect(isoOf(events[2]?.timeMs)).toBe("2024-05-02T17:00:00.000Z");
+    expect(toIso(events[2]?.timeMs)).toBe("2024-05-02T17:00:00.000Z");
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe.skipIf(realData === undefined)("recorded files of the second publisher"
     const events = readCalendarFile(readFileSync(path), "forexfactory-xml", { zone: "UTC" });
     expect(events.length).toBeGreaterThan(60);
     const cpi = events.find(({ title, currency }) => title === "CPI m/m" && currency === "USD");
-    expect(isoOf(cpi?.timeMs)).toBe("2025-06-11T12:30:00.000Z");
+    expect(toIso(cpi?.timeMs)).toBe("2025-06-11T12:30:00.000Z");
   });
 
   test("are read as CSV seven hours ahead of UTC, in winter and in the weeks when America has changed its clocks", () => {
@@ -90,7 +90,7 @@ describe.skipIf(realData === undefined)("recorded files of the second publisher"
       const options = { zone: "Etc/GMT-7", year: 2024 };
       return readCalendarFile(readFileSync(join(calendar, "forexfactory_datpro", file)), "csv", options)
         .filter((event) => event.title === title && event.currency === "USD")
-        .map(({ timeMs }) => isoOf(timeMs).slice(11, 16));
+        .map(({ timeMs }) => toIso(timeMs).slice(11, 16));
     };
     expect(new Set(utcHours("2024_02_ff_data.csv", "CPI m/m"))).toEqual(new Set(["13:30"]));
     expect(new Set(utcHours("2024_03_ff_data.csv", "CPI m/m"))).toEqual(new Set(["12:30"]));

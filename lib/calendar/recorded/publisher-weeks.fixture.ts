@@ -34,14 +34,14 @@ export function readSnapshots(realData: string, week: Week): Snapshot[] {
   for (const { dayMs, lines } of pages) {
     for (const { time, event } of lines) {
       const timeMs = clockTime(dayMs, time);
-      if (timeMs !== null) announced.set(nameOf(event), (announced.get(nameOf(event)) ?? new Set()).add(timeMs));
+      if (timeMs !== null) announced.set(toName(event), (announced.get(toName(event)) ?? new Set()).add(timeMs));
     }
   }
   return pages.map(({ atMs, dayMs, lines }) => ({
     atMs,
     complete: { fromMs: clockTime(dayMs, "00:00") ?? 0, toMs: (clockTime(dayMs + DAY_MS, "00:00") ?? 0) - 1 },
     events: lines.flatMap(({ time, event }) => {
-      const timeMs = clockTime(dayMs, time) ?? countedDown(atMs, time, announced.get(nameOf(event)));
+      const timeMs = clockTime(dayMs, time) ?? countedDown(atMs, time, announced.get(toName(event)));
       return timeMs === null ? [] : [{ ...event, timeMs }];
     }),
   }));
@@ -65,7 +65,7 @@ function readLine(line: string): Line[] {
   return [{ time, event: { key: null, zone: ZONE, certainty: "exact", currency, title, impact, ...figures } }];
 }
 
-function nameOf({ currency, title }: { currency: string; title: string }): string {
+function toName({ currency, title }: { currency: string; title: string }): string {
   return `${currency}\n${title}`;
 }
 

@@ -27,7 +27,7 @@ export interface TwinScore {
 
 /** How what we find in a week compares with the labels. */
 export function scoreTwins(realData: string, week: Week): TwinScore {
-  const rows = rowsOf(realData, week);
+  const rows = readRows(realData, week);
   const minutes = new Map<number, CalendarEvent[]>();
   for (const row of rows) minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);
   const possible = [...minutes.values()].flatMap(everyPair).filter((pair) => labels.has(hashPair(pair)));
@@ -47,7 +47,7 @@ function hashPair({ primary, secondary }: Pick<Twins, "primary" | "secondary">):
 }
 
 /** Everything both publishers told in a week, each row as it was last told at its minute. */
-function rowsOf(realData: string, week: Week): CalendarEvent[] {
+function readRows(realData: string, week: Week): CalendarEvent[] {
   const primary = readSnapshots(realData, week).map(({ events }) => events);
   return [...latest(primary, "primary"), ...latest(readSecondPublisher(realData, week), "secondary")];
 }

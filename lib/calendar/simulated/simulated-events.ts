@@ -2,7 +2,7 @@ import type { ReportedEvent, Stream } from "@/lib/calendar/event";
 import { type Day, listReleaseDays } from "@/lib/calendar/simulated/release-rule";
 import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
-import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
+import { bell, deriveSeed, uniform } from "@/lib/feeds/simulated/noise";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -34,7 +34,7 @@ export function listSimulatedEvents(stream: Stream, span: SimulatedSpan): Report
 function listEvents(release: WorldRelease, title: string, stream: Stream, span: SimulatedSpan): ReportedEvent[] {
   const { currency, zone, impact, certainty, figure } = release;
   const seriesId = getSeriesId(release);
-  const figures = figure === null ? null : createFigures(figure, seedOf(span.seed, "calendar", seriesId));
+  const figures = figure === null ? null : createFigures(figure, deriveSeed(span.seed, "calendar", seriesId));
   const days = listReleaseDays(release.rule, toDay(span.fromMs - LOOK_BACK_MS), toDay(span.toMs) + DAY_MS);
   return days.flatMap((day, index) => {
     const timeMs = getReleaseMs(release, day);

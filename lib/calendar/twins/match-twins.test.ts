@@ -9,7 +9,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 type Row = readonly [title: string, forecast?: string, previous?: string];
 
-function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
+function findPairs(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
   const rows = (stream: CalendarEvent["stream"], list: readonly Row[]) =>
     list.map(([title, forecast = "", previous = ""]) =>
       createTestEvent({ stream, currency, title, forecast, previous }),
@@ -21,7 +21,7 @@ function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currenc
 describe("twins", () => {
   test("are found under other titles, and their siblings of the same minute survive", () => {
     expect(
-      pairsOf(
+      findPairs(
         [
           ["Nonfarm Payrolls (Oct)", "115K", "120K"],
           ["Unemployment Rate (Oct)", "4.1%", "4.1%"],
@@ -59,7 +59,7 @@ describe("twins", () => {
     ["Core PCE Price Index m/m", "Core PCE Price Index (MoM) (Oct)", "USD"],
     ["JOLTS Job Openings", "JOLTs Job Openings (Oct)", "USD"],
   ])("sees that %s is %s", (secondary, primary, currency) => {
-    expect(pairsOf([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
+    expect(findPairs([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
   });
 
   test.each([
@@ -77,7 +77,7 @@ describe("twins", () => {
     ["Core Retail Sales m/m", "Retail Sales (MoM) (Oct)"],
     ["ADP Non-Farm Employment Change", "Nonfarm Payrolls"],
   ])("does not take %s for %s, even with the same figures", (secondary, primary) => {
-    expect(pairsOf([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
+    expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
   });
 
   test("needs the same currency, and one row of each stream", () => {

@@ -26,7 +26,7 @@ export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
       return judged === null ? [] : [{ primary, secondary, ...judged }];
     }),
   );
-  candidates.sort((a, b) => b.strength - a.strength || order(keyOf(a), keyOf(b)));
+  candidates.sort((a, b) => b.strength - a.strength || order(toKey(a), toKey(b)));
   const twins: Candidate[] = [];
   const taken = new Set<CalendarEvent>();
   for (const candidate of candidates) {
@@ -53,7 +53,7 @@ function isAmbiguous(one: Candidate, candidates: readonly Candidate[], taken: Re
   );
 }
 
-function keyOf({ primary, secondary }: Twins): string {
+function toKey({ primary, secondary }: Twins): string {
   return `${primary.title}\n${secondary.title}\n${primary.id}\n${secondary.id}`;
 }
 
@@ -109,7 +109,7 @@ function compareFigures(a: CalendarEvent, b: CalendarEvent) {
     const [x, y] = [parseFigure(first), parseFigure(second)];
     if (x !== null || y !== null) told++;
     if (x === null || y === null) continue;
-    if (isSameFigure(x.value, y.value, Math.max(stepOf(first), stepOf(second)))) agree++;
+    if (isSameFigure(x.value, y.value, Math.max(findStep(first), findStep(second)))) agree++;
     else differ++;
   }
   return { agree, differ, told };
@@ -121,7 +121,7 @@ function isSameFigure(x: number, y: number, step: number): boolean {
 }
 
 /** The worth of a figure's last digit: 0.1 for "0.3%", 1,000 for "212K". */
-function stepOf(text: string): number {
+function findStep(text: string): number {
   const match = /\d(?:[\d,]*)(?:\.(\d+))?\s*([KMBT]?)/i.exec(text);
   const exponent = { K: 3, M: 6, B: 9, T: 12 }[(match?.[2] ?? "").toUpperCase()] ?? 0;
   return Number(`1e${exponent - (match?.[1]?.length ?? 0)}`);

@@ -36,7 +36,7 @@ function read(title: string): ReleaseName {
   const comparison = comparisonIn(text);
   text = text.replace(COMPARISON, " ").replace(/[()]/g, " ").replace(/\s+/g, " ").trim();
   const speech = SPEECH.exec(text);
-  if (speech !== null) return nameOf([`${speech[2]}`, "speech"], null, null);
+  if (speech !== null) return toReleaseName([`${speech[2]}`, "speech"], null, null);
   for (const [pattern, words] of SAME_WORDS) text = text.replace(pattern, words).replace(/\s+/g, " ").trim();
   const words: string[] = [];
   let stage: string | null = null;
@@ -45,7 +45,7 @@ function read(title: string): ReleaseName {
     if (asStage !== undefined) stage = asStage;
     else if (word !== "" && word !== "&" && !EMPTY_WORDS.has(word)) words.push(singular(word));
   }
-  return nameOf(words, comparison, stage);
+  return toReleaseName(words, comparison, stage);
 }
 
 function singular(word: string): string {
@@ -63,7 +63,7 @@ function comparisonIn(text: string): string | null {
   return months === undefined ? `${first}o${second}` : `${months}/${base}`;
 }
 
-function nameOf(all: readonly string[], comparison: string | null, stage: string | null): ReleaseName {
+function toReleaseName(all: readonly string[], comparison: string | null, stage: string | null): ReleaseName {
   const words = new Set(all.filter((word) => !LIGHT_WORDS.has(word)));
   const light = all.filter((word) => LIGHT_WORDS.has(word));
   // A title made of light words alone is told by them.

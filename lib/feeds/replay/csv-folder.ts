@@ -6,8 +6,8 @@ import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-f
 import { filePieces, readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
 
 /**
- * Recordings in text, `<broker>/<symbol>/*.csv`, or zips of one csv each as HistData gives them; in the order of their
- * names, which is the order of time as vendors name them.
+ * Lists text recordings: `<broker>/<symbol>/*.csv`, or zips of one csv each as HistData provides them. Files are sorted
+ * by name, which is the order of time in vendors' names.
  */
 export function listCsvSeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];

@@ -64,7 +64,10 @@ const SCALES: Readonly<Record<string, number>> = {
   BCHUSD: 1,
 };
 
-/** The files do not say where the decimal point is. Throws if it is not known: a price must not be guessed. */
+/**
+ * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
+ * guessed.
+ */
 function getScale(brokerSymbol: string): number {
   const instrument = catalogResolver.find(brokerSymbol);
   const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));

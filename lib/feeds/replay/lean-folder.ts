@@ -9,8 +9,8 @@ import { HOUR_MS } from "@/lib/time/units";
 const DAY_FILE = /^(\d{8})_quote\.zip$/;
 
 /**
- * Recordings laid out as QuantConnect's Lean keeps them, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: a civil day
- * a file, its rows counted in milliseconds from that day's midnight. What does not look like that is passed over.
+ * Lists recordings in the layout of QuantConnect's Lean, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: one
+ * file for each civil day, with rows in milliseconds from that day's midnight. Other files are ignored.
  */
 export function listLeanSeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];
@@ -18,7 +18,7 @@ export function listLeanSeries(dir: string): RecordedSeries[] {
     for (const source of foldersIn(join(dir, assetClass)).filter(isSourceName)) {
       const tickFolder = join(dir, assetClass, source, "tick");
       for (const brokerSymbol of foldersIn(tickFolder)) {
-        const files = daysOf(join(tickFolder, brokerSymbol));
+        const files = listDays(join(tickFolder, brokerSymbol));
         if (files.length > 0) found.push({ source, brokerSymbol, files });
       }
     }
@@ -26,7 +26,7 @@ export function listLeanSeries(dir: string): RecordedSeries[] {
   return found;
 }
 
-function daysOf(folder: string): RecordedFile[] {
+function listDays(folder: string): RecordedFile[] {
   return filesIn(folder).flatMap((name) => {
     const date = DAY_FILE.exec(name)?.[1];
     return date === undefined ? [] : [dayFile(join(folder, name), date)];

@@ -1,18 +1,18 @@
 /**
- * Decodes LZMA in its "alone" format, which nothing but old archives and Dukascopy's files uses: a header of 13 bytes, then
- * one stream. After Igor Pavlov's public-domain specification (LzmaSpec.cpp of the LZMA SDK 9.20), whose names are kept.
+ * Decodes LZMA in its "alone" format, which only old archives and Dukascopy's files use: a header of 13 bytes, then one
+ * stream. Follows Igor Pavlov's public-domain specification (LzmaSpec.cpp of the LZMA SDK 9.20) and uses its names.
  */
 
 const HEADER_BYTES = 13;
-/** Nobody's hour of ticks comes near it; a damaged header may claim anything. */
-const LARGEST_BYTES = 64 * 1024 * 1024;
-const LARGEST_UNSAID = 2 ** 64;
+/** Far above any hour of ticks; a damaged header may declare any size. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const UNKNOWN_SIZE_LIMIT = 2 ** 64;
 
 const HALF = 1 << 10;
 const LOWEST_RANGE = 2 ** 24;
 const END_MARKER = 0xffffffff;
 
-// Where each group of probabilities begins in the one array that has them all.
+// Where each group of probabilities begins in the array that holds them all.
 const IS_MATCH = 0;
 const IS_REP = IS_MATCH + 192;
 const IS_REP_G0 = IS_REP + 12;
@@ -30,7 +30,7 @@ const REP_LEN = LEN + LEN_HIGH + 256;
 const LITERAL = REP_LEN + LEN_HIGH + 256;
 const LITERAL_SIZE = 0x300;
 
-/** The bytes that `packed` holds. Throws an Error where it is no such stream, or is cut short. */
+/** Unpacks `packed`. Throws an Error if it is not such a stream or is truncated. */
 export function decodeLzma(packed: Uint8Array): Uint8Array {
   const header = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   if (packed.length < HEADER_BYTES + 5 || header.getUint8(0) >= 225) throw new Error("not an LZMA file");
@@ -39,8 +39,8 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
   const literalPosition = Math.floor(properties / 9) % 5;
   const positionMask = (1 << Math.floor(properties / 45)) - 1;
   const declared = header.getUint32(5, true) + header.getUint32(9, true) * 2 ** 32;
-  const isSizeKnown = declared < LARGEST_UNSAID - 1;
-  if (isSizeKnown && declared > LARGEST_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
+  const isSizeKnown = declared < UNKNOWN_SIZE_LIMIT - 1;
+  if (isSizeKnown && declared > MAX_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
 
   const chances = new Uint16Array(LITERAL + (LITERAL_SIZE << (literalContext + literalPosition))).fill(HALF);
   let output = new Uint8Array(isSizeKnown ? declared : packed.length * 4);
@@ -123,7 +123,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
 
   function put(byte: number): void {
     if (size === output.length) {
-      if (isSizeKnown || size >= LARGEST_BYTES) throw new Error("an LZMA file that is longer than it says");
+      if (isSizeKnown || size >= MAX_BYTES) throw new Error("an LZMA file that is longer than it says");
       const larger = new Uint8Array(size * 2);
       larger.set(output);
       output = larger;

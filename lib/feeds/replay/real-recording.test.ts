@@ -7,7 +7,7 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Real ticks of two brokers over the same days; the counts were taken from the files by other means. */
+/** Real ticks of two brokers over the same days; the expected counts were computed from the files by other programs. */
 
 const realData = findRealData();
 
@@ -52,7 +52,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     expect(timesRunBack).toBe(0);
   });
 
-  test("lose their crossed rows at the intake, and hardly anything else", () => {
+  test("lose their crossed rows at the intake, and few others", () => {
     expect(crossed).toBe(FXCM_CROSSED);
     const { accepted, sources, refused } = intake.counts();
     const [oanda, fxcm] = sources;
@@ -85,7 +85,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     },
   );
 
-  test("do not agree an hour off, so the zone is what makes them", () => {
+  test("do not agree with a zone that is an hour off", () => {
     const shifted = quotes
       .filter(({ instrument }) => instrument.symbol === "EURUSD")
       .map((quote) => (quote.source === "fxcm" ? { ...quote, timeMs: quote.timeMs - 60 * MINUTE_MS } : quote))
@@ -95,7 +95,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
   });
 });
 
-/** How far apart the two brokers' mids are at each full minute at which both have ticked within the minute before. */
+/** The distance between the two brokers' mids at each full minute before which both ticked within a minute. */
 function minuteDifferencesInPips(quotes: readonly Quote[]): number[] {
   const latest = new Map<string, Quote>();
   const differences: number[] = [];

@@ -1,17 +1,17 @@
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import type { Broker } from "@/lib/feeds/simulated/brokers";
-import { bell, seedOf } from "@/lib/feeds/simulated/noise";
+import { bell, deriveSeed } from "@/lib/feeds/simulated/noise";
 import { createPath } from "@/lib/feeds/simulated/path";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 
-/** One instrument at any moment, before any broker has put a spread on it. */
+/** One instrument's price at any moment, before a broker adds its spread. */
 export interface PricedInstrument {
   readonly instrument: Instrument;
   /** A usual broker's spread in a usual hour, as a share of the price. */
   readonly usualSpread: number;
   midAt(atMs: number): number;
-  /** What spreads are multiplied by at `atMs`: below 1 in the busiest hours, several times that at the rollover. */
+  /** The factor on spreads at `atMs`: below 1 in the busiest hours, several at the rollover. */
   wideningAt(atMs: number): number;
 }
 
@@ -21,23 +21,23 @@ export interface Price {
 }
 
 /**
- * A market whose every price is a function of the seed and the time. Pairs are made of their two currencies' values, so
- * that EURJPY is EURUSD times USDJPY at every instant, as in a market where arbitrage works.
+ * A market whose every price is a function of the seed and the time. Pairs are computed from their two currencies'
+ * values, so that EURJPY is EURUSD times USDJPY at every instant, as arbitrage ensures in a real market.
  */
 export function createMarket(seed: string, instruments: readonly Instrument[]): ReadonlyMap<string, PricedInstrument> {
   const values = new Map<string, ValuedAsset>();
 
-  function valueOf(name: string): ValuedAsset {
+  function findValue(name: string): ValuedAsset {
     let value = values.get(name);
-    if (value === undefined) values.set(name, (value = createValue(seed, name, valueOf)));
+    if (value === undefined) values.set(name, (value = createValue(seed, name, findValue)));
     return value;
   }
 
   function price(instrument: Instrument): [string, PricedInstrument][] {
     const legs = findLegs(instrument);
     if (legs === undefined) return [];
-    const base = valueOf(legs.base);
-    const quote = legs.quote === null ? undefined : valueOf(legs.quote);
+    const base = findValue(legs.base);
+    const quote = legs.quote === null ? undefined : findValue(legs.quote);
     const priced: PricedInstrument = {
       instrument,
       usualSpread: (base.spreadBp + (quote?.spreadBp ?? 0)) / 10_000,
@@ -58,10 +58,10 @@ interface ValuedAsset {
   wideningAt(atMs: number): number;
 }
 
-function createValue(seed: string, name: string, valueOf: (name: string) => ValuedAsset): ValuedAsset {
+function createValue(seed: string, name: string, findValue: (name: string) => ValuedAsset): ValuedAsset {
   const { value, volatility, spreadBp, region, follows } = findAsset(name);
-  const path = createPath({ seed: seedOf(seed, name, "path"), yearlyVolatility: volatility / 100, region });
-  const leader = follows === undefined ? undefined : valueOf(follows.asset);
+  const path = createPath({ seed: deriveSeed(seed, name, "path"), yearlyVolatility: volatility / 100, region });
+  const leader = follows === undefined ? undefined : findValue(follows.asset);
   const share = follows?.share ?? 0;
   const usualLog = Math.log(value);
   const wanderAt = (atMs: number) => path.wanderAt(atMs) + (leader === undefined ? 0 : share * leader.wanderAt(atMs));
@@ -70,12 +70,12 @@ function createValue(seed: string, name: string, valueOf: (name: string) => Valu
 
 const LEAN_MS = 16_000;
 const MOOD_MS = 1_500;
-/** How far a broker's price may lean from the middle of the market: shares of its spread, one standard deviation. */
+/** How far a broker's mid may be from the market's: shares of its spread, one standard deviation. */
 const LEAN = 0.07;
 
-/** One broker's price of one instrument: its own spread, breathing a little, leaning slowly to either side. */
+/** One broker's price of one instrument: its spread varies a little, and its mid drifts slowly around the market's. */
 export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
-  const quoteSeed = seedOf(seed, broker.name, instrument.symbol, "quote");
+  const quoteSeed = deriveSeed(seed, broker.name, instrument.symbol, "quote");
   const usualSpread = broker.spreadScale * market.usualSpread;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);
@@ -89,7 +89,7 @@ export function createQuoter(seed: string, broker: Broker, { instrument, ...mark
   };
 }
 
-/** Goes from one draw to the next in a straight line, a draw for each whole number. */
+/** Interpolates linearly between the random numbers of neighbouring whole numbers. */
 function smoothNoise(seed: number, at: number): number {
   const before = Math.floor(at);
   const from = bell(seed, before, 1);

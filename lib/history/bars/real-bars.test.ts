@@ -46,7 +46,7 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
         intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
         continue;
       }
-      // One in ten of FXCM's rows is crossed: the intake would refuse it, but the vendor's bars contain it.
+      // One in ten of FXCM's rows is crossed: the intake refuses it, but the vendor's bars contain it.
       const instrument = instrumentBySymbol.get(brokerSymbol.toUpperCase()) as Instrument;
       const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
       record({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });

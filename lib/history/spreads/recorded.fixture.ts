@@ -2,7 +2,7 @@ import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/
 import type { OpenHours } from "@/lib/history/open-hours";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** One recorded second of a test: when, and its spread in points. */
+/** One recorded second of a test: its time, and its spread in points. */
 export interface RecordedSpread {
   readonly symbol: string;
   readonly second: number;
@@ -23,7 +23,7 @@ export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
   return [...hours.values()].sort((one, other) => one.hourMs - other.hourMs);
 }
 
-/** Open hours that a test fills and closes by hand. */
+/** Open hours that a test fills and closes itself. */
 export function fakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]): void } {
   let hours: readonly HourColumns[] = [];
   let revision = 0;

@@ -8,7 +8,7 @@ export interface SpreadHour {
   readonly source: string;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
-  /** Sixty, in the order of time; empty ones included. */
+  /** Sixty histograms in the order of time, including empty ones. */
   readonly minutes: readonly Histogram[];
 }
 

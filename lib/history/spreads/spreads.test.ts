@@ -19,7 +19,7 @@ const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 
-/** The same statistics by going through every second. */
+/** Computes the same statistics from every second. */
 function bruteForce(recorded: readonly RecordedSpread[], startMs: number) {
   const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
   const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   }
 
-  test("Statistics equal a pass over every recorded second, whichever hours are closed", async () => {
+  test("Statistics equal a computation over every recorded second, for any choice of closed hours", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_700 }),
       fc.integer({ min: 0, max: 25 * 3_600 }),

@@ -13,15 +13,15 @@ import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Kills a recording at chosen moments, and checks what is left of it. */
+/** Kills a recording at chosen moments, and checks the remaining data. */
 
 export interface KillReport {
   /** From the start of each process, or of the database, to the first moment of recording. */
   readonly readyMs: readonly number[];
-  /** Seconds acknowledged in all. */
+  /** The total number of acknowledged seconds. */
   readonly acknowledged: number;
   readonly closedHours: number;
-  /** Every error found, a line each. */
+  /** Every error found, one line each. */
   readonly wrong: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Place {
 
 const POLL_MS = 20;
 const START_MS = Date.parse("2026-03-02T00:00:00Z");
-const digitsOf = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
 
 /** Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. */
 export async function killProcess(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
@@ -158,7 +158,7 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
         continue;
       }
       const key = `${row.symbol} ${hourMs}`;
-      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsOf.get(row.symbol) as number, hourMs);
+      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsBySymbol.get(row.symbol) as number, hourMs);
       hours.set(key, hour);
       writeSecond(hour, row);
     }

@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const dir = findRealData();
 
-/** The last price of every recorded second, computed in the plainest way. */
+/** Computes the last price of every recorded second in the simplest way. */
 function lastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
   const seconds = new Map<number, { time: string; bid: number; ask: number; flags: number }>();
   for (const { timeMs, bid, ask } of ticks) {
@@ -40,7 +40,7 @@ function toColumns(symbol: string, digits: number, ticks: readonly RecordedTick[
   return [...hours.values()];
 }
 
-/** The ticks of a range, read from the text that is sent. */
+/** Parses the ticks of a range from the text of the answer. */
 function parseTicks({ parts }: TickRange): unknown[] {
   return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${sliceTicks(hour, from, to).toString()}]`) as unknown[]);
 }
@@ -58,7 +58,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     const client = await testDatabase.db.pool.connect();
     let stored = 0;
     for (const { source, symbol, ticks } of realDays(dir ?? "")) {
-      // Two brokers recorded the same symbol: each is a history of its own here.
+      // Two brokers recorded the same symbol: each has a separate history here.
       const name = `${symbol}.${source}`;
       const digits = instrumentBySymbol.get(symbol)?.digits ?? 5;
       const expected = lastOfEverySecond(ticks, digits);

@@ -2,9 +2,9 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { NameHit, SymbolNames } from "@/lib/market/symbols/symbol-names";
 
 /**
- * What brokers add to a name to tell their account types apart: "EURUSDm", "EURUSD.r", "XAUUSD-", "#AAPL", "US30.cash". It
- * is taken off only where the rest is a name we know, and where the decorated name cannot be a real one itself: BTCUSDC is
- * Bitcoin in another currency, DAXK another index, and a one-letter ticker plus a letter another company.
+ * Prefixes and suffixes that brokers add to a name for their account types: "EURUSDm", "EURUSD.r", "XAUUSD-", "#AAPL",
+ * "US30.cash". They are removed only if the rest is a known name and the decorated name cannot be a real one: BTCUSDC
+ * is Bitcoin in another currency, DAXK another index, and a one-letter ticker plus a letter another company.
  */
 
 const LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x", "k", "z"]);
@@ -15,10 +15,10 @@ const LONGEST_WORD = 5;
 const TRAILING_SIGNS: ReadonlySet<string> = new Set("+#-!^£._$".split(""));
 const DOTS: ReadonlySet<string> = new Set("._-".split(""));
 const MIN_ROOT_LENGTH = 3;
-/** A synonym shorter than this may, with one more letter, be a name of its own. */
+/** A shorter synonym with one more letter may be another name. */
 const MIN_SYNONYM_LENGTH = 4;
 
-/** Every instrument a name may mean once one prefix, one suffix, or both are taken off; empty when none is known. */
+/** Every instrument that a name may mean without one prefix, one suffix, or both; empty if none is known. */
 export function removeDecoration(spelling: string, names: SymbolNames): readonly Instrument[] {
   const [prefix] = /^(?:[#@]|m\.)/.exec(spelling) ?? [];
   const whole = withoutSuffix(spelling, names);
@@ -29,7 +29,7 @@ export function removeDecoration(spelling: string, names: SymbolNames): readonly
   return [...whole, ...(prefix === "m." ? behind : behind.filter((instrument) => mayFollowSign(bare, instrument)))];
 }
 
-/** Brokers put # before shares, so "#GOLD" and "#DOW" are companies; with its number in it, an index is unmistakable. */
+/** Brokers put # before shares, so "#GOLD" and "#DOW" are companies; an index with its number is unambiguous. */
 function mayFollowSign(bare: string, { symbol, category }: Instrument): boolean {
   return category === "stocks" || bare.startsWith(symbol) || /\d/.test(bare);
 }
@@ -72,14 +72,14 @@ interface Decorated {
 }
 
 function mayCarry({ token, isLetter, isDotted, root, hit, instrument }: Decorated): boolean {
-  // Capitals beside a ticker are a share class or another ticker; small letters are an account type.
+  // An upper-case letter after a ticker is a share class or another ticker; a lower-case one is an account type.
   const isSmallBesideCapitals = token === token.toLowerCase() && root === root.toUpperCase();
   if (instrument.category === "stocks") return isSmallBesideCapitals;
   if (isDotted) return true;
-  // "GOLDMINI" is a contract of its own, "US30Cash" is not.
+  // "GOLDMINI" is another contract, "US30Cash" is not.
   if (!isLetter) return hit.isCanonical || token !== token.toUpperCase();
-  // BTCUSDC, BTCUSDR and BTCEURI are quoted in the coins USDC, USDR and EURI; only a small letter after a plain symbol is
-  // an account type there. EURUSDC is such a pair too.
+  // BTCUSDC, BTCUSDR and BTCEURI are quoted in the coins USDC, USDR and EURI, and EURUSDC is such a pair too. Only a
+  // lower-case letter after a plain symbol is an account type there.
   const mayBeCoin = instrument.category === "crypto" || token.toLowerCase() === "c";
   if (mayBeCoin) return isSmallBesideCapitals && hit.rule === "exact";
   return hit.isCanonical || (isSmallBesideCapitals && root.length >= MIN_SYNONYM_LENGTH);

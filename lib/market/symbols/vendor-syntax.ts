@@ -2,11 +2,13 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { NameHit, SymbolNames } from "@/lib/market/symbols/symbol-names";
 
 /**
- * Names in the notation of data vendors: "OANDA:EUR_USD", "EURUSD=X", "US30_USD", "AAPL.US-USD". Each form is accepted only
- * where it cannot name anything else: NYSE:GOLD is a mining company, XETR:AAPL is priced in euros.
+ * Names in the notation of data vendors: "OANDA:EUR_USD", "EURUSD=X", "US30_USD", "AAPL.US-USD". Each form is accepted
+ * only if it cannot name anything else: NYSE:GOLD is a mining company, XETR:AAPL is priced in euros.
  */
 
-/** Vendors that quote currencies and CFDs under these prefixes, so that a synonym behind one is no company's ticker. */
+/**
+ * Vendors that quote currencies and CFDs with these prefixes, so that a synonym after one is not a company's ticker.
+ */
 const QUOTE_VENDORS: ReadonlySet<string> = new Set(["C", "X", "FX", "FX_IDC", "OANDA", "FXCM", "FOREXCOM", "TVC"]);
 const US_EXCHANGES: ReadonlySet<string> = new Set(["NASDAQ", "NYSE", "AMEX", "ARCA", "BATS"]);
 const US_SUFFIXES: ReadonlySet<string> = new Set(["US", "NAS", "NASDAQ", "NYSE"]);
@@ -17,7 +19,7 @@ const YAHOO_PAIR = /^([A-Za-z]{6})=X$/i;
 const SHARE = /^([A-Za-z0-9]+)(?:_CFD)?\.([A-Za-z]+)(?:-([A-Za-z]{3}))?$/;
 const WITH_CURRENCY = /^(.+?)[/_-]?([A-Za-z]{3})$/;
 
-/** The instruments a name in some vendor's notation may mean; empty when it is none we know. */
+/** The instruments that a name in a vendor's notation may mean; empty if it is unknown. */
 export function readVendorSyntax(spelling: string, names: SymbolNames): readonly Instrument[] {
   const prefixed = PREFIXED.exec(spelling);
   const suffixed = QUOTE_SUFFIXED.exec(spelling) ?? YAHOO_PAIR.exec(spelling);
@@ -52,8 +54,8 @@ function asShare(match: RegExpExecArray | null, names: SymbolNames): readonly In
 }
 
 /**
- * "US30_USD", "WTICO_USD": an index or commodity with the currency it is priced in, if that is ours too. Three letters with a
- * currency look like a pair: exchanges trade a coin as SPXUSD.
+ * "US30_USD", "WTICO_USD": an index or commodity with the currency that it is priced in, if the catalog's is the same.
+ * Three letters with a currency look like a pair: exchanges trade a coin as SPXUSD.
  */
 function asNameAndCurrency(match: RegExpExecArray | null, names: SymbolNames): readonly Instrument[] {
   const [, name, currency] = match ?? [];

@@ -1,7 +1,9 @@
 import { joinDatabase, openDatabase } from "../database";
 import { silentLog } from "../log";
 
-/** What tests run in a process of its own: `child.ts <what> <data folder>`, speaking in lines on standard output. */
+/**
+ * Work that tests run in a separate process: `child.ts <what> <data folder>`. It reports in lines on standard output.
+ */
 
 const [what, dataDir = ""] = process.argv.slice(2);
 const options = { databaseUrl: undefined, dataDir, log: silentLog };
@@ -11,7 +13,7 @@ if (what === "insert") await insertUntilKilled();
 if (what === "open") await openThenClose();
 if (what === "join") await joinAndWrite();
 
-/** Stores rows from several connections at once, and says each one's number once the database has acknowledged it. */
+/** Stores rows on several connections at once, and prints each one's number once the database has acknowledged it. */
 async function insertUntilKilled(): Promise<never> {
   const { pool } = await openDatabase(options);
   await pool.query("CREATE TABLE IF NOT EXISTS acknowledged (id BIGSERIAL PRIMARY KEY, filler TEXT)");

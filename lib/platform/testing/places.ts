@@ -5,7 +5,7 @@ import type { Database } from "../database";
 import { embeddedTemplate } from "./embedded-template";
 import { createEmptyDatabase } from "./postgres-server";
 
-/** What `openDatabase` needs to open the same database again. */
+/** The options with which `openDatabase` opens the same database again. */
 export interface TestPlace {
   databaseUrl: string | undefined;
   dataDir: string;
