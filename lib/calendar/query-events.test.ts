@@ -38,7 +38,7 @@ function toSorted(events: readonly CalendarEvent[]): readonly Entry[] {
   return applyChanges([], new Map(), events);
 }
 
-/** The same answer, found the slow way. */
+/** The same result from a simple linear search. */
 function matching(events: readonly CalendarEvent[], query: EventQuery): CalendarEvent[] {
   return events.filter(
     (event) =>
@@ -56,7 +56,7 @@ const listIds = (entries: readonly Entry[]) => entries.map(({ event }) => event.
 const runs = { numRuns: 2_000 };
 
 describe("a page of the calendar", () => {
-  test("counts exactly what matches, and has more while offset + limit < total", () => {
+  test("counts all matches, and has more while offset + limit < total", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const page = queryEvents(toSorted(events), query);
@@ -67,7 +67,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("adds up: the primary total and the secondary total are the combined one", () => {
+  test("has a combined total equal to the primary total plus the secondary total", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = toSorted(events);
@@ -78,7 +78,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("tiles: pages of any size give every match once, less hidden twins, in one order", () => {
+  test("contains, over pages of any size, every match once in one order, without hidden twins", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = toSorted(events);
@@ -102,7 +102,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("runs from old to new, or exactly the other way round", () => {
+  test("is sorted from old to new, or in the reverse order", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
         const sorted = toSorted(events);
@@ -117,7 +117,7 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("hides a secondary twin only where its primary stands on the same page", () => {
+  test("hides a secondary twin only if its primary is on the same page", () => {
     const primary = createTestEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
     const secondary = createTestEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
     const sorted = toSorted([primary, secondary]);
@@ -129,8 +129,8 @@ describe("a page of the calendar", () => {
   });
 });
 
-describe("taking changes in", () => {
-  test("leaves the same list as reading everything anew", () => {
+describe("applyChanges", () => {
+  test("returns the same list as reading all events again", () => {
     fc.assert(
       fc.property(
         someEvents,
@@ -145,9 +145,9 @@ describe("taking changes in", () => {
             now.set(after.id, after);
             sorted = applyChanges(sorted, byId, [after]);
           }
-          const anew = toSorted([...now.values()]);
-          expect(listIds(sorted)).toEqual(listIds(anew));
-          expect(sorted.map(({ twin }) => twin?.event.id)).toEqual(anew.map(({ twin }) => twin?.event.id));
+          const expected = toSorted([...now.values()]);
+          expect(listIds(sorted)).toEqual(listIds(expected));
+          expect(sorted.map(({ twin }) => twin?.event.id)).toEqual(expected.map(({ twin }) => twin?.event.id));
           expect(byId.size).toBe(sorted.length);
         },
       ),

@@ -68,7 +68,7 @@ export class OpenHoursKeeper implements OpenHours {
 
   /** The row of a second; undefined if nothing was recorded. */
   readSecond(symbol: string, second: number): SecondRow | undefined {
-    const hourMs = startOfHour(second);
+    const hourMs = getHourStart(second);
     const hour = this.#tracks.get(symbol)?.hours.find((each) => each.hourMs === hourMs);
     return hour && readRow(hour, second);
   }
@@ -98,12 +98,12 @@ export class OpenHoursKeeper implements OpenHours {
 }
 
 /** When the hour of a Unix second began: UTC milliseconds. */
-export function startOfHour(second: number): number {
+export function getHourStart(second: number): number {
   return Math.floor(second / SECONDS_PER_HOUR) * HOUR_MS;
 }
 
 function openHour(track: Track, symbol: string, second: number): HourColumns {
-  const hourMs = startOfHour(second);
+  const hourMs = getHourStart(second);
   for (const hour of track.hours) if (hour.hourMs === hourMs) return hour;
   const hour = createHourColumns(symbol, track.digits, hourMs);
   track.hours = [...track.hours, hour].sort((a, b) => a.hourMs - b.hourMs);

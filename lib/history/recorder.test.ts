@@ -83,7 +83,7 @@ describe("the recorder", () => {
     expect(recorder.isWaiting(START_MS)).toBe(false);
   });
 
-  test("The recorder keeps the oldest seconds when too many wait, and counts the lost ones", async () => {
+  test("The recorder retains the oldest seconds when too many wait, and counts the lost ones", async () => {
     const { recorder, quote, rows, state } = openRecorder({ maxWaiting: 10 });
     state.database = "away";
     for (let second = 0; second < 24; second++) quote(START_MS + second * 1_000, second);

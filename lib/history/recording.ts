@@ -3,7 +3,7 @@ import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
-import { startOfHour } from "@/lib/history/open-hours";
+import { getHourStart } from "@/lib/history/open-hours";
 import { Recorder, type RecorderCounts } from "@/lib/history/recorder";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
@@ -99,7 +99,7 @@ export class Recording {
   async #append(rows: readonly SecondRow[]): Promise<void> {
     const { pool } = this.#options;
     try {
-      for (const hourMs of new Set(rows.map(({ second }) => startOfHour(second)))) {
+      for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
         if (this.#preparedHours.has(hourMs)) continue;
         await openJournalHour(pool, hourMs);
         this.#preparedHours.add(hourMs);

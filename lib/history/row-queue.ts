@@ -18,7 +18,7 @@ interface Options {
 }
 
 /** Rows in one statement: a few hundred milliseconds' work for the slower database. */
-const LARGEST_BATCH = 10_000;
+const MAX_BATCH = 10_000;
 
 /** Finished rows that wait for the database, in the order they were finished. */
 export class RowQueue {
@@ -57,7 +57,7 @@ export class RowQueue {
   async write(onWritten: (rows: readonly SecondRow[]) => void): Promise<void> {
     let left = this.#rows.length;
     while (left > 0) {
-      const batch = this.#rows.splice(0, Math.min(left, LARGEST_BATCH));
+      const batch = this.#rows.splice(0, Math.min(left, MAX_BATCH));
       left -= batch.length;
       for (const row of batch) row.phase = "sealed";
       try {

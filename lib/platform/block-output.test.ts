@@ -2,12 +2,12 @@ import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { blockOutput } from "@/lib/platform/block-output";
+import { createBlockOutput } from "@/lib/platform/block-output";
 
 function openFile() {
   const path = join(mkdtempSync(join(tmpdir(), "spotline-log-")), "log");
   const fd = openSync(path, "w");
-  return { output: blockOutput(fd), written: () => readFileSync(path, "utf8"), close: () => closeSync(fd) };
+  return { output: createBlockOutput(fd), written: () => readFileSync(path, "utf8"), close: () => closeSync(fd) };
 }
 
 const lines = Array.from({ length: 5_000 }, (_, number) => `line ${number} ${"é".repeat(number % 40)}\n`);

@@ -3,14 +3,14 @@ import { write, writeSync } from "node:fs";
 const BLOCK_BYTES = 64 * 1024;
 const FLUSH_EVERY_MS = 200;
 /** Blocks held for a slow reader: sixteen megabytes. Later lines are lost, so that memory stays bounded. */
-const MOST_BLOCKS = 256;
+const MAX_BLOCKS = 256;
 
 /**
  * Collects lines in a block of memory and writes full blocks in the background, so that a log line costs no system call
  * and does not wait for a terminal or a disk. pino's own destination measures all pending text with each line, which at
  * tens of thousands of lines a second costs more than the requests.
  */
-export function blockOutput(fd: number) {
+export function createBlockOutput(fd: number) {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let used = 0;
   let waiting: Buffer[] = [];
@@ -25,7 +25,7 @@ export function blockOutput(fd: number) {
   }
 
   function enqueue(bytes: Buffer): void {
-    if (waiting.length < MOST_BLOCKS) waiting.push(bytes);
+    if (waiting.length < MAX_BLOCKS) waiting.push(bytes);
     if (!writing) writeNext();
   }
 

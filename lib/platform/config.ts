@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { missingProviderSettings, providerEnvironment, providersIn } from "@/lib/platform/settings/provider-settings";
+import {
+  listMissingProviderSettings,
+  providerEnvironment,
+  readProviders,
+} from "@/lib/platform/settings/provider-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
 /**
@@ -95,7 +99,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
   }
   const value = parsed.data;
-  const missing = missingProviderSettings(value);
+  const missing = listMissingProviderSettings(value);
   if (missing.length > 0) throw new Error(`The configuration is not valid:\n  ${missing.join("\n  ")}`);
   if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
     throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
@@ -134,7 +138,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** The connectors of economic events, besides imported events. */
     calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
     /** The sign-in providers besides passwords. */
-    providers: providersIn(value),
+    providers: readProviders(value),
     /** The token of requests that push data; null refuses them. */
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     /** Null sends no mail. */

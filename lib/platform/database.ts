@@ -4,7 +4,7 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "./data-folder/data-folder";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
-import { postgresSocketPath, postgresSocketSettings } from "./local-socket";
+import { getPostgresSocketPath, getPostgresSocketSettings } from "./local-socket";
 import type { Logger } from "./log";
 import { applyMigrations, requireMigrated } from "./migrations";
 
@@ -68,7 +68,7 @@ async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promis
   try {
     await migrate(settings, log);
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(withoutPassword(databaseUrl), error) : error;
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(removePassword(databaseUrl), error) : error;
   }
   return connect("postgresql", settings, log, async () => {});
 }
@@ -76,7 +76,7 @@ async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promis
 async function openEmbedded({ dataDir, log }: DatabaseOptions, role: Role): Promise<Database> {
   const folder = await claimDataFolder(dataDir, role);
   try {
-    const server = await startEmbeddedServer(folder.databaseDir, postgresSocketPath(folder.socketDir), log);
+    const server = await startEmbeddedServer(folder.databaseDir, getPostgresSocketPath(folder.socketDir), log);
     const settings = embeddedSettings(folder.socketDir);
     const stop = async () => {
       await server.stop();
@@ -117,7 +117,7 @@ async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string
 }
 
 const embeddedSettings = (socketDir: string): pg.PoolConfig => ({
-  ...postgresSocketSettings(socketDir),
+  ...getPostgresSocketSettings(socketDir),
   user: "postgres",
   database: "postgres",
   ssl: false,
@@ -171,7 +171,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
 
 const releaseQuietly = (folder: DataFolder) => folder.release().catch(() => {});
 
-function withoutPassword(databaseUrl: string): string {
+function removePassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   return `${url.hostname}:${url.port || "5432"}${url.pathname}`;
 }

@@ -17,15 +17,15 @@ const POSTGRES_SOCKET = ".s.PGSQL.5432";
  * The address of a name in a folder, the same in every process. Named pipes have no folders, so the folder is part of
  * the name.
  */
-export function localSocketPath(folder: string, name: string, platform = process.platform): string {
+export function getLocalSocketPath(folder: string, name: string, platform = process.platform): string {
   if (platform !== "win32") return path.posix.join(folder, name);
   const hash = createHash("sha256").update(path.win32.resolve(folder).toLowerCase()).digest("hex");
   return `\\\\.\\pipe\\spotline-${hash.slice(0, 32)}-${name}`;
 }
 
 /** The address of a folder's database: the name that PostgreSQL clients expect. */
-export function postgresSocketPath(folder: string, platform = process.platform): string {
-  return localSocketPath(folder, POSTGRES_SOCKET, platform);
+export function getPostgresSocketPath(folder: string, platform = process.platform): string {
+  return getLocalSocketPath(folder, POSTGRES_SOCKET, platform);
 }
 
 /** Whether the system accepts an address of this length. */
@@ -39,9 +39,9 @@ export async function removeLocalSocket(socketPath: string, platform = process.p
 }
 
 /** Connection settings for the database of a folder. `pg` accepts a folder for a Unix socket but not a named pipe. */
-export function postgresSocketSettings(folder: string, platform = process.platform): PoolConfig {
+export function getPostgresSocketSettings(folder: string, platform = process.platform): PoolConfig {
   if (platform !== "win32") return { host: folder, port: 5432 };
-  return { host: "localhost", port: 5432, stream: () => createPipeSocket(postgresSocketPath(folder, platform)) };
+  return { host: "localhost", port: 5432, stream: () => createPipeSocket(getPostgresSocketPath(folder, platform)) };
 }
 
 /** A socket that always connects to the given named pipe. */

@@ -1,5 +1,5 @@
 import pino from "pino";
-import { blockOutput } from "@/lib/platform/block-output";
+import { createBlockOutput } from "@/lib/platform/block-output";
 import { systemClock } from "@/lib/platform/clock";
 
 export type Logger = pino.Logger;
@@ -25,7 +25,7 @@ export interface Log {
 
 /** Structured lines on standard output. Pending lines are written when the process ends. */
 export function createLog(level: string): Log {
-  const output = blockOutput(1);
+  const output = createBlockOutput(1);
   const log = pino({ level, base: null, timestamp: () => `,"time":"${isoNow()}"` }, output);
   // Pending lines must be written before the process ends for any reason.
   process.once("exit", () => output.flushSync());

@@ -43,7 +43,7 @@ export async function applyMigrations(client: pg.ClientBase, directory = migrati
 /** Throws MigrationRefused unless the database has exactly the migrations of this version. Changes nothing. */
 export async function requireMigrated(client: pg.ClientBase, directory = migrationsDir()): Promise<void> {
   const migrations = await readMigrations(directory);
-  const pending = pendingAmong(migrations, await readApplied(client));
+  const pending = findPending(migrations, await readApplied(client));
   if (pending.length > 0) {
     throw new MigrationRefused("The running server is older than this command: restart the server first.");
   }
@@ -65,7 +65,7 @@ async function applyNext(client: pg.ClientBase, migrations: readonly Migration[]
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
     await client.query(BOOKKEEPING);
-    const [next] = pendingAmong(migrations, await readApplied(client));
+    const [next] = findPending(migrations, await readApplied(client));
     if (next !== undefined) {
       const startedAt = new Date();
       await client.query(next.sql);
@@ -110,7 +110,7 @@ async function readApplied(client: pg.ClientBase): Promise<AppliedRow[]> {
   return answer.rows;
 }
 
-function pendingAmong(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
+function findPending(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of applied) {
     const migration = known.get(row.migration_name);

@@ -66,7 +66,7 @@ export interface Follower {
   stop(): void;
 }
 
-/** Keeps the memory of this process up to date with the database. */
+/** Keeps the loaded rows of this process up to date with the database. */
 export function follow(update: () => Promise<void>, options: Parameters<typeof repeat>[1]): Follower {
   const refresh = shareRuns(update);
   const polling = repeat(refresh, options);

@@ -36,7 +36,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
   const toName = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
     `${currency} ${title} ${timeMs}`;
 
-  test("shows at every moment exactly what the page of the day lists, nothing doubled and nothing lost", () => {
+  test("yields, at every moment, exactly the events of the page of the day", () => {
     for (const [index, { events, complete, atMs }] of snapshots.entries()) {
       const shown = (after[index] ?? []).filter(
         ({ timeMs }) => timeMs >= complete.fromMs && timeMs <= complete.toMs && timeMs > atMs,
@@ -46,7 +46,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  test("keeps every id: a row never changes its currency, and no two rows are of one title and minute", () => {
+  test("keeps every id: a row never changes its currency, and no two rows have the same title and minute", () => {
     const seen = new Map<string, string>();
     for (const rows of after) {
       expect(new Set(rows.map(toName)).size).toBe(rows.length);
@@ -57,7 +57,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  test("receives each actual once, in the snapshot that first has it", async () => {
+  test("stores each actual once, in the snapshot that first contains it", async () => {
     const first = new Map<string, number>();
     for (const [index, { events }] of snapshots.entries()) {
       for (const event of events) {
@@ -76,7 +76,7 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  test("moves what moved, with its id, and says when and on whose word", async () => {
+  test("moves events that moved, with their ids, and records when and from which snapshot", async () => {
     const ids = calendar.events.map(({ event }) => event.id);
     const moves = [...(await calendar.readChanges(ids))].flatMap(([id, changes]) =>
       changes.filter(({ field }) => field === "time").map((change) => ({ id, ...change })),
@@ -99,7 +99,7 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
   beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
   afterAll(() => testDatabase.cleanup());
 
-  test("shows every time what the file has, moves what moved with its id, and never has an actual", async () => {
+  test("yields the events of each version of the file, moves those that moved with their ids, and never stores an actual", async () => {
     const store = createEventStore(testDatabase.db);
     const calendar = createCalendar(testDatabase.db, { log: silentLog });
     const toName = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
@@ -111,7 +111,7 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
       const events = readWeeklyJson(readFileSync(join(files, origin), "utf8"));
       const complete = findWeekSpan(events);
       if (complete === undefined) throw new Error(`${origin} is empty`);
-      // As if each had come before its week began: nothing is past, so all of it is the file's to move or to call off.
+      // The report's time is before its week, so that every row is in the future and may be moved or withdrawn.
       const report = { stream: "secondary", provider: "recorded", origin, atMs: complete.fromMs - 1, events } as const;
       await store.report({ ...report, complete });
       await calendar.refresh();

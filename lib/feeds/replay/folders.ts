@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 
 /** Sorted names of the folders in a folder; none if it is not a folder or cannot be read. */
-export function foldersIn(path: string): string[] {
+export function listFolders(path: string): string[] {
   return readEntries(path)
     .filter((entry) => !entry.isFile())
     .map((entry) => entry.name)
@@ -9,7 +9,7 @@ export function foldersIn(path: string): string[] {
 }
 
 /** Sorted names of the files in a folder. */
-export function filesIn(path: string): string[] {
+export function listFiles(path: string): string[] {
   return readEntries(path)
     .filter((entry) => !entry.isDirectory())
     .map((entry) => entry.name)

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/lib/time/units";
 
 /** Reads the rows of one recorded day in order. Its fields are those of the current row. */
 export interface LeanRows {
-  /** Milliseconds since the recording zone's midnight; recorded fractions are kept. */
+  /** Milliseconds since the recording zone's midnight, with recorded fractions. */
   ms: number;
   bid: number;
   ask: number;

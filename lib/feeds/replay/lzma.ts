@@ -42,7 +42,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
   const isSizeKnown = declared < UNKNOWN_SIZE_LIMIT - 1;
   if (isSizeKnown && declared > MAX_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
 
-  const chances = new Uint16Array(LITERAL + (LITERAL_SIZE << (literalContext + literalPosition))).fill(HALF);
+  const probabilities = new Uint16Array(LITERAL + (LITERAL_SIZE << (literalContext + literalPosition))).fill(HALF);
   let output = new Uint8Array(isSizeKnown ? declared : packed.length * 4);
   let size = 0;
   let at = HEADER_BYTES + 1;
@@ -62,16 +62,16 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
   }
 
   function bit(index: number): 0 | 1 {
-    const chance = chances[index] as number;
-    const bound = (range >>> 11) * chance;
+    const probability = probabilities[index] as number;
+    const bound = (range >>> 11) * probability;
     const isOne = code >= bound;
     if (isOne) {
       range -= bound;
       code -= bound;
-      chances[index] = chance - (chance >>> 5);
+      probabilities[index] = probability - (probability >>> 5);
     } else {
       range = bound;
-      chances[index] = chance + ((2048 - chance) >>> 5);
+      probabilities[index] = probability + ((2048 - probability) >>> 5);
     }
     widen();
     return isOne ? 1 : 0;

@@ -77,7 +77,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
   test.each(["EURUSD", "NZDUSD"])(
     "of %s agree within a pip, minute by minute, once FXCM is read as UTC−5",
     (symbol) => {
-      const differences = minuteDifferencesInPips(quotes.filter(({ instrument }) => instrument.symbol === symbol));
+      const differences = computeMinuteDifferences(quotes.filter(({ instrument }) => instrument.symbol === symbol));
       expect(differences.length).toBeGreaterThan(3_000);
       const withinOnePip = differences.filter((pips) => pips <= 1).length / differences.length;
       expect(withinOnePip).toBeGreaterThan(0.99);
@@ -90,13 +90,13 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
       .filter(({ instrument }) => instrument.symbol === "EURUSD")
       .map((quote) => (quote.source === "fxcm" ? { ...quote, timeMs: quote.timeMs - 60 * MINUTE_MS } : quote))
       .sort((a, b) => a.timeMs - b.timeMs);
-    const differences = minuteDifferencesInPips(shifted);
+    const differences = computeMinuteDifferences(shifted);
     expect(differences.filter((pips) => pips <= 1).length / differences.length).toBeLessThan(0.5);
   });
 });
 
 /** The distance between the two brokers' mids at each full minute before which both ticked within a minute. */
-function minuteDifferencesInPips(quotes: readonly Quote[]): number[] {
+function computeMinuteDifferences(quotes: readonly Quote[]): number[] {
   const latest = new Map<string, Quote>();
   const differences: number[] = [];
   let minute = 0;

@@ -23,7 +23,7 @@ export interface TickRows {
 export interface RecordedSeries {
   /** The symbol's folder name, unchanged. */
   readonly source: string;
-  /** The symbol's folder name, as it stands. */
+  /** The symbol's folder name, unchanged. */
   readonly brokerSymbol: string;
   readonly files: readonly RecordedFile[];
 }

@@ -7,7 +7,7 @@ import {
 } from "@/lib/feeds/replay/recorded-series";
 
 export interface RecordingOptions {
-  /** Folder of recordings, in any of the layouts that list-series.ts knows. */
+  /** Folder of recordings, in any of the layouts of list-series.ts. */
   readonly dir: string;
   /** The IANA zone of each broker's times; without one, the format's own. "Etc/GMT+5" is a fixed UTC−5. */
   readonly zones: Readonly<Record<string, string>>;

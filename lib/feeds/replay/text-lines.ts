@@ -88,7 +88,7 @@ export function unzipPieces(zip: Uint8Array): NextPiece {
 }
 
 /** A plain file. It is closed after each piece, so that a reader that stops early leaves nothing open. */
-export function filePieces(path: string): NextPiece {
+export function readPieces(path: string): NextPiece {
   let read = 0;
   return () => {
     const file = openSync(path, "r");

@@ -1,6 +1,6 @@
 import type { Broker } from "@/lib/feeds/simulated/brokers";
 import { createQuoter, type Price, type PricedInstrument } from "@/lib/feeds/simulated/market";
-import { deriveSeed, uniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
 import type { Tick } from "@/lib/market/tick";
 
 /** A name in no catalog, sent now and then as brokers do send unknown symbols. */
@@ -43,8 +43,8 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
   const slotMs = usualMs / broker.pace;
   let slot = 0;
 
-  const findMoment = (slot: number) => Math.floor((slot + uniform(streamSeed, slot, 0)) * slotMs);
-  const hasTick = (slot: number, atMs: number) => uniform(streamSeed, slot, 1) * market.wideningAt(atMs) < 1;
+  const findMoment = (slot: number) => Math.floor((slot + drawUniform(streamSeed, slot, 0)) * slotMs);
+  const hasTick = (slot: number, atMs: number) => drawUniform(streamSeed, slot, 1) * market.wideningAt(atMs) < 1;
 
   /** Each slot has one tick at its own moment; in quiet hours, some have none. */
   function findNext() {
@@ -85,8 +85,8 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
     },
     take(receivedAtMs) {
       const tick = tickAt(stream.nextAtMs, receivedAtMs);
-      const isFollowed = uniform(streamSeed, slot, 2) < 1 / BAD_EVERY;
-      const bad = isFollowed ? spoil(tick, uniform(streamSeed, slot, 3)) : null;
+      const isFollowed = drawUniform(streamSeed, slot, 2) < 1 / BAD_EVERY;
+      const bad = isFollowed ? spoil(tick, drawUniform(streamSeed, slot, 3)) : null;
       findNext();
       return { tick, bad };
     },

@@ -1,4 +1,4 @@
-import { deriveSeed, uniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
 import type { Category, Instrument } from "@/lib/market/instrument";
 
 /** An invented broker, with the habits in which real ones differ. */
@@ -56,8 +56,8 @@ const LONGEST_OUTAGE_MS = 150_000;
 export function isDown(seed: string, broker: string, atMs: number): boolean {
   const lineSeed = deriveSeed(seed, broker, "line");
   const block = Math.floor(atMs / OUTAGE_BLOCK_MS);
-  if (uniform(lineSeed, block, 0) >= OUTAGE_PROBABILITY) return false;
-  const lengthMs = SHORTEST_OUTAGE_MS + uniform(lineSeed, block, 1) * (LONGEST_OUTAGE_MS - SHORTEST_OUTAGE_MS);
-  const fromMs = block * OUTAGE_BLOCK_MS + uniform(lineSeed, block, 2) * (OUTAGE_BLOCK_MS - lengthMs);
+  if (drawUniform(lineSeed, block, 0) >= OUTAGE_PROBABILITY) return false;
+  const lengthMs = SHORTEST_OUTAGE_MS + drawUniform(lineSeed, block, 1) * (LONGEST_OUTAGE_MS - SHORTEST_OUTAGE_MS);
+  const fromMs = block * OUTAGE_BLOCK_MS + drawUniform(lineSeed, block, 2) * (OUTAGE_BLOCK_MS - lengthMs);
   return fromMs <= atMs && atMs < fromMs + lengthMs;
 }

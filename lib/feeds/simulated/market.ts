@@ -1,6 +1,6 @@
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import type { Broker } from "@/lib/feeds/simulated/brokers";
-import { bell, deriveSeed } from "@/lib/feeds/simulated/noise";
+import { drawNormal, deriveSeed } from "@/lib/feeds/simulated/noise";
 import { createPath } from "@/lib/feeds/simulated/path";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
@@ -79,9 +79,9 @@ export function createQuoter(seed: string, broker: Broker, { instrument, ...mark
   const usualSpread = broker.spreadScale * market.usualSpread;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);
-    const mood = Math.exp(0.2 * bell(quoteSeed, Math.floor(atMs / MOOD_MS), 0));
+    const mood = Math.exp(0.2 * drawNormal(quoteSeed, Math.floor(atMs / MOOD_MS), 0));
     const spread = mid * usualSpread * market.wideningAt(atMs) * mood;
-    const middle = mid + LEAN * spread * smoothNoise(quoteSeed, atMs / LEAN_MS);
+    const middle = mid + LEAN * spread * computeSmoothNoise(quoteSeed, atMs / LEAN_MS);
     return {
       bid: roundPrice(middle - spread / 2, instrument.digits),
       ask: roundPrice(middle + spread / 2, instrument.digits),
@@ -90,8 +90,8 @@ export function createQuoter(seed: string, broker: Broker, { instrument, ...mark
 }
 
 /** Interpolates linearly between the random numbers of neighbouring whole numbers. */
-function smoothNoise(seed: number, at: number): number {
+function computeSmoothNoise(seed: number, at: number): number {
   const before = Math.floor(at);
-  const from = bell(seed, before, 1);
-  return from + (bell(seed, before + 1, 1) - from) * (at - before);
+  const from = drawNormal(seed, before, 1);
+  return from + (drawNormal(seed, before + 1, 1) - from) * (at - before);
 }

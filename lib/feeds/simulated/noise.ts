@@ -11,7 +11,7 @@ export function deriveSeed(...names: readonly string[]): number {
 }
 
 /** Uniform over [0, 1). */
-export function uniform(seed: number, a: number, b: number): number {
+export function drawUniform(seed: number, a: number, b: number): number {
   return (mix(seed, a, b) >>> 0) / 4_294_967_296;
 }
 
@@ -19,7 +19,7 @@ export function uniform(seed: number, a: number, b: number): number {
  * Approximately normal with mean 0 and variance 1: the sum of four uniform numbers, which costs a tenth of an exact
  * normal and is as good where many are added up. Never beyond ±3.47.
  */
-export function bell(seed: number, a: number, b: number): number {
+export function drawNormal(seed: number, a: number, b: number): number {
   const first = mix(seed, a, b);
   const second = scramble(first ^ 0x6a09e667);
   const sum = (first & 0xffff) + (first >>> 16) + (second & 0xffff) + (second >>> 16);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPath } from "@/lib/feeds/simulated/path";
-import { SLOT_MS, findWeek, weekStartMs } from "@/lib/feeds/simulated/week";
+import { SLOT_MS, findWeek, getWeekStartMs } from "@/lib/feeds/simulated/week";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const YEAR_MS = 365.2425 * DAY_MS;
@@ -77,16 +77,16 @@ describe("the path of a price", () => {
     const jumpAt = (atMs: number) => Math.abs(path.wanderAt(atMs) - path.wanderAt(atMs - 1));
     const usual = Math.sqrt(variance(returns(START, 1_000, 100_000)));
     for (let week = findWeek(START); week < findWeek(START) + 104; week++) {
-      expect(jumpAt(weekStartMs(week))).toBeLessThan(5 * usual);
-      expect(jumpAt(weekStartMs(week) + WEEK_MS / 2)).toBeLessThan(5 * usual);
-      expect(jumpAt(weekStartMs(week) + 500 * SLOT_MS)).toBeLessThan(5 * usual);
+      expect(jumpAt(getWeekStartMs(week))).toBeLessThan(5 * usual);
+      expect(jumpAt(getWeekStartMs(week) + WEEK_MS / 2)).toBeLessThan(5 * usual);
+      expect(jumpAt(getWeekStartMs(week) + 500 * SLOT_MS)).toBeLessThan(5 * usual);
     }
   });
 
   test("is as volatile around the lattice's coarse points as elsewhere", () => {
     const path = euro();
     const around = Array.from({ length: 104 }, (_, i) => {
-      const weekMs = weekStartMs(findWeek(START) + i);
+      const weekMs = getWeekStartMs(findWeek(START) + i);
       // The middle of a week's activity, and another moment in the same hour of the week.
       const middleMs = weekMs + 3.5 * DAY_MS;
       return [

@@ -1,6 +1,6 @@
-import { bell } from "@/lib/feeds/simulated/noise";
+import { drawNormal } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { shapeWeek, SLOT_MS, findWeek, type WeekShape, weekStartMs } from "@/lib/feeds/simulated/week";
+import { shapeWeek, SLOT_MS, findWeek, type WeekShape, getWeekStartMs } from "@/lib/feeds/simulated/week";
 
 /**
  * One asset's price path: the logarithm of its price relative to its usual level, as a pure function of time.
@@ -54,13 +54,13 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
    * The standard deviation of a week's moves, including the shock that ends it. It varies at random from week to week.
    */
   function computeDeviation(week: number): number {
-    return (yearlyVolatility / Math.sqrt(WEEKS_A_YEAR)) * Math.exp(0.3 * bell(seed, week, -2) - 0.09);
+    return (yearlyVolatility / Math.sqrt(WEEKS_A_YEAR)) * Math.exp(0.3 * drawNormal(seed, week, -2) - 0.09);
   }
 
   function computeStartValue(week: number): number {
     let value = 0;
     for (let ago = MAX_SHOCKS; ago >= 1; ago--) {
-      value = value * WEEKLY_DECAY + computeDeviation(week - ago) * bell(seed, week - ago, -1);
+      value = value * WEEKLY_DECAY + computeDeviation(week - ago) * drawNormal(seed, week - ago, -1);
     }
     return value;
   }
@@ -73,7 +73,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
       const shape = shapeWeek(seed ^ SHAPE_SEED, region, number);
       const from = computeStartValue(number);
       const to = computeStartValue(number + 1);
-      current = { number, startMs: weekStartMs(number), shape, from, to, deviation: computeDeviation(number) };
+      current = { number, startMs: getWeekStartMs(number), shape, from, to, deviation: computeDeviation(number) };
       weeks.unshift(current);
       weeks.length = Math.min(weeks.length, MAX_CACHED_WEEKS);
     }
@@ -99,7 +99,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
       const from = lower[depth] as number;
       const to = upper[depth] as number;
       const node = (1 << depth) | (cell >>> (HALVINGS - depth));
-      const around = week.deviation * (DEVIATIONS[depth] as number) * bell(seed, week.number, node);
+      const around = week.deviation * (DEVIATIONS[depth] as number) * drawNormal(seed, week.number, node);
       const middle = (from + to) / 2 + around;
       const isRight = ((cell >>> (HALVINGS - 1 - depth)) & 1) === 1;
       lower[depth + 1] = isRight ? middle : from;

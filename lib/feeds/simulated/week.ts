@@ -1,4 +1,4 @@
-import { bell, uniform } from "@/lib/feeds/simulated/noise";
+import { drawNormal, drawUniform } from "@/lib/feeds/simulated/noise";
 import { type RegionName, regions } from "@/lib/feeds/simulated/regions";
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 import { getOpenSessions } from "@/lib/market/sessions/sessions";
@@ -15,7 +15,7 @@ export function findWeek(atMs: number): number {
   return Math.floor((atMs - FIRST_WEEK_MS) / WEEK_MS);
 }
 
-export function weekStartMs(week: number): number {
+export function getWeekStartMs(week: number): number {
   return FIRST_WEEK_MS + week * WEEK_MS;
 }
 
@@ -45,15 +45,15 @@ export function shapeWeek(seed: number, region: RegionName, week: number): WeekS
   let news = 0;
   for (const [hour, { open, isWeekend, sinceNewYork }] of findHours(week).entries()) {
     const base = isWeekend ? weekend : open.reduce((rate, session) => rate + sessions[session], quiet);
-    const mood = 0.35 * bell(seed, week, Math.floor(hour / 24)) + 0.3 * bell(seed, week, 1_000 + hour);
-    const spread = neverCloses ? 1 : sessionWidening(open, isWeekend);
+    const mood = 0.35 * drawNormal(seed, week, Math.floor(hour / 24)) + 0.3 * drawNormal(seed, week, 1_000 + hour);
+    const spread = neverCloses ? 1 : computeSessionWidening(open, isWeekend);
     for (let part = 0; part < SLOTS_OF_HOUR; part++) {
       const slot = hour * SLOTS_OF_HOUR + part;
       news *= NEWS_LEFT_AFTER_SLOT;
-      if (!isWeekend && uniform(seed, week, 10_000 + slot) < NEWS_PROBABILITY) news = NEWS_RATE;
-      total += base * Math.exp(mood + 0.3 * bell(seed, week, 20_000 + slot)) * (1 + news);
+      if (!isWeekend && drawUniform(seed, week, 10_000 + slot) < NEWS_PROBABILITY) news = NEWS_RATE;
+      total += base * Math.exp(mood + 0.3 * drawNormal(seed, week, 20_000 + slot)) * (1 + news);
       elapsed[slot + 1] = total;
-      const rollover = neverCloses ? 1 : rolloverWidening(sinceNewYork + part / SLOTS_OF_HOUR);
+      const rollover = neverCloses ? 1 : computeRolloverWidening(sinceNewYork + part / SLOTS_OF_HOUR);
       widening[slot] = spread * rollover * (1 + news / 10);
     }
   }
@@ -70,7 +70,9 @@ interface HourOfWeek {
 
 function listHours(week: number): HourOfWeek[] {
   // Includes the hour before the week and the one after it.
-  const opens = Array.from({ length: HOURS + 2 }, (_, at) => getOpenSessions(weekStartMs(week) + (at - 1) * HOUR_MS));
+  const opens = Array.from({ length: HOURS + 2 }, (_, at) =>
+    getOpenSessions(getWeekStartMs(week) + (at - 1) * HOUR_MS),
+  );
   const isNewYorkOpen = opens.map((open) => open.includes("new_york"));
   return Array.from({ length: HOURS }, (_, hour) => {
     const open = opens[hour + 1] as readonly SessionName[];
@@ -106,7 +108,7 @@ function findHours(week: number): HourOfWeek[] {
   return hours;
 }
 
-function sessionWidening(open: readonly SessionName[], isWeekend: boolean): number {
+function computeSessionWidening(open: readonly SessionName[], isWeekend: boolean): number {
   if (isWeekend) return 2.5;
   const [london, newYork, tokyo] = [open.includes("london"), open.includes("new_york"), open.includes("tokyo")];
   if (london && newYork) return 0.85;
@@ -116,7 +118,7 @@ function sessionWidening(open: readonly SessionName[], isWeekend: boolean): numb
 }
 
 /** At 17:00 New York the banks' day ends: order books empty for some minutes and fill up over the next hour. */
-function rolloverWidening(hours: number): number {
+function computeRolloverWidening(hours: number): number {
   if (hours < -1 / 12 || hours >= 1) return 1;
   if (hours < 0) return 1.6;
   return 1 + 4 * Math.exp(-hours * 5);

@@ -15,7 +15,7 @@ import { HOUR_MS } from "@/lib/time/units";
 const MAX_BARS = 1_000;
 const MAX_M1_BARS = 2_000;
 const HOURS_PER_STATEMENT = 120;
-const LONGEST_BAR_MS = (7 * 24 + 1) * HOUR_MS;
+const MAX_BAR_MS = (7 * 24 + 1) * HOUR_MS;
 const SHORTEST_FIRST = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
 /**
@@ -34,11 +34,7 @@ export async function fillSymbol(
   if (filledUntilMs !== null && filledUntilMs >= endMs) return "upToDate";
   const sinceMs = filledUntilMs ?? -Infinity;
   // The bar of a week may have begun before the missing part.
-  const existing = await readExistingHours(
-    client,
-    symbol,
-    Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - LONGEST_BAR_MS,
-  );
+  const existing = await readExistingHours(client, symbol, Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - MAX_BAR_MS);
   const pieces: { readonly prices: readonly PastPrice[]; readonly stepMs: number }[] = [];
   const bars = readPastBars(read, { endMs, sinceMs, onPrices: (prices, stepMs) => pieces.push({ prices, stepMs }) });
 

@@ -24,7 +24,7 @@ export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
 }
 
 /** Open hours that a test fills and closes itself. */
-export function fakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]): void } {
+export function createFakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]): void } {
   let hours: readonly HourColumns[] = [];
   let revision = 0;
   return {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
-import { startOfHour } from "@/lib/history/open-hours";
+import { getHourStart } from "@/lib/history/open-hours";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
@@ -88,7 +88,7 @@ function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs:
     process: child,
     async ready(): Promise<number> {
       while (count() === readyBefore) {
-        if (child.exitCode !== null) throw new Error("the recording process ended by itself");
+        if (child.exitCode !== null) throw new Error("the recording process ended unexpectedly");
         await pause(POLL_MS);
       }
       return performance.now() - startedAt;
@@ -150,11 +150,11 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
     const closed = new Set(closedHours.rows.map(({ second }) => second * 1000));
     const hours = new Map<string, HourColumns>();
     for (const row of ledger.rows.values()) {
-      const hourMs = startOfHour(row.second);
+      const hourMs = getHourStart(row.second);
       if (!closed.has(hourMs)) {
-        const kept = keeper.openHours.readSecond(row.symbol, row.second);
-        if (kept === undefined || !isSame(kept, row))
-          wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(kept)}`);
+        const stored = keeper.openHours.readSecond(row.symbol, row.second);
+        if (stored === undefined || !isSame(stored, row))
+          wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(stored)}`);
         continue;
       }
       const key = `${row.symbol} ${hourMs}`;
@@ -171,10 +171,10 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
         limit: 60,
       });
       if (JSON.stringify(bars) !== JSON.stringify(expected))
-        wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
+        wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
       const ticks = await readHour(database.pool, symbol, hourMs);
       if (JSON.stringify(ticks) !== JSON.stringify(toTicks(hour)))
-        wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
+        wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
     }
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };
   } finally {

@@ -12,7 +12,7 @@ export interface RecordedTick {
 const ZONES: Readonly<Record<string, string>> = { fxcm: "Etc/GMT+5" };
 
 /** Reads every recorded day in order, without crossed prices. */
-export function* realDays(dir: string) {
+export function* readRealDays(dir: string) {
   for (const { source, brokerSymbol, files } of listLeanSeries(join(dir, "ticks/lean/Data"))) {
     for (const file of files) {
       const rows = file.open(ZONES[source]);

@@ -11,7 +11,7 @@ const LETTERS: ReadonlySet<string> = new Set(["m", "c", "r", "a", "b", "i", "x",
 const WORDS: ReadonlySet<string> = new Set(
   "micro mini pro ecn raw stp vip prime std cash spot sim sml fx forex".split(" "),
 );
-const LONGEST_WORD = 5;
+const MAX_WORD_LENGTH = 5;
 const TRAILING_SIGNS: ReadonlySet<string> = new Set("+#-!^£._$".split(""));
 const DOTS: ReadonlySet<string> = new Set("._-".split(""));
 const MIN_ROOT_LENGTH = 3;
@@ -21,11 +21,11 @@ const MIN_SYNONYM_LENGTH = 4;
 /** Every instrument that a name may mean without one prefix, one suffix, or both; empty if none is known. */
 export function removeDecoration(spelling: string, names: SymbolNames): readonly Instrument[] {
   const [prefix] = /^(?:[#@]|m\.)/.exec(spelling) ?? [];
-  const whole = withoutSuffix(spelling, names);
+  const whole = removeSuffix(spelling, names);
   if (prefix === undefined) return whole;
   const bare = spelling.slice(prefix.length);
   if (prefix !== "#" && bare.length < MIN_ROOT_LENGTH) return whole;
-  const behind = [...(names.look(bare)?.instruments ?? []), ...withoutSuffix(bare, names)];
+  const behind = [...(names.find(bare)?.instruments ?? []), ...removeSuffix(bare, names)];
   return [...whole, ...(prefix === "m." ? behind : behind.filter((instrument) => mayFollowSign(bare, instrument)))];
 }
 
@@ -34,26 +34,26 @@ function mayFollowSign(bare: string, { symbol, category }: Instrument): boolean 
   return category === "stocks" || bare.startsWith(symbol) || /\d/.test(bare);
 }
 
-function withoutSuffix(text: string, names: SymbolNames): readonly Instrument[] {
-  return [...withoutSigns(text, names), ...withoutToken(text, names)];
+function removeSuffix(text: string, names: SymbolNames): readonly Instrument[] {
+  return [...removeSigns(text, names), ...removeToken(text, names)];
 }
 
-function withoutSigns(text: string, names: SymbolNames): readonly Instrument[] {
+function removeSigns(text: string, names: SymbolNames): readonly Instrument[] {
   let end = text.length;
   while (end > 0 && TRAILING_SIGNS.has(text.charAt(end - 1))) end--;
   if (end === text.length || end < MIN_ROOT_LENGTH) return [];
-  return names.look(text.slice(0, end))?.instruments ?? [];
+  return names.find(text.slice(0, end))?.instruments ?? [];
 }
 
-function withoutToken(text: string, names: SymbolNames): readonly Instrument[] {
+function removeToken(text: string, names: SymbolNames): readonly Instrument[] {
   const found: Instrument[] = [];
-  for (let length = 1; length <= LONGEST_WORD && length < text.length; length++) {
+  for (let length = 1; length <= MAX_WORD_LENGTH && length < text.length; length++) {
     const token = text.slice(-length);
     const isLetter = LETTERS.has(token.toLowerCase());
     if (!isLetter && !WORDS.has(token.toLowerCase())) continue;
     const isDotted = DOTS.has(text.charAt(text.length - length - 1));
     const root = text.slice(0, text.length - length - (isDotted ? 1 : 0));
-    const hit = root.length < MIN_ROOT_LENGTH ? undefined : names.look(root);
+    const hit = root.length < MIN_ROOT_LENGTH ? undefined : names.find(root);
     const accepted = hit?.instruments.filter((instrument) =>
       mayCarry({ token, isLetter, isDotted, root, hit, instrument }),
     );

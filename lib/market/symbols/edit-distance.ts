@@ -1,7 +1,7 @@
 /**
  * Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity above `most`.
  */
-export function editDistance(one: string, other: string, most: number): number {
+export function computeEditDistance(one: string, other: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row++) {

@@ -113,7 +113,7 @@ describe("spellings of other instruments", () => {
     ["V-", "too short to lose anything"],
     ["B-A", "not Boeing"],
     ["DAXk", "the price index, not the performance index"],
-    ["GOLDMINI", "a contract of its own"],
+    ["GOLDMINI", "another contract"],
     ["US30_EUR", "in another currency"],
     ["SAP.DE-USD", "in another currency"],
     ["JPY", "a currency, not a pair"],

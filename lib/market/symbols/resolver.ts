@@ -45,7 +45,7 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
   function read(spelling: string): Reading | undefined {
     if (spelling.length > MAX_SPELLING_LENGTH) return undefined;
     const name = spelling.trim();
-    const hit = names.look(name);
+    const hit = names.find(name);
     if (hit !== undefined) {
       return { instruments: hit.instruments, rule: hit.rule === "exact" && name !== spelling ? "separator" : hit.rule };
     }

@@ -1,5 +1,5 @@
 import type { Instrument } from "@/lib/market/instrument";
-import { editDistance } from "@/lib/market/symbols/edit-distance";
+import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
 import { squeeze } from "@/lib/market/symbols/symbol-names";
 
 const MAX_SUGGESTIONS = 3;
@@ -61,7 +61,7 @@ function measureDistance(squeezed: string, name: string, tolerance: number): num
   if (squeezed.length >= MIN_PREFIX && name.startsWith(squeezed)) return 0.5;
   if (name.length >= 5 && squeezed.startsWith(name)) return 0.5;
   if (tolerance < 1 || Math.abs(squeezed.length - name.length) > tolerance) return Infinity;
-  return editDistance(squeezed, name, tolerance);
+  return computeEditDistance(squeezed, name, tolerance);
 }
 
 /** The set of characters in a text as bits: one for each letter, and the digits in pairs. */

@@ -12,7 +12,7 @@ export interface NameHit {
 }
 
 export interface SymbolNames {
-  look(name: string): NameHit | undefined;
+  find(name: string): NameHit | undefined;
 }
 
 /** Words of ASCII letters and digits with punctuation between them, never around: "EUR/USD", "US Natural Gas", "S&P500". */
@@ -38,7 +38,7 @@ export function createSymbolNames(instruments: readonly Instrument[]): SymbolNam
   }
 
   return {
-    look(name) {
+    find(name) {
       const exact = symbols.get(name);
       if (exact !== undefined) return { instruments: [exact], rule: "exact", isCanonical: true };
       const squeezed = squeeze(name);

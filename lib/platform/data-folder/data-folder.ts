@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { fitsLocalSocket, postgresSocketPath, removeLocalSocket } from "../local-socket";
+import { fitsLocalSocket, getPostgresSocketPath, removeLocalSocket } from "../local-socket";
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity";
 
 /**
@@ -23,7 +23,7 @@ interface Claim {
 }
 
 export interface DataFolder {
-  /** Where the embedded database keeps its files. */
+  /** The folder of the embedded database's files. */
   databaseDir: string;
   /** The folder of its socket. */
   socketDir: string;
@@ -65,7 +65,7 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
   try {
     for (;;) {
       const number = await tryToClaim(folder, { owner: ownIdentity(), role, socketDir });
-      if (typeof number === "number") return hold(folder, number, role, socketDir);
+      if (typeof number === "number") return holdClaim(folder, number, role, socketDir);
       if (number.role === "server" || Date.now() > deadline) throw number;
       await new Promise((resolve) => setTimeout(resolve, COMMAND_POLL_MS));
     }
@@ -75,8 +75,8 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
   }
 }
 
-function hold(folder: string, number: number, role: Role, socketDir: string): DataFolder {
-  const file = claimFile(folder, number);
+function holdClaim(folder: string, number: number, role: Role, socketDir: string): DataFolder {
+  const file = getClaimPath(folder, number);
   const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), HEARTBEAT_MS);
   heartbeat.unref();
   let released: Promise<void> | null = null;
@@ -98,21 +98,21 @@ async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFo
   const draft = await writeDraft(folder, claim);
   try {
     for (;;) {
-      const last = Math.max(0, ...(await claimNumbers(folder)));
+      const last = Math.max(0, ...(await listClaimNumbers(folder)));
       const previous = await readClaim(folder, last);
       if (previous === "gone") continue;
       if (previous !== null && (await isHeld(folder, last, previous))) {
         return new DataFolderInUse(folder, previous.owner.pid, previous.role, previous.socketDir ?? "");
       }
       const mine = last + 1;
-      if (!(await createFrom(draft, claimFile(folder, mine)))) continue;
-      const numbers = await claimNumbers(folder);
+      if (!(await createFrom(draft, getClaimPath(folder, mine)))) continue;
+      const numbers = await listClaimNumbers(folder);
       if (Math.max(...numbers) > mine) {
-        await rm(claimFile(folder, mine), { force: true });
+        await rm(getClaimPath(folder, mine), { force: true });
         continue;
       }
       if (previous?.socketDir) await removeSocketDir(folder, previous.socketDir);
-      for (const number of numbers) if (number < mine) await rm(claimFile(folder, number), { force: true });
+      for (const number of numbers) if (number < mine) await rm(getClaimPath(folder, number), { force: true });
       return mine;
     }
   } finally {
@@ -124,13 +124,13 @@ async function isHeld(folder: string, number: number, claim: Claim): Promise<boo
   if (claim.socketDir === null) return false;
   const running = isRunning(claim.owner);
   if (running !== "unknown") return running;
-  const touched = await stat(claimFile(folder, number)).catch(() => null);
+  const touched = await stat(getClaimPath(folder, number)).catch(() => null);
   return touched !== null && Date.now() - touched.mtimeMs < PRESUMED_DEAD_AFTER_MS;
 }
 
-const claimFile = (folder: string, number: number) => path.join(folder, `lock.${number}`);
+const getClaimPath = (folder: string, number: number) => path.join(folder, `lock.${number}`);
 
-async function claimNumbers(folder: string): Promise<number[]> {
+async function listClaimNumbers(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   return names.flatMap((name) => (/^lock\.\d+$/.test(name) ? [Number(name.slice(5))] : []));
 }
@@ -139,9 +139,9 @@ async function claimNumbers(folder: string): Promise<number[]> {
 async function readClaim(folder: string, number: number): Promise<Claim | null | "gone"> {
   if (number === 0) return null;
   try {
-    return JSON.parse(await readFile(claimFile(folder, number), "utf8")) as Claim;
+    return JSON.parse(await readFile(getClaimPath(folder, number), "utf8")) as Claim;
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? "gone" : null;
+    return getErrorCode(error) === "ENOENT" ? "gone" : null;
   }
 }
 
@@ -157,13 +157,13 @@ async function createFrom(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
 
 async function chooseSocketDir(folder: string): Promise<string> {
-  if (fitsLocalSocket(postgresSocketPath(folder))) return folder;
+  if (fitsLocalSocket(getPostgresSocketPath(folder))) return folder;
   // Created by mkdtemp: readable by this user only, and under an unpredictable name.
   return mkdtemp(path.join(os.tmpdir(), "spotline-"));
 }
@@ -172,8 +172,8 @@ async function removeSocketDir(folder: string, socketDir: string): Promise<void>
   if (socketDir === folder) return;
   // The name comes from a file, so only names with the expected prefix are removed.
   if (!path.basename(socketDir).startsWith("spotline-")) return;
-  await removeLocalSocket(postgresSocketPath(socketDir));
+  await removeLocalSocket(getPostgresSocketPath(socketDir));
   await rm(socketDir, { recursive: true, force: true });
 }
 
-const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;

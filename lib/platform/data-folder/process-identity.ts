@@ -18,12 +18,12 @@ const UNKNOWN_START = "unknown";
 export const ownIdentity = (): ProcessIdentity => ({
   pid: process.pid,
   started: readStart(process.pid) ?? UNKNOWN_START,
-  namespace: processNamespace(),
+  namespace: readProcessNamespace(),
 });
 
 /** Whether that process still runs; "unknown" if it belongs to another namespace. */
 export function isRunning(identity: ProcessIdentity): boolean | "unknown" {
-  if (identity.namespace !== processNamespace()) return "unknown";
+  if (identity.namespace !== readProcessNamespace()) return "unknown";
   if (identity.started === UNKNOWN_START) return isInUse(identity.pid);
   return readStart(identity.pid) === identity.started;
 }
@@ -59,7 +59,7 @@ function readStart(pid: number): string | null {
 }
 
 /** Start times are counted from boot, so they are only comparable within the same boot. */
-function processNamespace(): string {
+function readProcessNamespace(): string {
   const boot = readOrNull("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
   try {
     return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;

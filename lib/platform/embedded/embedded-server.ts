@@ -73,7 +73,7 @@ async function createEmbeddedFolder(folder: string): Promise<void> {
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
   // In a separate thread that ends afterwards, because creating takes far more memory than serving.
   const worker = await startWorker(unfinished, null);
-  await ended(worker);
+  await waitForEnd(worker);
   await chmod(unfinished, 0o700);
   await rename(unfinished, folder);
 }
@@ -102,11 +102,11 @@ async function stopWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
   const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
   worker.postMessage("stop");
-  await ended(worker);
+  await waitForEnd(worker);
   clearTimeout(timer);
 }
 
-function ended(worker: Worker): Promise<void> {
+function waitForEnd(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return Promise.resolve();
   return new Promise((resolve) => worker.once("exit", () => resolve()));
 }

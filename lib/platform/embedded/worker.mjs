@@ -25,7 +25,7 @@ function makeDurable(pglite) {
 }
 
 /** Ends this thread. It is then restarted and recovers from the write-ahead log. */
-function giveUp(error) {
+function endThread(error) {
   parentPort.postMessage({ type: "failed", message: String(error) });
   process.exit(1);
 }
@@ -40,7 +40,7 @@ function endOnPanic(pglite) {
     try {
       return runOnce();
     } catch (error) {
-      if (error?.status !== pglite.POSTGRES_MAIN_LONGJMP) giveUp(error);
+      if (error?.status !== pglite.POSTGRES_MAIN_LONGJMP) endThread(error);
       throw error;
     }
   };
@@ -51,7 +51,7 @@ function endOnPanic(pglite) {
  * messages during an open transaction, but not during the parse–bind–execute–sync of a statement too long for one
  * packet, whose unnamed statement they would replace. Reporting "in a transaction" until the sync prevents that.
  */
-function oneStatementAtATime(pglite) {
+function isolateStatements(pglite) {
   let betweenMessages = false;
   const send = (message, onRawData) => pglite.execProtocolRawStream(message, { onRawData });
   return {
@@ -71,7 +71,7 @@ function oneStatementAtATime(pglite) {
         // An unknown greeting: only that client waits, without effect on others.
         if (message[0] === 0) return;
         // After any other error the socket server would never serve another query, so the thread restarts.
-        giveUp(error);
+        endThread(error);
       }
       betweenMessages = "PBDECH".includes(String.fromCharCode(message[0]));
     },
@@ -104,7 +104,7 @@ if (socketPath === null) {
   makeDurable(pglite);
   endOnPanic(pglite);
   // Enough connections for the server's pool and those of a few commands.
-  const server = new PGLiteSocketServer({ db: oneStatementAtATime(pglite), path: socketPath, maxConnections: 64 });
+  const server = new PGLiteSocketServer({ db: isolateStatements(pglite), path: socketPath, maxConnections: 64 });
   await server.start();
   parentPort.once("message", async () => {
     await server.stop();

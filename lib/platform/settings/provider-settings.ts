@@ -40,7 +40,7 @@ export const providerEnvironment = {
 type Values = z.infer<z.ZodObject<typeof providerEnvironment>>;
 
 /** The missing settings of each incomplete set of settings that only work together. */
-export function missingProviderSettings(values: Values): string[] {
+export function listMissingProviderSettings(values: Values): string[] {
   const sets = [
     ["SPOTLINE_OIDC_ISSUER", "SPOTLINE_OIDC_CLIENT_ID", "SPOTLINE_OIDC_CLIENT_SECRET"],
     ["SPOTLINE_GITHUB_ID", "SPOTLINE_GITHUB_SECRET"],
@@ -54,7 +54,7 @@ export function missingProviderSettings(values: Values): string[] {
   });
 }
 
-export function providersIn(values: Values): ProviderSettings {
+export function readProviders(values: Values): ProviderSettings {
   const issuer = values.SPOTLINE_OIDC_ISSUER;
   const oidc = readClient(values.SPOTLINE_OIDC_CLIENT_ID, values.SPOTLINE_OIDC_CLIENT_SECRET);
   return {

@@ -7,7 +7,7 @@ import { silentLog } from "../log";
 
 const [what, dataDir = ""] = process.argv.slice(2);
 const options = { databaseUrl: undefined, dataDir, log: silentLog };
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (what === "insert") await insertUntilKilled();
 if (what === "open") await openThenClose();
@@ -23,7 +23,7 @@ async function insertUntilKilled(): Promise<never> {
       const { rows } = await pool.query<{ id: string }>("INSERT INTO acknowledged (filler) VALUES ($1) RETURNING id", [
         filler,
       ]);
-      say(rows[0]?.id ?? "");
+      print(rows[0]?.id ?? "");
     }
   };
   return Promise.race([10, 500, 3_000, 9_000].map(insert));
@@ -33,9 +33,9 @@ async function openThenClose(): Promise<void> {
   try {
     const db = await openDatabase(options);
     await db.close();
-    say("opened");
+    print("opened");
   } catch (error) {
-    say((error as Error).message);
+    print((error as Error).message);
   }
 }
 
@@ -43,5 +43,5 @@ async function joinAndWrite(): Promise<void> {
   const db = await joinDatabase(options);
   await db.prisma.setting.create({ data: { name: "from a command", value: String(process.pid) } });
   await db.close();
-  say("joined");
+  print("joined");
 }

@@ -21,7 +21,7 @@ export async function createTestCluster(): Promise<TestCluster | null> {
   if (version === undefined) return null;
   const bin = path.join(INSTALLED, version, "bin");
   const folder = mkdtempSync(path.join(tmpdir(), "spotline-postgres-"));
-  const port = await freePort();
+  const port = await findFreePort();
   // PostgreSQL refuses to run as root.
   const asRoot = process.getuid?.() === 0;
   if (asRoot)
@@ -47,7 +47,7 @@ export async function createTestCluster(): Promise<TestCluster | null> {
   return cluster;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -29,7 +29,7 @@ if (!isInstalled) {
 export const canRunRedis = isInstalled;
 
 export async function startTestRedis(): Promise<TestRedis> {
-  const port = await freePort();
+  const port = await findFreePort();
   let child = await start(port);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -76,7 +76,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
