@@ -19,7 +19,7 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant("flush" as const),
-      database: fc.constantFrom("there" as const, "away" as const, "mute" as const),
+      database: fc.constantFrom("up" as const, "down" as const, "silent" as const),
     }),
   },
 );
@@ -47,7 +47,7 @@ test("Each second is stored once with all its updates, for any sequence of failu
         state.served = source;
         quote(timeMs, points, source);
       }
-      state.database = "there";
+      state.database = "up";
       await recorder.finish();
       const inOrder = (rows: Iterable<SecondRow>) => [...rows].sort((a, b) => a.second - b.second);
       expect(inOrder(journal.values())).toEqual(inOrder(expected.values()));

@@ -21,7 +21,7 @@ export function openRecorder(
   const openHours = new OpenHoursKeeper(instruments);
   for (const row of journal.values()) openHours.write(row);
   const acknowledged: SecondRow[] = [];
-  const state = { nowMs: START_MS, served: "a", database: "there" as "there" | "away" | "mute" };
+  const state = { nowMs: START_MS, served: "a", database: "up" as "up" | "down" | "silent" };
   const recorder = new Recorder({
     instruments,
     openHours,
@@ -30,7 +30,7 @@ export function openRecorder(
     servedSource: () => state.served,
     marketNow: () => state.nowMs,
     async append(rows) {
-      if (state.database === "away") throw new Error("no database");
+      if (state.database === "down") throw new Error("no database");
       for (const row of rows) {
         const before = journal.get(`${row.symbol} ${row.second}`);
         if (before === undefined || before.updates <= row.updates) {
@@ -38,7 +38,7 @@ export function openRecorder(
           journal.set(`${symbol} ${second}`, { symbol, second, bid, ask, open: first, high, low, updates });
         }
       }
-      if (state.database === "mute") throw new Error("no answer");
+      if (state.database === "silent") throw new Error("no answer");
     },
     onRecorded(rows, completeUntilMs) {
       for (const row of rows) openHours.write(row);

@@ -69,14 +69,14 @@ describe("the recorder", () => {
 
   test("The recorder acknowledges nothing while the database is unavailable, and everything afterwards", async () => {
     const { recorder, quote, rows, state, acknowledged, openHours } = openRecorder();
-    state.database = "away";
+    state.database = "down";
     for (let second = 0; second < 100; second++) quote(START_MS + second * 1_000, second);
     await expect(recorder.flush()).rejects.toThrow("no database");
     expect(acknowledged).toEqual([]);
     expect(openHours.getHours("EURUSD")).toEqual([]);
     expect(recorder.isWaiting(START_MS)).toBe(true);
     expect(recorder.isWaiting(START_MS - HOUR_MS)).toBe(false);
-    state.database = "there";
+    state.database = "up";
     await recorder.finish();
     expect(rows()).toHaveLength(100);
     expect(recorder.counts()).toMatchObject({ recorded: 100, dropped: 0 });
@@ -85,10 +85,10 @@ describe("the recorder", () => {
 
   test("The recorder retains the oldest seconds when too many wait, and counts the lost ones", async () => {
     const { recorder, quote, rows, state } = openRecorder({ maxWaiting: 10 });
-    state.database = "away";
+    state.database = "down";
     for (let second = 0; second < 24; second++) quote(START_MS + second * 1_000, second);
     await expect(recorder.flush()).rejects.toThrow();
-    state.database = "there";
+    state.database = "up";
     await recorder.flush();
     quote(START_MS + 24_000, 24);
     await recorder.finish();

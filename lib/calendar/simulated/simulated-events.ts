@@ -2,7 +2,7 @@ import type { ReportedEvent, Stream } from "@/lib/calendar/event";
 import { type Day, listReleaseDays } from "@/lib/calendar/simulated/release-rule";
 import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
-import { drawNormal, deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawNormal, drawUniform } from "@/lib/feeds/simulated/noise";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 

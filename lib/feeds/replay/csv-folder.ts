@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCsvRows } from "@/lib/feeds/replay/csv-rows";
-import { listFiles, listFolders, isSourceName } from "@/lib/feeds/replay/folders";
+import { isSourceName,listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
-import { readPieces, readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
+import { readLines, readPieces, unzipPieces } from "@/lib/feeds/replay/text-lines";
 
 /**
  * Lists text recordings: `<broker>/<symbol>/*.csv`, or zips of one csv each as HistData provides them. Files are sorted

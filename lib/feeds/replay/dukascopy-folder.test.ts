@@ -64,10 +64,10 @@ describe("Dukascopy's hour files", () => {
     });
     expect(ticks).toHaveLength(1);
     expect(problems.map(([, message]) => message)).toEqual([
-      "the decimals of Dukascopy's DOGEUSD are not known",
+      "the decimals of Dukascopy's DOGEUSD are unknown",
       expect.any(String),
-      "not an hour of ticks: its records are not whole",
-      "the decimals of Dukascopy's NOSUCHTHING are not known",
+      "not an hour of ticks: its last record is incomplete",
+      "the decimals of Dukascopy's NOSUCHTHING are unknown",
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
-import { listFiles, listFolders, isSourceName } from "@/lib/feeds/replay/folders";
+import { isSourceName,listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import type { Instrument } from "@/lib/market/instrument";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
@@ -71,7 +71,7 @@ const SCALES: Readonly<Record<string, number>> = {
 function getScale(brokerSymbol: string): number {
   const instrument = catalogResolver.find(brokerSymbol);
   const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
-  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are not known`);
+  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);
   return scale;
 }
 

@@ -10,7 +10,7 @@ const RECORD_BYTES = 20;
  */
 export function openDukascopyRows(bi5: Uint8Array, hourMs: number, scale: number): TickRows {
   const bytes = bi5.length === 0 ? bi5 : decodeLzma(bi5);
-  if (bytes.length % RECORD_BYTES !== 0) throw new Error("not an hour of ticks: its records are not whole");
+  if (bytes.length % RECORD_BYTES !== 0) throw new Error("not an hour of ticks: its last record is incomplete");
   const records = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const unitsPerPrice = 10 ** scale;
   let at = 0;

@@ -40,7 +40,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
   const positionMask = (1 << Math.floor(properties / 45)) - 1;
   const declared = header.getUint32(5, true) + header.getUint32(9, true) * 2 ** 32;
   const isSizeKnown = declared < UNKNOWN_SIZE_LIMIT - 1;
-  if (isSizeKnown && declared > MAX_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
+  if (isSizeKnown && declared > MAX_BYTES) throw new Error("not an LZMA file: its declared size is too large");
 
   const probabilities = new Uint16Array(LITERAL + (LITERAL_SIZE << (literalContext + literalPosition))).fill(HALF);
   let output = new Uint8Array(isSizeKnown ? declared : packed.length * 4);
@@ -51,7 +51,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
   for (let i = 0; i < 4; i++) code = ((code << 8) | nextByte()) >>> 0;
 
   function nextByte(): number {
-    if (at >= packed.length) throw new Error("an LZMA file that is cut short");
+    if (at >= packed.length) throw new Error("the LZMA file is truncated");
     return packed[at++] as number;
   }
 
@@ -123,7 +123,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
 
   function put(byte: number): void {
     if (size === output.length) {
-      if (isSizeKnown || size >= MAX_BYTES) throw new Error("an LZMA file that is longer than it says");
+      if (isSizeKnown || size >= MAX_BYTES) throw new Error("the LZMA file is longer than declared");
       const larger = new Uint8Array(size * 2);
       larger.set(output);
       output = larger;
@@ -182,7 +182,7 @@ export function decodeLzma(packed: Uint8Array): Uint8Array {
         state = state < 7 ? 8 : 11;
       }
     }
-    if (rep0 >= size) throw new Error("a damaged LZMA file");
+    if (rep0 >= size) throw new Error("the LZMA file is damaged");
     for (let i = 0; i < copied; i++) put(output[size - rep0 - 1] as number);
   }
   return output.subarray(0, size);

@@ -28,7 +28,7 @@ describe("the replay feed", () => {
     ]);
   });
 
-  test("keeps the recorded times by default, and runs the market clock at its speed", async () => {
+  test("keeps the recorded times with `time: own`, and runs the market clock at its speed", async () => {
     const { feed, sink, ticks, statuses, until, clock } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n61000,1.3,1.4\n121000,1.5,1.6" },
       { speed: 60 },

@@ -29,7 +29,7 @@ export function readLines(nextPiece: NextPiece): TextLines {
       const piece = nextPiece();
       if (piece === null) return at < lines.bytes.length ? lines.bytes.length : -1;
       const rest = lines.bytes.length - at;
-      if (rest > MAX_LINE_BYTES) throw new Error("a line without an end");
+      if (rest > MAX_LINE_BYTES) throw new Error("a line is too long");
       const joined = new Uint8Array(rest + piece.length);
       joined.set(lines.bytes.subarray(at));
       joined.set(piece, rest);

@@ -1,6 +1,6 @@
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import type { Broker } from "@/lib/feeds/simulated/brokers";
-import { drawNormal, deriveSeed } from "@/lib/feeds/simulated/noise";
+import { deriveSeed,drawNormal } from "@/lib/feeds/simulated/noise";
 import { createPath } from "@/lib/feeds/simulated/path";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawNormal, deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawNormal, drawUniform } from "@/lib/feeds/simulated/noise";
 
 const DRAWS = 200_000;
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

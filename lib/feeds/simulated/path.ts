@@ -1,6 +1,6 @@
 import { drawNormal } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { shapeWeek, SLOT_MS, findWeek, type WeekShape, getWeekStartMs } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs,shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
 
 /**
  * One asset's price path: the logarithm of its price relative to its usual level, as a pure function of time.
