@@ -1,6 +1,6 @@
 import type { Quote } from "@/lib/feeds/intake";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { getHourStart,type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type PendingRow, RowQueue } from "@/lib/history/row-queue";
 import { addUpdate, mergeRedelivered } from "@/lib/history/second-fold";
 import type { Instrument } from "@/lib/market/instrument";

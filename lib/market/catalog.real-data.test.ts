@@ -24,7 +24,7 @@ function readDukascopyInstruments() {
   return dukascopyShape.parse(JSON.parse(text)).instruments;
 }
 
-describe.skipIf(!isPresent)("against real symbol lists", () => {
+describe.skipIf(!isPresent)("the catalog and real symbol lists", () => {
   test("every name of fifty instruments at nine brokers resolves to the broker's instrument", () => {
     const lists = z
       .record(z.string(), z.union([z.array(z.string()), z.record(z.string(), z.number())]))

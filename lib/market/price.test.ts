@@ -81,7 +81,7 @@ describe("getSpread", () => {
   });
 });
 
-describe("spreadPips", () => {
+describe("getSpreadPips", () => {
   test("gives one decimal, halves away from zero", () => {
     expect(getSpreadPips(1.08521, 1.08523, 0.0001)).toBe(0.2);
     expect(getSpreadPips(2400.123, 2400.458, 0.01)).toBe(33.5);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCsvRows } from "@/lib/feeds/replay/csv-rows";
-import { isSourceName,listFiles, listFolders } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import { readLines, readPieces, unzipPieces } from "@/lib/feeds/replay/text-lines";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
-import { isSourceName,listFiles, listFolders } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import type { Instrument } from "@/lib/market/instrument";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";

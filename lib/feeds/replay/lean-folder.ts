@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isSourceName,listFiles, listFolders } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";

@@ -86,7 +86,7 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
     take(receivedAtMs) {
       const tick = tickAt(stream.nextAtMs, receivedAtMs);
       const isFollowed = drawUniform(streamSeed, slot, 2) < 1 / BAD_EVERY;
-      const bad = isFollowed ? spoil(tick, drawUniform(streamSeed, slot, 3)) : null;
+      const bad = isFollowed ? corrupt(tick, drawUniform(streamSeed, slot, 3)) : null;
       findNext();
       return { tick, bad };
     },
@@ -100,7 +100,7 @@ export function createBrokerStream(seed: string, broker: Broker, market: PricedI
  * Errors that occur at real brokers: crossed prices, a slipped decimal point, an old tick, no number, an unknown
  * symbol.
  */
-function spoil(tick: Tick, choice: number): Tick {
+function corrupt(tick: Tick, choice: number): Tick {
   const { bid, ask, brokerTimeMs } = tick;
   if (choice < 0.4) return { ...tick, bid: ask + (ask - bid) + ask * 0.00002, ask: bid };
   if (choice < 0.55) return { ...tick, bid: bid * 10, ask: ask * 10 };

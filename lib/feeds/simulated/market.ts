@@ -1,6 +1,6 @@
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import type { Broker } from "@/lib/feeds/simulated/brokers";
-import { deriveSeed,drawNormal } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawNormal } from "@/lib/feeds/simulated/noise";
 import { createPath } from "@/lib/feeds/simulated/path";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
@@ -54,7 +54,7 @@ interface ValuedAsset {
   readonly spreadBp: number;
   logAt(atMs: number): number;
   /** Logarithm of value over usual level. */
-  wanderAt(atMs: number): number;
+  deviationAt(atMs: number): number;
   wideningAt(atMs: number): number;
 }
 
@@ -64,14 +64,15 @@ function createValue(seed: string, name: string, findValue: (name: string) => Va
   const leader = follows === undefined ? undefined : findValue(follows.asset);
   const share = follows?.share ?? 0;
   const usualLog = Math.log(value);
-  const wanderAt = (atMs: number) => path.wanderAt(atMs) + (leader === undefined ? 0 : share * leader.wanderAt(atMs));
-  return { spreadBp, wanderAt, logAt: (atMs) => usualLog + wanderAt(atMs), wideningAt: path.wideningAt };
+  const deviationAt = (atMs: number) =>
+    path.deviationAt(atMs) + (leader === undefined ? 0 : share * leader.deviationAt(atMs));
+  return { spreadBp, deviationAt, logAt: (atMs) => usualLog + deviationAt(atMs), wideningAt: path.wideningAt };
 }
 
-const LEAN_MS = 16_000;
-const MOOD_MS = 1_500;
+const OFFSET_STEP_MS = 16_000;
+const VARIATION_STEP_MS = 1_500;
 /** How far a broker's mid may be from the market's: shares of its spread, one standard deviation. */
-const LEAN = 0.07;
+const OFFSET_DEVIATION = 0.07;
 
 /** One broker's price of one instrument: its spread varies a little, and its mid drifts slowly around the market's. */
 export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
@@ -79,12 +80,12 @@ export function createQuoter(seed: string, broker: Broker, { instrument, ...mark
   const usualSpread = broker.spreadScale * market.usualSpread;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);
-    const mood = Math.exp(0.2 * drawNormal(quoteSeed, Math.floor(atMs / MOOD_MS), 0));
-    const spread = mid * usualSpread * market.wideningAt(atMs) * mood;
-    const middle = mid + LEAN * spread * computeSmoothNoise(quoteSeed, atMs / LEAN_MS);
+    const variation = Math.exp(0.2 * drawNormal(quoteSeed, Math.floor(atMs / VARIATION_STEP_MS), 0));
+    const spread = mid * usualSpread * market.wideningAt(atMs) * variation;
+    const ownMid = mid + OFFSET_DEVIATION * spread * computeSmoothNoise(quoteSeed, atMs / OFFSET_STEP_MS);
     return {
-      bid: roundPrice(middle - spread / 2, instrument.digits),
-      ask: roundPrice(middle + spread / 2, instrument.digits),
+      bid: roundPrice(ownMid - spread / 2, instrument.digits),
+      ask: roundPrice(ownMid + spread / 2, instrument.digits),
     };
   };
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPath } from "@/lib/feeds/simulated/path";
-import { findWeek, getWeekStartMs,SLOT_MS } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs, SLOT_MS } from "@/lib/feeds/simulated/week";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const YEAR_MS = 365.2425 * DAY_MS;
@@ -10,9 +10,9 @@ const START = Date.UTC(2024, 0, 1);
 const euro = () => createPath({ seed: 42, yearlyVolatility: 0.08, region: "europe" });
 
 function returns(fromMs: number, stepMs: number, count: number, path = euro()): number[] {
-  let last = path.wanderAt(fromMs);
+  let last = path.deviationAt(fromMs);
   return Array.from({ length: count }, (_, i) => {
-    const value = path.wanderAt(fromMs + (i + 1) * stepMs);
+    const value = path.deviationAt(fromMs + (i + 1) * stepMs);
     const change = value - last;
     last = value;
     return change;
@@ -33,8 +33,8 @@ describe("the path of a price", () => {
     const inOneGo = euro();
     fc.assert(
       fc.property(fc.array(atMs, { minLength: 1, maxLength: 30 }), (moments) => {
-        const values = moments.map((at) => inOneGo.wanderAt(at));
-        expect(moments.map((at) => euro().wanderAt(at))).toEqual(values);
+        const values = moments.map((at) => inOneGo.deviationAt(at));
+        expect(moments.map((at) => euro().deviationAt(at))).toEqual(values);
       }),
       { numRuns: 20 },
     );
@@ -74,7 +74,7 @@ describe("the path of a price", () => {
 
   test("is continuous where weeks, slots or cells meet", () => {
     const path = euro();
-    const jumpAt = (atMs: number) => Math.abs(path.wanderAt(atMs) - path.wanderAt(atMs - 1));
+    const jumpAt = (atMs: number) => Math.abs(path.deviationAt(atMs) - path.deviationAt(atMs - 1));
     const usual = Math.sqrt(variance(returns(START, 1_000, 100_000)));
     for (let week = findWeek(START); week < findWeek(START) + 104; week++) {
       expect(jumpAt(getWeekStartMs(week))).toBeLessThan(5 * usual);
@@ -102,7 +102,7 @@ describe("the path of a price", () => {
 
   test("deviates for months, but always returns", () => {
     const path = euro();
-    const values = Array.from({ length: 500 }, (_, week) => path.wanderAt(START + week * WEEK_MS));
+    const values = Array.from({ length: 500 }, (_, week) => path.deviationAt(START + week * WEEK_MS));
     expect(Math.max(...values.map(Math.abs))).toBeLessThan(0.2);
     expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / values.length)).toBeLessThan(0.02);
     expect(Math.sqrt(variance(values))).toBeGreaterThan(0.01);

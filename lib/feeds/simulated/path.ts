@@ -1,6 +1,6 @@
 import { drawNormal } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { findWeek, getWeekStartMs,shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs, shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
 
 /**
  * One asset's price path: the logarithm of its price relative to its usual level, as a pure function of time.
@@ -12,7 +12,7 @@ import { findWeek, getWeekStartMs,shapeWeek, SLOT_MS, type WeekShape } from "@/l
  */
 export interface Path {
   /** Logarithm of price over usual level at `atMs` (UTC milliseconds). */
-  wanderAt(atMs: number): number;
+  deviationAt(atMs: number): number;
   /** The factor on spreads at `atMs`. */
   wideningAt(atMs: number): number;
 }
@@ -30,7 +30,7 @@ interface Week {
   readonly shape: WeekShape;
   readonly from: number;
   readonly to: number;
-  readonly deviation: number;
+  readonly volatility: number;
 }
 
 const WEEKS_A_YEAR = 52.1775;
@@ -53,14 +53,14 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
   /**
    * The standard deviation of a week's moves, including the shock that ends it. It varies at random from week to week.
    */
-  function computeDeviation(week: number): number {
+  function computeVolatility(week: number): number {
     return (yearlyVolatility / Math.sqrt(WEEKS_A_YEAR)) * Math.exp(0.3 * drawNormal(seed, week, -2) - 0.09);
   }
 
   function computeStartValue(week: number): number {
     let value = 0;
     for (let ago = MAX_SHOCKS; ago >= 1; ago--) {
-      value = value * WEEKLY_DECAY + computeDeviation(week - ago) * drawNormal(seed, week - ago, -1);
+      value = value * WEEKLY_DECAY + computeVolatility(week - ago) * drawNormal(seed, week - ago, -1);
     }
     return value;
   }
@@ -73,7 +73,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
       const shape = shapeWeek(seed ^ SHAPE_SEED, region, number);
       const from = computeStartValue(number);
       const to = computeStartValue(number + 1);
-      current = { number, startMs: getWeekStartMs(number), shape, from, to, deviation: computeDeviation(number) };
+      current = { number, startMs: getWeekStartMs(number), shape, from, to, volatility: computeVolatility(number) };
       weeks.unshift(current);
       weeks.length = Math.min(weeks.length, MAX_CACHED_WEEKS);
     }
@@ -99,7 +99,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
       const from = lower[depth] as number;
       const to = upper[depth] as number;
       const node = (1 << depth) | (cell >>> (HALVINGS - depth));
-      const around = week.deviation * (DEVIATIONS[depth] as number) * drawNormal(seed, week.number, node);
+      const around = week.volatility * (DEVIATIONS[depth] as number) * drawNormal(seed, week.number, node);
       const middle = (from + to) / 2 + around;
       const isRight = ((cell >>> (HALVINGS - 1 - depth)) & 1) === 1;
       lower[depth + 1] = isRight ? middle : from;
@@ -112,7 +112,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
   }
 
   return {
-    wanderAt(atMs) {
+    deviationAt(atMs) {
       const week = weekAt(atMs);
       const slots = (atMs - week.startMs) / SLOT_MS;
       const slot = Math.floor(slots);

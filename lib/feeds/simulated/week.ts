@@ -45,13 +45,13 @@ export function shapeWeek(seed: number, region: RegionName, week: number): WeekS
   let news = 0;
   for (const [hour, { open, isWeekend, sinceNewYork }] of findHours(week).entries()) {
     const base = isWeekend ? weekend : open.reduce((rate, session) => rate + sessions[session], quiet);
-    const mood = 0.35 * drawNormal(seed, week, Math.floor(hour / 24)) + 0.3 * drawNormal(seed, week, 1_000 + hour);
+    const variation = 0.35 * drawNormal(seed, week, Math.floor(hour / 24)) + 0.3 * drawNormal(seed, week, 1_000 + hour);
     const spread = neverCloses ? 1 : computeSessionWidening(open, isWeekend);
     for (let part = 0; part < SLOTS_OF_HOUR; part++) {
       const slot = hour * SLOTS_OF_HOUR + part;
       news *= NEWS_LEFT_AFTER_SLOT;
       if (!isWeekend && drawUniform(seed, week, 10_000 + slot) < NEWS_PROBABILITY) news = NEWS_RATE;
-      total += base * Math.exp(mood + 0.3 * drawNormal(seed, week, 20_000 + slot)) * (1 + news);
+      total += base * Math.exp(variation + 0.3 * drawNormal(seed, week, 20_000 + slot)) * (1 + news);
       elapsed[slot + 1] = total;
       const rollover = neverCloses ? 1 : computeRolloverWidening(sinceNewYork + part / SLOTS_OF_HOUR);
       widening[slot] = spread * rollover * (1 + news / 10);
