@@ -20,12 +20,12 @@ describe("key levels", () => {
     expect(findKeyLevels(bars, 16, 0)).toEqual({ resistance: [18], support: [8] });
   });
 
-  test("A turn that the next two bars have yet to confirm is no level", () => {
+  test("A turn that the next two bars have not confirmed is not a level", () => {
     expect(findKeyLevels(createBars([10, 11, 15, 12]), 13, 0).resistance).toEqual([]);
     expect(findKeyLevels(createBars([10, 11, 15, 12, 12]), 13, 0).resistance).toEqual([15]);
   });
 
-  test("Key levels are at most three a side, on their side of the price, and apart", () => {
+  test("Key levels are at most three a side, on their side of the price, and at least the minimum distance apart", () => {
     fc.assert(
       fc.property(anyBars(250), fc.double({ min: 1, max: 1.8, noNaN: true }), (bars, price) => {
         const apart = 0.02;

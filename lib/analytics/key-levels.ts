@@ -1,6 +1,6 @@
 import type { Bar } from "@/lib/market/bar";
 
-/** Prices at which the market turned before. */
+/** Prices at which the market turned earlier. */
 export interface KeyLevels {
   /** Above the price, nearest first. */
   readonly resistance: readonly number[];
@@ -10,13 +10,14 @@ export interface KeyLevels {
 
 const LOOK_BACK_BARS = 200;
 const LEVELS_PER_SIDE = 3;
-/** Bars on either side that must not go beyond a turning point: Bill Williams' fractal. */
+/** Bars on either side that must not exceed a turning point: Bill Williams' fractal. */
 const SIDE_BARS = 2;
 
 /**
- * The nearest swing highs above `price` and swing lows below it, at most three a side, over the latest 200 closed bars. A
- * swing high is a bar whose high is above those of the two bars before it and not below those of the two after it
- * (MetaTrader's Fractals); a low likewise. Of levels closer together than `apart` (price units) only the nearest to the price stays.
+ * The nearest swing highs above `price` and swing lows below it, at most three a side, over the latest 200 closed bars.
+ * A swing high is a bar whose high is above those of the two bars before it and not below those of the two after it
+ * (MetaTrader's Fractals); swing lows likewise. Of levels closer together than `apart` (price units) only the nearest
+ * to the price is returned.
  */
 export function findKeyLevels(bars: readonly Bar[], price: number, apart: number): KeyLevels {
   const recent = bars.slice(-LOOK_BACK_BARS);

@@ -4,7 +4,7 @@ import type { Bar } from "@/lib/market/bar";
 
 /** The least number of bars for a summary: the period of its slowest required average. */
 export const SUMMARY_BARS = 50;
-/** Bars that volatility and volume are compared with. */
+/** The number of bars for the comparison of volatility and of volume. */
 const VOLATILITY_BARS = 100;
 const VOLUME_BARS = 20;
 
@@ -28,13 +28,16 @@ export interface SummaryValues {
   readonly bbLower: number;
   readonly atr: number;
   readonly mfi: number;
-  /** Share of the latest 100 true-range averages that are lower than the present one, in per cent; half of those that equal it. */
+  /**
+   * Share of the latest 100 true-range averages that are lower than the current one, in per cent; equal ones count
+   * half.
+   */
   readonly volatilityRank: number;
   /** Volume of the bar divided by the mean of the 20 before it; null if that mean is 0. */
   readonly volumeRatio: number | null;
 }
 
-/** The values at the last of the closed bars, oldest first; null if they are too few. */
+/** The values at the last of the closed bars, oldest first; null if there are too few bars. */
 export function computeSummaryValues(bars: readonly Bar[]): SummaryValues | null {
   const last = bars.at(-1);
   if (last === undefined || bars.length < SUMMARY_BARS) return null;

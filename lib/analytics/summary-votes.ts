@@ -1,19 +1,19 @@
 import type { SummaryValues } from "@/lib/analytics/summary-values";
 import { formatPrice } from "@/lib/market/price";
 
-/** One reading's vote: 1 bullish, -1 bearish, 0 neither; and the same as a sentence. */
+/** One reading's vote: 1 bullish, -1 bearish, 0 neutral; and a sentence for it. */
 export interface Vote {
   readonly side: 1 | 0 | -1;
   readonly text: string;
 }
 
-/** Below this strength of trend its direction does not count; Wilder's own threshold is between 20 and 25. */
+/** Below this ADX the direction of a trend does not count; Wilder's own threshold is between 20 and 25. */
 const TRENDING_ADX = 20;
 
-/** Distance from 50 up to which an RSI says nothing. */
+/** An RSI within this distance of 50 is neutral. */
 const RSI_MIDDLE = 5;
 
-/** Where the price lies against its averages and stops; every vote weighs the same. */
+/** Votes on the price relative to its averages and stops; every vote has the same weight. */
 export function voteOnTrend(values: SummaryValues, digits: number): Vote[] {
   const { close, sma20, sma50, sma200, sar, adx, plusDi, minusDi } = values;
   const againstLine = (name: string, value: number): Vote =>
@@ -34,7 +34,7 @@ export function voteOnTrend(values: SummaryValues, digits: number): Vote[] {
   ];
 }
 
-/** Which way the price is pushing; an RSI beyond 30 or 70, or within 5 of 50, votes neither way. */
+/** Votes on momentum; an RSI beyond 30 or 70, or within 5 of 50, is neutral. */
 export function voteOnMomentum(values: SummaryValues): Vote[] {
   const { rsi, macdHistogram, momentum, stochasticK, stochasticD } = values;
   return [

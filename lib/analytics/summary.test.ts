@@ -9,7 +9,7 @@ import type { Bar } from "@/lib/market/bar";
 const sum = (bars: readonly Bar[]) =>
   summarise(bars, { symbol: "EURUSD", timeframe: "H1", bid: bars.at(-1)?.close ?? 1, digits: 5 });
 
-/** A rise of a step a bar that falls back by half a step every third bar. */
+/** A market that rises by a step a bar and falls by half a step every third bar. */
 const rising = (count: number): Bar[] =>
   Array.from({ length: count }, (_, i) => {
     const close = 1 + i * 0.001 - (i % 3 === 2 ? 0.0015 : 0);

@@ -11,13 +11,13 @@ export type Activity = "low" | "normal" | "high";
 export interface Summary {
   readonly bias: "bullish" | "bearish" | "neutral";
   readonly biasStrength: "normal" | "strong";
-  /** 0–1: the share of the votes that agree with the bias. */
+  /** 0–1: the share of votes that agree with the bias. */
   readonly confidence: number;
   /** -100 (all bearish) to 100 (all bullish). */
   readonly trendScore: number;
   /** -100 to 100. */
   readonly momentumScore: number;
-  /** 0–100: rank of the present true range among the latest hundred. */
+  /** 0–100: rank of the current true-range average among the latest hundred. */
   readonly volatilityScore: number;
   readonly signals: {
     readonly trend: Signal;
@@ -44,16 +44,17 @@ const DIRECTED = 20;
 const STRONG = 60;
 
 /**
- * Sums up a market from its closed bars, oldest first; null if they are fewer than 50. The result depends only on the
- * arguments:
+ * Summarises a market from its closed bars, oldest first; null if there are fewer than 50. The result depends only on
+ * the arguments:
  *
- * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes × 100.
+ * - Up to six readings vote on the trend, four on momentum (`summary-votes.ts`). Each score is the mean of its votes ×
+ *   100.
  * - Overall = 0.6 × trend + 0.4 × momentum; from ±20 on it is a bias, from ±60 on a strong one.
- * - Confidence is the weighted share of the votes that agree with the bias; with a neutral one, of those on neither side.
- * - Volatility is the rank of ATR_14 among its latest 100 values: low up to 20, high from 80. Volume is low up to half the
- *   mean of the 20 bars before, high from one and a half times.
+ * - Confidence is the weighted share of the votes that agree with the bias; with a neutral bias, of the neutral votes.
+ * - Volatility is the rank of ATR_14 among its latest 100 values: low up to 20, high from 80. Volume is low up to half
+ *   the mean of the 20 bars before, high from one and a half times.
  *
- * @param bid the present price, which levels are compared with (bars are made of bids)
+ * @param bid the current price, with which levels are compared (bars are made of bids)
  * @param digits decimals of the symbol's prices
  */
 export function summarise(
@@ -84,7 +85,7 @@ export function summarise(
   return {
     bias,
     biasStrength,
-    confidence: TREND_WEIGHT * shareAgreeing(trend, bias) + MOMENTUM_WEIGHT * shareAgreeing(momentum, bias),
+    confidence: TREND_WEIGHT * computeAgreement(trend, bias) + MOMENTUM_WEIGHT * computeAgreement(momentum, bias),
     trendScore,
     momentumScore,
     volatilityScore: values.volatilityRank,
@@ -108,7 +109,7 @@ function toScore(votes: readonly Vote[]): number {
   return (100 * votes.reduce((sum, { side }) => sum + side, 0)) / votes.length;
 }
 
-function shareAgreeing(votes: readonly Vote[], bias: Summary["bias"]): number {
+function computeAgreement(votes: readonly Vote[], bias: Summary["bias"]): number {
   const agreeing = bias === "bullish" ? 1 : bias === "bearish" ? -1 : 0;
   return votes.filter(({ side }) => side === agreeing).length / votes.length;
 }

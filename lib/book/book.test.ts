@@ -51,7 +51,7 @@ describe("the book", () => {
     expect(book.servedFrom("EURUSD", "first")).toBeUndefined();
   });
 
-  test("The first live source in priority order is served, whichever quoted last.", () => {
+  test("The first live source in priority order is served, also if another one quoted last.", () => {
     const { book, update } = setUp();
     update("third", 1.3, 1.3002);
     expect(book.served("EURUSD")?.source).toBe("third");
@@ -96,7 +96,7 @@ describe("the book", () => {
     expect(book.served("EURUSD")?.state).toBe("closed");
   });
 
-  test("A price that still moves is live, whatever the trading hours are.", () => {
+  test("A price that still moves is live, also outside trading hours.", () => {
     const { book, update } = setUp(SATURDAY);
     update("first", 1.1, 1.1002);
     expect(book.served("EURUSD")?.state).toBe("live");

@@ -6,8 +6,8 @@ import type { Clock } from "@/lib/platform/clock";
 
 /**
  * The newest quote of every symbol from every source. It serves the first source in priority order whose price is not
- * stale, switches to the next source when that one goes quiet, and back when it recovers. Ages are measured from the
- * broker's time alone, so an old price never looks fresh.
+ * stale, switches to the next source when that one becomes stale, and back when it recovers. Ages are measured from the
+ * broker's time only, so an old price never looks fresh.
  */
 export interface Book {
   /** Stores a checked quote. */
@@ -19,7 +19,7 @@ export interface Book {
   served(symbol: string, nowMs?: number): ServedQuote | undefined;
   /** The source whose quote is served, without writing the quote. */
   servedSource(symbol: string, nowMs?: number): string | undefined;
-  /** The newest quote of one source, however old. */
+  /** The newest quote of one source, of any age. */
   servedFrom(symbol: string, source: string): ServedQuote | undefined;
   /** The newest quote of every source that has quoted the symbol, in priority order. */
   sources(symbol: string): ServedQuote[];

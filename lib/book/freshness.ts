@@ -3,15 +3,18 @@ import { isMarketOpen } from "@/lib/market/trading-hours";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * How current a price is. "live" and "delayed" sources keep their priority; a "stale" one loses it; "closed" means that
- * the market is closed, so the source is not at fault.
+ * The state of a price by its age. "live" and "delayed" sources keep their priority; a "stale" one loses it; "closed"
+ * means that the market is closed, so the price may be old.
  */
 export type QuoteState = "live" | "delayed" | "stale" | "closed";
 
-/** Bounds on the silence after which a price is delayed. */
+/** Bounds of the age from which a price is delayed. */
 const MIN_DELAY_MS = 5_000;
 const MAX_DELAY_MS = MINUTE_MS;
-/** A busy major moves a hundred times as often as a quiet exotic, so silence is measured in the symbol's own pauses. */
+/**
+ * A busy major moves a hundred times as often as a quiet exotic, so the limit is a multiple of the symbol's usual
+ * pause.
+ */
 const DELAY_IN_GAPS = 10;
 const STALE_IN_DELAYS = 4;
 const FIRST_GAP_MS = 1_000;
@@ -31,8 +34,8 @@ export function createPace(): Pace {
 }
 
 /**
- * Updates the pace with one pause, in milliseconds. A long pause counts as at most four usual ones, so that an outage or
- * a weekend does not raise the limits.
+ * Updates the pace with one pause, in milliseconds. A long pause counts as at most four usual ones, so that an outage
+ * or a weekend does not raise the limits.
  */
 export function learnPause(pace: Pace, pauseMs: number): void {
   const capped = Math.min(pauseMs, Math.max(4 * pace.gapMs, FIRST_GAP_MS));
@@ -45,7 +48,7 @@ function setThresholds(pace: Pace): void {
   pace.staleAfterMs = STALE_IN_DELAYS * pace.delayedAfterMs;
 }
 
-/** The state of a price of `timeMs` at `nowMs`. A price that still moves is live, whatever the trading hours are. */
+/** The state of a price of `timeMs` at `nowMs`. A price that still moves is live, also outside trading hours. */
 export function getState(pace: Pace, timeMs: number, instrument: Instrument, nowMs: number): QuoteState {
   const ageMs = nowMs - timeMs;
   if (ageMs <= pace.delayedAfterMs) return "live";

@@ -16,7 +16,7 @@ export interface ServedQuote {
   readonly source: string;
   readonly mode: DataMode;
   readonly state: QuoteState;
-  /** The quote as `/v1` writes it, serialised once for all requests. */
+  /** The quote as JSON of `/v1`, serialised once for all requests. */
   readonly json: string;
 }
 
@@ -34,7 +34,7 @@ export function serveQuote(instrument: Instrument, price: SourcePrice, state: Qu
   const { bid, ask, timeMs, source, mode } = price;
   const spread = getSpread(bid, ask, digits);
   const pips = getSpreadPips(bid, ask, pipSize);
-  // Symbols and source names are plain ASCII words, so nothing here needs escaping.
+  // Symbols and source names are plain ASCII words, so they need no escaping.
   const json =
     `{"symbol":"${symbol}","bid":${bid},"ask":${ask},"spread":${spread},"spread_pips":${pips},` +
     `"timestamp":"${new Date(timeMs).toISOString()}","source":"${source}"}`;

@@ -12,7 +12,7 @@ export interface BookUpdate {
   readonly timeMs: number;
 }
 
-/** A source and its place in the priority order; 0 is the most trusted. */
+/** A source and its rank in the priority order; 0 is the most trusted. */
 export interface RankedSource extends FeedSource {
   readonly rank: number;
 }
@@ -25,7 +25,7 @@ interface Slot extends SourcePrice {
   readonly pace: Pace;
 }
 
-/** The market may open or close at any time, so a choice is checked again after this at the latest. */
+/** The market may open or close at any time, so a choice is checked again after at most this time. */
 const RECHECK_MS = 1_000;
 
 /** The newest quote of one symbol from every source, and the choice of the one to serve. */
@@ -118,7 +118,7 @@ export class SymbolQuotes {
     return (this.#chosen = newest);
   }
 
-  /** A price becomes delayed, then stale, at two known times. The choice must not outlive the next of them. */
+  /** A price becomes delayed, then stale, at two known times. The choice must be checked again at the next of them. */
   #limitCheck({ pace, timeMs }: Slot, nowMs: number): void {
     for (const afterMs of [pace.delayedAfterMs, pace.staleAfterMs]) {
       const atMs = timeMs + afterMs + 1;

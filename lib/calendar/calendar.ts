@@ -13,8 +13,8 @@ import type { Logger } from "@/lib/platform/log";
 import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/revision";
 
 /**
- * The whole calendar in memory, sorted, so that queries do not touch the database. It polls the database's revision,
- * like the directory of keys: every server and its pages show a new event within half a second.
+ * The whole calendar in memory, sorted, so that queries do not use the database. It polls the database's revision, like
+ * the directory of keys: every server and its pages show a new event within half a second.
  */
 export interface Calendar {
   query(query: EventQuery): EventPage;

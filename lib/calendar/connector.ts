@@ -5,7 +5,7 @@ import type { Logger } from "@/lib/platform/log";
 
 /** A source of events that runs in the server and reports on its own schedule. */
 export interface Connector {
-  /** Resolves when the first report is applied, or cannot be fetched for now. */
+  /** Resolves when the first report has been applied, or cannot be fetched for now. */
   start(): Promise<void>;
   stop(): void;
 }

@@ -1,7 +1,7 @@
 import type { CalendarEvent, FieldChange } from "@/lib/calendar/event";
 import type { CalendarEvent as EventRow } from "@/prisma/generated/client";
 
-/** How an event is stored: the one place that maps its fields to columns. */
+/** The mapping between an event's fields and its columns. */
 
 /** The columns of an event, for a SELECT whose rows are CalendarEvents. */
 export const EVENT_COLUMNS = `id, stream, provider, key, (extract(epoch FROM time) * 1000)::float8 AS "timeMs", zone,

@@ -5,7 +5,7 @@ import type { Edition } from "@/lib/calendar/event-rows";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 
 /**
- * The calendar as iCalendar (RFC 5545) for calendar programs. The same events give the same text: without METHOD,
+ * The calendar as iCalendar (RFC 5545) for calendar programs. The same events have the same text: without METHOD,
  * DTSTAMP is the time of the event's last change, not of the request.
  */
 interface FeedEntry {
@@ -44,7 +44,7 @@ function addEvent(feed: ICalCalendar, { event, edition }: FeedEntry, withActual:
     summary: `${currency} ${title}${actual === null ? "" : `: ${actual}`}`,
     description: formatDescription(event, actual),
     status: certainty === "tentative" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
-    // A release must not make the user look busy.
+    // A release must not mark the user as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
     priority: PRIORITIES[impact],
     categories: [{ name: currency }, { name: `${impact} impact` }],

@@ -3,7 +3,7 @@ import type { CalendarEvent, FieldChange } from "@/lib/calendar/event";
 import { EVENT_COLUMNS } from "@/lib/calendar/event-columns";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Reads the calendar through the driver itself, because both processes poll several times a second. */
+/** Reads the calendar with the driver directly, because both processes poll several times a second. */
 
 /** The revision of the latest committed change; 0 before the first. */
 export async function readCalendarRevision(pool: Pool): Promise<bigint> {
@@ -51,11 +51,11 @@ export async function readChanges(pool: Pool, ids: readonly string[]): Promise<M
   return changes;
 }
 
-/** How often a row has changed since it was created, and when last. */
+/** How often a row has changed since its creation, and when it last changed. */
 export interface Edition {
   /** Reports that changed the row. A report counts once, even if it changed several fields. */
   readonly changes: number;
-  /** UTC milliseconds: the latest change, or the creation where there is none. */
+  /** UTC milliseconds: the latest change, or the creation if there was none. */
   readonly atMs: number;
 }
 

@@ -7,7 +7,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);
 
-function told(given: Partial<ReportedEvent>): ReportedEvent {
+function createReported(given: Partial<ReportedEvent>): ReportedEvent {
   return {
     ...{ key: null, timeMs: at("24T13:30"), zone: "America/New_York", certainty: "exact" },
     ...{ currency: "USD", title: "GDP q/q", impact: "high", forecast: "2.0%", previous: "1.8%" },
@@ -29,7 +29,7 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
   const week = { fromMs: at("22T00:00"), toMs: at("28T23:59") };
   let provider = "";
   let poll = 0;
-  async function tell(events: ReportedEvent[], more: Partial<Report> = {}) {
+  async function apply(events: ReportedEvent[], more: Partial<Report> = {}) {
     const report = { stream: "primary", provider, origin: `poll ${++poll}`, atMs: at("22T10:00"), events } as const;
     const outcome = await store.report({ ...report, ...more });
     await calendar.refresh();
@@ -37,14 +37,14 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
   }
   const rows = () => calendar.events.map(({ event }) => event).filter((event) => event.provider === provider);
 
-  test("keeps a row's id through polls, figures, a later title's release and a moved date", async () => {
+  test("keeps a row's id when it is reported again, its forecast changes or its date moves", async () => {
     provider = "moving";
-    await tell([told({})], { complete: week });
+    await apply([createReported({})], { complete: week });
     const [first] = rows();
     expect(first?.id).toMatch(/^[\da-f]{16}$/);
-    expect(await tell([told({})], { complete: week })).toEqual({ created: 0, changed: 0, withdrawn: 0 });
-    await tell([told({ forecast: "2.1%" })], { complete: week });
-    await tell([told({ forecast: "2.1%", timeMs: at("25T13:30") })], { complete: week });
+    expect(await apply([createReported({})], { complete: week })).toEqual({ created: 0, changed: 0, withdrawn: 0 });
+    await apply([createReported({ forecast: "2.1%" })], { complete: week });
+    await apply([createReported({ forecast: "2.1%", timeMs: at("25T13:30") })], { complete: week });
     expect(rows()).toMatchObject([{ id: first?.id, forecast: "2.1%", timeMs: at("25T13:30") }]);
     const changes = (await calendar.readChanges([first?.id ?? ""])).get(first?.id ?? "");
     expect(changes).toMatchObject([
@@ -53,58 +53,58 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     ]);
   });
 
-  test("hides what a complete report no longer lists, and gives it its id back when it returns", async () => {
+  test("hides a row that a complete report no longer lists, and shows it with the same id when it returns", async () => {
     provider = "absent";
-    await tell([told({}), told({ title: "PMI" })], { complete: week });
+    await apply([createReported({}), createReported({ title: "PMI" })], { complete: week });
     const id = rows().find(({ title }) => title === "PMI")?.id;
-    await tell([told({})], { complete: week });
+    await apply([createReported({})], { complete: week });
     expect(rows()).toHaveLength(1);
-    await tell([told({}), told({ title: "PMI", timeMs: at("26T09:00") })], { complete: week });
+    await apply([createReported({}), createReported({ title: "PMI", timeMs: at("26T09:00") })], { complete: week });
     expect(rows().find(({ title }) => title === "PMI")?.id).toBe(id);
   });
 
-  test("hides nothing on the word of a partial report, nor what is already past", async () => {
+  test("hides no rows after a partial report, and no past rows", async () => {
     provider = "partial";
-    await tell([told({}), told({ title: "PMI", timeMs: at("22T08:00") })]);
-    await tell([told({ title: "Sales" })]);
+    await apply([createReported({}), createReported({ title: "PMI", timeMs: at("22T08:00") })]);
+    await apply([createReported({ title: "Sales" })]);
     expect(rows()).toHaveLength(3);
-    await tell([told({}), told({ title: "Sales" })], { complete: week });
+    await apply([createReported({}), createReported({ title: "Sales" })], { complete: week });
     expect(rows()).toHaveLength(3);
   });
 
-  test("takes a figure once, corrects it, and never takes it back", async () => {
+  test("stores a figure, replaces it by a correction, and never removes it", async () => {
     provider = "figures";
-    await tell([told({ key: "7", actual: null, seriesId: "gdp" })]);
-    await tell([told({ key: "7", actual: "2.2%" })]);
-    await tell([told({ key: "7", actual: null })]);
-    await tell([told({ key: "7", actual: "2.3%", title: "GDP", timeMs: at("28T13:30") })]);
+    await apply([createReported({ key: "7", actual: null, seriesId: "gdp" })]);
+    await apply([createReported({ key: "7", actual: "2.2%" })]);
+    await apply([createReported({ key: "7", actual: null })]);
+    await apply([createReported({ key: "7", actual: "2.3%", title: "GDP", timeMs: at("28T13:30") })]);
     expect(rows()).toMatchObject([{ actual: "2.3%", seriesId: "gdp", title: "GDP", timeMs: at("28T13:30") }]);
   });
 
-  test("never keeps an actual or a series for a secondary row", async () => {
+  test("never stores an actual or a series for a secondary row", async () => {
     provider = "second";
-    await tell([told({ actual: "1%", seriesId: "x" })], { stream: "secondary" });
-    await tell([told({ actual: "2%", seriesId: "x", forecast: "3%" })], { stream: "secondary" });
+    await apply([createReported({ actual: "1%", seriesId: "x" })], { stream: "secondary" });
+    await apply([createReported({ actual: "2%", seriesId: "x", forecast: "3%" })], { stream: "secondary" });
     expect(rows()).toMatchObject([{ actual: null, seriesId: null, forecast: "3%" }]);
   });
 
-  test("tells two rows of one title and day apart", async () => {
+  test("distinguishes two rows of one title and day", async () => {
     provider = "speeches";
-    const speeches = [told({ title: "Speech" }), told({ title: "Speech", timeMs: at("24T18:00") })];
-    await tell(speeches, { complete: week });
+    const speeches = [createReported({ title: "Speech" }), createReported({ title: "Speech", timeMs: at("24T18:00") })];
+    await apply(speeches, { complete: week });
     const ids = rows().map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
-    await tell([...speeches].reverse(), { complete: week });
+    await apply([...speeches].reverse(), { complete: week });
     expect(rows().map(({ id }) => id)).toEqual(ids);
   });
 
-  test("shows the same to whoever joins later", async () => {
+  test("is the same in a process that starts later", async () => {
     const other = createCalendar(testDatabase.db, { log: silentLog });
     await other.refresh();
     expect(other.events.map(({ event }) => event)).toEqual(calendar.events.map(({ event }) => event));
   });
 
-  test("hides everything of a provider that is switched off", async () => {
+  test("hides all rows of a provider that is switched off", async () => {
     provider = "moving";
     expect(await store.withdraw("primary", provider, at("22T11:00"), "settings")).toBe(1);
     await calendar.refresh();

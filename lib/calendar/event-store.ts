@@ -11,7 +11,7 @@ import type { Prisma } from "@/prisma/generated/client";
 export interface EventStore {
   /** Applies a report. Applying the same report again changes nothing. */
   report(report: Report): Promise<ReportOutcome>;
-  /** Hides all rows of a provider, as when it is switched off. Returns their number. */
+  /** Hides all rows of a provider, for example when it is switched off. Returns their number. */
   withdraw(stream: Stream, provider: string, atMs: number, origin: string): Promise<number>;
 }
 
@@ -23,7 +23,7 @@ export interface ReportOutcome {
 
 /** Rows written in one transaction. The embedded database blocks other queries during a transaction. */
 const BATCH = 1_000;
-/** Rows this far around a report may have moved into it or out of it. */
+/** Rows this close to a report may have moved into its span or out of it. */
 const MARGIN_MS = 8 * DAY_MS;
 
 type Transaction = Prisma.TransactionClient;
@@ -57,7 +57,7 @@ export function createEventStore(database: Pick<Database, "prisma">): EventStore
 
   return {
     async report(report) {
-      // A part of a complete report is not complete, so only partial reports are applied in batches.
+      // Part of a complete report is not complete, so only partial reports are applied in batches.
       if (report.complete !== undefined || report.events.length <= BATCH) return apply(report);
       const sum = { created: 0, changed: 0, withdrawn: 0 };
       for (let at = 0; at < report.events.length; at += BATCH) {
@@ -159,7 +159,7 @@ async function recordChanges(
 
 /**
  * Creates the id of a new row: 16 hexadecimal characters of a SHA-256, so that two installations have the same ids. The
- * id is stored: a later change of date or title does not change it.
+ * id is stored: later changes of date or title do not change it.
  *
  * @param ordinal the number of earlier rows of the same name and day
  */

@@ -2,7 +2,7 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 
 let made = 0;
 
-/** An event with whatever a test does not care about filled in. */
+/** An event with default values for the fields that a test does not set. */
 export function createTestEvent(given: Partial<CalendarEvent> = {}): CalendarEvent {
   return {
     id: (++made).toString(16).padStart(16, "0"),

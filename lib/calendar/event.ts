@@ -9,13 +9,13 @@ export type Stream = (typeof STREAMS)[number];
 export const IMPACTS = ["high", "medium", "low"] as const;
 export type Impact = (typeof IMPACTS)[number];
 
-/** `tentative`: the hour, or even the day, is not certain. `all_day`: the time is midnight in the source's zone. */
+/** `tentative`: the hour or even the day is uncertain. `all_day`: the time is midnight in the source's zone. */
 export const CERTAINTIES = ["exact", "tentative", "all_day"] as const;
 export type Certainty = (typeof CERTAINTIES)[number];
 
-/** The fields that a source reports and the calendar stores alike. */
+/** The fields that a source reports and the calendar stores unchanged. */
 interface EventBase {
-  /** The source's own identifier of the release; null where it has none. */
+  /** The source's own identifier of the release; null if it has none. */
   readonly key: string | null;
   /** UTC milliseconds. */
   readonly timeMs: number;
@@ -46,7 +46,7 @@ export interface CalendarEvent extends EventBase, EventFigures {
   readonly id: string;
   readonly stream: Stream;
   readonly provider: string;
-  /** True when the source no longer lists the row. The row is then hidden. */
+  /** True if the source no longer lists the row. The row is then hidden. */
   readonly withdrawn: boolean;
 }
 

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, Impact>> = {
   "1": "low",
   none: "low",
   "0": "low",
-  // Holidays move no price by themselves.
+  // Holidays alone move no price.
   holiday: "low",
   gray: "low",
   grey: "low",

@@ -3,7 +3,7 @@ import { parseFigure } from "@/lib/calendar/figure";
 /** Whether a higher or a lower figure is good for the currency. */
 type Polarity = "higher" | "lower";
 
-/** The first matching pattern decides. Without a match, or with null, no figure is called good or bad. */
+/** The first matching pattern decides. Without a match, or with null, no figure is rated. */
 const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
   [/participation|auction|inventor|storage|money (stock|supply)|natural gas|votes?\b|reserves/, null],
   [/unemployment rate|jobless|unemployment (claims|change)|claimant|delinquenc|bankruptc|layoffs|challenger/, "lower"],
@@ -23,7 +23,7 @@ const RULES: readonly (readonly [RegExp, Polarity | null])[] = [
 
 export type Outcome = "beat" | "miss" | "in line";
 
-/** Compares a released figure with its forecast by the polarity of its series. Null where that is not possible. */
+/** Compares a released figure with its forecast by the polarity of its series. Null if that is not possible. */
 export function compareWithForecast(title: string, forecast: string, actual: string | null): Outcome | null {
   const polarity = findPolarity(title);
   const [expected, released] = [parseFigure(forecast), parseFigure(actual)];

@@ -34,11 +34,11 @@ const someQuery: fc.Arbitrary<EventQuery> = fc.record({
   limit: fc.integer({ min: 1, max: 70 }),
 });
 
-function sortedOf(events: readonly CalendarEvent[]): readonly Entry[] {
+function toSorted(events: readonly CalendarEvent[]): readonly Entry[] {
   return applyChanges([], new Map(), events);
 }
 
-/** The same answer, found the slow way. */
+/** The same result from a simple linear search. */
 function matching(events: readonly CalendarEvent[], query: EventQuery): CalendarEvent[] {
   return events.filter(
     (event) =>
@@ -52,14 +52,14 @@ function matching(events: readonly CalendarEvent[], query: EventQuery): Calendar
   );
 }
 
-const idsOf = (entries: readonly Entry[]) => entries.map(({ event }) => event.id);
+const listIds = (entries: readonly Entry[]) => entries.map(({ event }) => event.id);
 const runs = { numRuns: 2_000 };
 
 describe("a page of the calendar", () => {
-  test("counts exactly what matches, and has more while offset + limit < total", () => {
+  test("counts all matches, and has more while offset + limit < total", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
-        const page = queryEvents(sortedOf(events), query);
+        const page = queryEvents(toSorted(events), query);
         expect(page.total).toBe(matching(events, query).length);
         expect(page.hasMore).toBe(query.offset + query.limit < page.total);
       }),
@@ -67,10 +67,10 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("adds up: the primary total and the secondary total are the combined one", () => {
+  test("has a combined total equal to the primary total plus the secondary total", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
-        const sorted = sortedOf(events);
+        const sorted = toSorted(events);
         const total = (stream: EventQuery["stream"]) => queryEvents(sorted, { ...query, stream }).total;
         expect(total("primary") + total("secondary")).toBe(total(null));
       }),
@@ -78,17 +78,17 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("tiles: pages of any size give every match once, less hidden twins, in one order", () => {
+  test("contains, over pages of any size, every match once in one order, without hidden twins", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
-        const sorted = sortedOf(events);
+        const sorted = toSorted(events);
         const seen: Entry[] = [];
         for (let offset = 0, more = true; more; offset += query.limit) {
           const page = queryEvents(sorted, { ...query, offset });
           seen.push(...page.shown);
           more = page.hasMore;
         }
-        const ids = new Set(idsOf(seen));
+        const ids = new Set(listIds(seen));
         expect(ids.size).toBe(seen.length);
         const missing = matching(events, query).filter(({ id }) => !ids.has(id));
         if (query.stream !== null) expect(missing).toEqual([]);
@@ -102,14 +102,14 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("runs from old to new, or exactly the other way round", () => {
+  test("is sorted from old to new, or in the reverse order", () => {
     fc.assert(
       fc.property(someEvents, someQuery, (events, query) => {
-        const sorted = sortedOf(events);
+        const sorted = toSorted(events);
         const whole = { ...query, offset: 0, limit: 500 };
         const forth = queryEvents(sorted, { ...whole, newestFirst: false }).shown;
         const back = queryEvents(sorted, { ...whole, newestFirst: true }).shown;
-        expect(idsOf(back)).toEqual(idsOf(forth).reverse());
+        expect(listIds(back)).toEqual(listIds(forth).reverse());
         const times = forth.map(({ event }) => event.timeMs);
         expect(times).toEqual([...times].sort((a, b) => a - b));
       }),
@@ -117,20 +117,20 @@ describe("a page of the calendar", () => {
     );
   });
 
-  test("hides a secondary twin only where its primary stands on the same page", () => {
+  test("hides a secondary twin only if its primary is on the same page", () => {
     const primary = createTestEvent({ stream: "primary", title: "CPI (MoM) (Oct)" });
     const secondary = createTestEvent({ stream: "secondary", title: "CPI m/m", seriesId: null });
-    const sorted = sortedOf([primary, secondary]);
+    const sorted = toSorted([primary, secondary]);
     const all = { fromMs: 0, toMs: primary.timeMs, newestFirst: false, offset: 0, limit: 100 };
     const free = { currencies: null, impact: null, search: null, stream: null };
     expect(queryEvents(sorted, { ...all, ...free })).toMatchObject({ shown: [{ event: primary }], total: 2 });
     const pages = [0, 1].flatMap((offset) => queryEvents(sorted, { ...all, ...free, offset, limit: 1 }).shown);
-    expect(new Set(idsOf(pages))).toEqual(new Set([primary.id, secondary.id]));
+    expect(new Set(listIds(pages))).toEqual(new Set([primary.id, secondary.id]));
   });
 });
 
-describe("taking changes in", () => {
-  test("leaves the same list as reading everything anew", () => {
+describe("applyChanges", () => {
+  test("returns the same list as reading all events again", () => {
     fc.assert(
       fc.property(
         someEvents,
@@ -145,9 +145,9 @@ describe("taking changes in", () => {
             now.set(after.id, after);
             sorted = applyChanges(sorted, byId, [after]);
           }
-          const anew = sortedOf([...now.values()]);
-          expect(idsOf(sorted)).toEqual(idsOf(anew));
-          expect(sorted.map(({ twin }) => twin?.event.id)).toEqual(anew.map(({ twin }) => twin?.event.id));
+          const expected = toSorted([...now.values()]);
+          expect(listIds(sorted)).toEqual(listIds(expected));
+          expect(sorted.map(({ twin }) => twin?.event.id)).toEqual(expected.map(({ twin }) => twin?.event.id));
           expect(byId.size).toBe(sorted.length);
         },
       ),

@@ -3,7 +3,7 @@ import { listChanges } from "@/lib/calendar/event-columns";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
- * Finds what a report changes. Events without a key are matched by currency and title: first at the same minute, then
+ * Finds the changes in a report. Events without a key are matched by currency and title: first at the same minute, then
  * with the nearest row of that title that is no longer listed at its old time. So a release that moves keeps its id.
  */
 
@@ -17,8 +17,8 @@ export interface Reconciliation {
   readonly withdrawn: readonly CalendarEvent[];
 }
 
-/** A release that reappears further away than this is another one, such as next week's. */
-const FARTHEST_MOVE_MS = 5 * DAY_MS;
+/** A release that reappears further away than this is another release, such as next week's. */
+const MAX_MOVE_MS = 5 * DAY_MS;
 
 /** @param rows every row of the same stream and provider that the report may concern */
 export function reconcile(rows: readonly CalendarEvent[], rawReport: Report): Reconciliation {
@@ -109,12 +109,12 @@ function pairByTime(
 }
 
 /**
- * A row may move when the report covers its old time and does not list it there. A released row moves only within a
- * day: sources correct a wrong hour afterwards.
+ * A row may move if the report covers its old time and does not list it there. A released row moves only within a day:
+ * sources correct a wrong hour afterwards.
  */
 function mayHaveMoved(row: CalendarEvent, event: ReportedEvent, { complete }: Report): boolean {
   const distanceMs = Math.abs(row.timeMs - event.timeMs);
-  if (distanceMs > FARTHEST_MOVE_MS) return false;
+  if (distanceMs > MAX_MOVE_MS) return false;
   const isReleased = row.actual !== null || event.actual != null;
   if (isReleased && distanceMs >= DAY_MS) return false;
   return row.withdrawn || (complete !== undefined && isWithin(row.timeMs, complete));

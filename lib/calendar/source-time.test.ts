@@ -7,9 +7,9 @@ import { DAY_MS } from "@/lib/time/units";
 const utc = (date: string, time: string, zone: string) =>
   new Date(readSourceTime(date, time, { zone })?.timeMs ?? NaN).toISOString().slice(0, 16);
 
-describe("a source's time", () => {
+describe("readSourceTime", () => {
   test.each([
-    // The weeks in which clocks change, on either side of each change: the same hour there is another one in UTC.
+    // The weeks of clock changes, before and after each change: the same local hour is another one in UTC.
     ["America/New_York", "2026-03-06", "08:30", "2026-03-06T13:30"],
     ["America/New_York", "2026-03-09", "08:30", "2026-03-09T12:30"],
     ["America/New_York", "2026-10-30", "08:30", "2026-10-30T12:30"],
@@ -23,19 +23,19 @@ describe("a source's time", () => {
     ["Pacific/Auckland", "2026-09-25", "10:45", "2026-09-24T22:45"],
     ["Pacific/Auckland", "2026-09-28", "10:45", "2026-09-27T21:45"],
     ["Asia/Tokyo", "2026-03-30", "08:50", "2026-03-29T23:50"],
-  ])("in %s at %s %s is %s in UTC", (zone, date, time, expected) => expect(utc(date, time, zone)).toBe(expected));
+  ])("reads, in %s, %s %s as %s in UTC", (zone, date, time, expected) => expect(utc(date, time, zone)).toBe(expected));
 
-  test("that the clocks skip or show twice is still one moment", () => {
+  test("reads a time that the clocks skip or repeat as one moment", () => {
     expect(utc("2026-03-08", "02:30", "America/New_York")).toBe("2026-03-08T07:30");
     expect(utc("2026-11-01", "01:30", "America/New_York")).toBe("2026-11-01T05:30");
   });
 
-  test("that names its offset means that, whatever the zone", () => {
+  test("uses an offset in the text instead of the zone", () => {
     expect(utc("2026-10-14T08:30:00-04:00", "", "Asia/Tokyo")).toBe("2026-10-14T12:30");
     expect(utc("2026-10-14T12:30:00Z", "", "America/New_York")).toBe("2026-10-14T12:30");
   });
 
-  test("without an hour is the midnight of its own day, also where that day has 23 or 25 hours", () => {
+  test("reads a date without an hour as its midnight, also on days of 23 or 25 hours", () => {
     const zone = "Europe/London";
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3_000 }), fc.constantFrom("All Day", "Tentative", ""), (days, time) => {
@@ -48,7 +48,7 @@ describe("a source's time", () => {
     );
   });
 
-  test.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("%j is none", (date) => {
+  test.each(["2026-02-29", "2026-13-01", "soon", "2026-02-30T10:00", "31-31-2026"])("refuses %j", (date) => {
     expect(readSourceTime(date, "", { zone: "UTC" })).toBeNull();
   });
 });

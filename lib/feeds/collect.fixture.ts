@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FeedSink } from "@/lib/feeds/feed";
 import type { Tick } from "@/lib/market/tick";
 
-/** A sink that keeps what it hears, and a clock that only moves while the feed under test sleeps. */
+/** A sink that records ticks and statuses, and a clock that moves only while the feed under test sleeps. */
 export function collect(startMs: number) {
   const ticks: Tick[] = [];
   const statuses: string[] = [];

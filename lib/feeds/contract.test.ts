@@ -11,14 +11,14 @@ import { createSimulatedFeed } from "@/lib/feeds/simulated/simulated-feed";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 
-/** What the rest of the house relies on, whichever feed stands behind the port. */
+/** What the rest of the service relies on, for every implementation of `Feed`. */
 
 interface Case {
   readonly name: string;
   readonly open: (options: { now: () => number; sleep: (ms: number) => Promise<unknown> }) => Feed;
-  /** How far a broker's clock may be ahead of ours. */
+  /** How far a broker's clock may be ahead of this process's, in milliseconds. */
   readonly skewMs: number;
-  /** One tick in so many may be bad on purpose. */
+  /** The largest share of ticks that may be bad on purpose. */
   readonly badShare: number;
 }
 
@@ -52,15 +52,15 @@ const resolver = createResolver(instruments);
 
 describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
   async function run() {
-    const heard = collect(START);
-    const feed = open({ now: heard.clock, sleep: heard.sleep });
-    await feed.start(heard.sink);
-    await heard.until(() => heard.clock() >= START + RUN_MS);
+    const collected = collect(START);
+    const feed = open({ now: collected.clock, sleep: collected.sleep });
+    await feed.start(collected.sink);
+    await collected.until(() => collected.clock() >= START + RUN_MS);
     await feed.stop();
-    return { feed, ...heard };
+    return { feed, ...collected };
   }
 
-  test("names its sources as answers show them, each once", () => {
+  test("lists each source once, under a name that answers can show", () => {
     const { clock, sleep } = collect(START);
     const names = open({ now: clock, sleep }).sources.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);
@@ -68,7 +68,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     for (const name of names) expect(name).toMatch(/^[a-z0-9-]+$/);
   });
 
-  test("says that its sources are connected, and hands over ticks of these sources only", async () => {
+  test("reports its sources as connected, and ticks of these sources only", async () => {
     const { feed, ticks, statuses } = await run();
     const names = feed.sources.map(({ name }) => name);
     for (const name of names) expect(statuses.some((line) => line.startsWith(`${name} connected`))).toBe(true);
@@ -84,7 +84,7 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     }
   });
 
-  test("sends each symbol of a source in time order, under names that are understood, but for its deliberate bad ticks", async () => {
+  test("sends each symbol of a source in time order, under names that the resolver finds, except for its deliberate bad ticks", async () => {
     const { feed, ticks, clock } = await run();
     const intake = createIntake({ resolver, sources: feed.sources, onQuote: () => {}, now: clock });
     for (const tick of ticks) intake.tick(tick);
@@ -96,17 +96,17 @@ describe.each(cases)("$name", ({ open, skewMs, badShare }) => {
     expect(resolver.find(JUNK_SYMBOL)).toBeUndefined();
   });
 
-  test("is silent once stopped, and may be stopped twice, or before it was started", async () => {
+  test("reports nothing once stopped, and can be stopped twice or before it was started", async () => {
     const { feed, ticks, statuses } = await run();
-    const heard = [ticks.length, statuses.length];
+    const before = [ticks.length, statuses.length];
     await feed.stop();
     for (let turn = 0; turn < 20; turn++) await setImmediate();
-    expect([ticks.length, statuses.length]).toEqual(heard);
+    expect([ticks.length, statuses.length]).toEqual(before);
     const { clock, sleep } = collect(START);
     await expect(open({ now: clock, sleep }).stop()).resolves.toBeUndefined();
   });
 
-  test("stops though the one it tells stops it in the middle of a batch", async () => {
+  test("stops when its sink stops it in the middle of a batch", async () => {
     const { sink, ticks, clock, sleep, until } = collect(START);
     const feed = open({ now: clock, sleep });
     let stopping: Promise<void> | undefined;

@@ -1,29 +1,29 @@
 import type { DataMode, Tick } from "@/lib/market/tick";
 
-/** One broker a feed speaks for. */
+/** One broker that a feed reports prices of. */
 export interface FeedSource {
-  /** Lower case letters, digits and dashes: it appears in answers as `source` and `broker`. */
+  /** Lower-case letters, digits and dashes: answers show it as `source` and `broker`. */
   readonly name: string;
   readonly mode: DataMode;
 }
 
 export interface FeedSink {
   tick(tick: Tick): void;
-  /** Connection news, for the log and the health report; never touches a price's age. */
+  /** A change of the connection, for the log and the health report; never changes the age of a price. */
   status(source: string, status: "connected" | "disconnected" | "ended", detail?: string): void;
 }
 
 /** A price of the past. */
 export interface PastPrice {
-  /** UTC milliseconds: the beginning of the step that this price stands for. */
+  /** UTC milliseconds: the beginning of the step. */
   readonly timeMs: number;
   readonly bid: number;
   readonly ask: number;
-  /** How many prices the source sent in that step, or about so many. */
+  /** How many prices the source sent in that step; may be an estimate. */
   readonly updates: number;
 }
 
-/** The port every source of prices stands behind: it hands over what it hears, unchecked, in the order it hears it. */
+/** A source of prices. It reports unchecked ticks in the order in which they arrive. */
 export interface Feed {
   readonly name: string;
   readonly sources: readonly FeedSource[];
@@ -32,9 +32,9 @@ export interface Feed {
   /** After it resolves, the sink is not called again. May be called twice. */
   stop(): Promise<void>;
   /**
-   * What a source's prices were, for feeds that can tell: oldest first, from `fromMs` up to but not at `toMs`, at whole
-   * multiples of `stepMs`, without the steps in which the market was closed or nothing was sent. Empty where the source
-   * does not quote the (canonical) symbol. Answers without being started.
+   * A source's past prices, for feeds that have them: oldest first, from `fromMs` up to but not at `toMs`, at whole
+   * multiples of `stepMs`, without the steps in which the market was closed or nothing was sent. Empty if the source
+   * does not quote the (canonical) symbol. Can be called before `start`.
    */
   history?(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Iterable<PastPrice>;
 }

@@ -1,19 +1,19 @@
 import type { FeedSink } from "@/lib/feeds/feed";
 import { createRefusalCounts, type RefusalCounts, REFUSALS } from "@/lib/feeds/refusals";
 
-/** What has become of one source's ticks so far. */
+/** The accepted and refused ticks of one source since the start. */
 export interface SourceCounts {
   readonly source: string;
   accepted: number;
   readonly refused: RefusalCounts;
   /** When the last accepted tick was received, UTC milliseconds; null before the first. */
   lastTickAtMs: number | null;
-  /** The feed's latest word on the connection, and when it came; null before the first. */
+  /** The feed's last report about the connection, and when it came; null before the first. */
   status: Parameters<FeedSink["status"]>[1] | null;
   statusAtMs: number | null;
 }
 
-/** All sources together, and each. Accepted and refused add up to what was handed in. */
+/** The totals of all sources, and each source's own. Accepted and refused add up to the ticks received. */
 export interface IntakeCounts {
   readonly accepted: number;
   readonly refused: Readonly<RefusalCounts>;
@@ -25,7 +25,7 @@ export function createSourceCounts(source: string): SourceCounts {
   return { source, accepted: 0, refused, lastTickAtMs: null, status: null, statusAtMs: null };
 }
 
-/** Copies what is given, so that the answer does not change while someone reads it. */
+/** Copies the counts, so that the result does not change later. */
 export function sumCounts(counts: readonly SourceCounts[]): IntakeCounts {
   const refused = createRefusalCounts();
   let accepted = 0;

@@ -14,7 +14,7 @@ function open(watched = resolver) {
   const sources = [{ name: "a", mode: "live" }] as const;
   const intake = createIntake({ resolver: watched, sources, onQuote: (quote) => quotes.push(quote), now: () => T });
   let atMs = T;
-  /** Hands over one tick, a second after the last unless it says otherwise; says why it was refused, or null. */
+  /** Sends one tick, a second after the last unless the tick has its own time; returns why it was refused, or null. */
   const send = (tick: Partial<Tick>): Refusal | null => {
     atMs += 1_000;
     const before = intake.counts();
@@ -27,7 +27,7 @@ function open(watched = resolver) {
 }
 
 describe("the intake", () => {
-  test("hands on a good tick under its canonical instrument, rounded, with its own times", () => {
+  test("passes on a good tick under its canonical instrument, rounded, with its own times", () => {
     const { send, quotes } = open();
     send({ brokerSymbol: "EUR/USD", bid: 1.386549999, ask: 1.3866600001, brokerTimeMs: T + 0.75, receivedAtMs: T + 9 });
     expect(quotes).toEqual([
@@ -48,7 +48,7 @@ describe("the intake", () => {
     expect(send({ bid: 1.1, ask: 1.1 })).toBeNull();
   });
 
-  test("does not mind binary noise that only looks crossed", () => {
+  test("accepts a tick whose bid is above its ask only by binary noise", () => {
     const { send, quotes } = open();
     expect(send({ bid: 1.1 + 4e-16, ask: 1.1 })).toBeNull();
     expect(quotes[0]).toMatchObject({ bid: 1.1, ask: 1.1 });
@@ -76,7 +76,7 @@ describe("the intake", () => {
     expect(quotes).toEqual([]);
   });
 
-  test("refuses what is older than it already has, per source and symbol", () => {
+  test("refuses a tick older than the last one of its source and symbol", () => {
     const { send } = open();
     expect(send({ brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerTimeMs: T + 4_999 })).toBe("late");
@@ -84,7 +84,7 @@ describe("the intake", () => {
     expect(send({ brokerTimeMs: T + 4_999, brokerSymbol: "GBPUSD", bid: 1.3, ask: 1.3001 })).toBeNull();
   });
 
-  test("refuses a repeated tick, but takes two prices of one moment", () => {
+  test("refuses a repeated tick, but accepts two prices of one moment", () => {
     const { send } = open();
     expect(send({ brokerTimeMs: T })).toBeNull();
     expect(send({ brokerTimeMs: T })).toBe("duplicate");
@@ -92,13 +92,13 @@ describe("the intake", () => {
     expect(send({})).toBeNull();
   });
 
-  test("tells two spellings of one instrument from the same source as one stream", () => {
+  test("treats two spellings of one instrument from the same source as one stream", () => {
     const { send } = open();
     expect(send({ brokerSymbol: "EURUSD.r", brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerSymbol: "EUR_USD", brokerTimeMs: T + 4_000 })).toBe("late");
   });
 
-  test("refuses a price far from the source's last, and believes a level it keeps to", () => {
+  test("refuses a price far from the source's last, and accepts the new level once it is repeated", () => {
     const { send } = open();
     send({ brokerSymbol: "EURCHF", bid: 1.2009, ask: 1.201 });
     const drop = [1.05, 1.02, 0.99, 1.01].map((bid) => send({ brokerSymbol: "EURCHF", bid, ask: bid + 0.005 }));
@@ -107,7 +107,7 @@ describe("the intake", () => {
     expect(send({ brokerSymbol: "EURCHF", bid: 1.2, ask: 1.201 })).toBe("far_off");
   });
 
-  test("does not believe a wrong level that comes and goes", () => {
+  test("refuses a wrong level that comes and goes", () => {
     const { send } = open();
     send({});
     for (let i = 0; i < 20; i++) {
@@ -116,20 +116,20 @@ describe("the intake", () => {
     }
   });
 
-  test("measures a source's first price against the other sources'", () => {
+  test("compares a source's first price with those of the other sources", () => {
     const { send } = open();
     send({ source: "a" });
     expect(send({ source: "b", bid: 110, ask: 110.01 })).toBe("far_off");
     expect(send({ source: "b", bid: 1.101, ask: 1.1011 })).toBeNull();
   });
 
-  test("takes a sane spread again at once after absurd ones", () => {
+  test("accepts a plausible spread at once after implausible ones", () => {
     const { send } = open();
     for (let i = 0; i < 9; i++) expect(send({ bid: 0.9, ask: 1.3 })).toBe("far_off");
     expect(send({})).toBeNull();
   });
 
-  test("counts by source and reason, and remembers each source's connection and last good tick", () => {
+  test("counts by source and reason, with each source's connection and last good tick", () => {
     const { intake, send } = open();
     intake.status("a", "connected");
     send({ bid: 2, ask: 1 });
@@ -152,27 +152,27 @@ describe("the intake", () => {
     expect(sources[0]?.statusAtMs).toBe(T);
   });
 
-  test("remembers a bounded number of spellings, and still knows the good ones after any amount of junk", () => {
-    let asked = 0;
+  test("caches a bounded number of spellings, and still finds the good ones after many unknown ones", () => {
+    let resolutions = 0;
     const { send } = open({
       ...resolver,
       resolve: (spelling) => {
-        asked++;
+        resolutions++;
         return resolver.resolve(spelling);
       },
     });
     for (let i = 0; i < 600; i++) send({ brokerSymbol: `JUNK-${i}` });
     expect(send({ brokerSymbol: "EURUSDm" })).toBeNull();
-    asked = 0;
+    resolutions = 0;
     send({ brokerSymbol: "EURUSDm" });
     send({ brokerSymbol: "JUNK-1" });
-    expect(asked).toBe(0);
+    expect(resolutions).toBe(0);
     send({ brokerSymbol: "JUNK-599" });
-    expect(asked).toBe(1);
+    expect(resolutions).toBe(1);
   });
 });
 
-describe("whatever is handed in", () => {
+describe("the intake, for any sequence of ticks", () => {
   const wild = fc.oneof(fc.double({ min: 1, max: 1.2 }), fc.double(), fc.constantFrom(0, -0, 1.1, 1.10001, NaN));
   const time = fc.oneof(fc.integer({ min: T, max: T + 300 }), fc.double(), fc.constantFrom(T, T + 1e9));
   const tick: fc.Arbitrary<Tick> = fc.record({
@@ -187,7 +187,7 @@ describe("whatever is handed in", () => {
     receivedAtMs: fc.oneof({ weight: 9, arbitrary: fc.constant(T + 300) }, { weight: 1, arbitrary: fc.double() }),
   });
 
-  test("nothing crossed, non-finite, non-positive, late or unrounded gets through, and nothing is lost from the counts", () => {
+  test("accepts nothing crossed, non-finite, non-positive, late or unrounded, and counts every tick", () => {
     fc.assert(
       fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
         const { intake, quotes } = open();
@@ -210,7 +210,7 @@ describe("whatever is handed in", () => {
     );
   });
 
-  test("a source that keeps to any level, near or far, is believed after five ticks", () => {
+  test("accepts any level, near or far, after five ticks of it", () => {
     const price = fc.integer({ min: 100, max: 900_000 }).map((points) => points / 1_000);
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), price, (before, level) => {

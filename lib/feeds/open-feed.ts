@@ -6,7 +6,10 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
 
-/** The feed the operator chose, and the clock its prices live by. Throws an Error in words when it cannot be opened. */
+/**
+ * Creates the feed that the configuration selects, and the clock of its prices. Throws an Error with a readable message
+ * if the feed cannot be opened.
+ */
 export function openFeed(
   config: Config,
   { now, instruments, log }: { now: Clock; instruments: readonly Instrument[]; log: Logger },

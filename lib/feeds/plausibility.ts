@@ -1,15 +1,15 @@
 import type { Category } from "@/lib/market/instrument";
 
 interface Bounds {
-  /** Largest believable step from one quote to the next, as a share of the price. */
+  /** Largest plausible step from one quote to the next, as a share of the price. */
   readonly jump: number;
-  /** Largest believable spread, as a share of the price. */
+  /** Largest plausible spread, as a share of the price. */
   readonly spread: number;
 }
 
 /**
- * Wide enough for the worst minutes these markets have really had at a broker that went on quoting, and far below a
- * slipped decimal point or another instrument's price.
+ * Wide enough for the worst minutes of these markets at a broker that went on quoting, and far below a slipped decimal
+ * point or another instrument's price.
  */
 const BOUNDS: Readonly<Record<Category, Bounds>> = {
   forex: { jump: 0.05, spread: 0.05 },
@@ -20,27 +20,27 @@ const BOUNDS: Readonly<Record<Category, Bounds>> = {
   stocks: { jump: 0.25, spread: 0.15 },
 };
 
-/** So many ticks in a row that agree with each other make a new level, whatever came before (CHF on 2015-01-15). */
-const TICKS_OF_A_NEW_LEVEL = 5;
+/** This many far-off ticks in a row that agree with each other become the new level (as CHF did on 2015-01-15). */
+const TICKS_FOR_NEW_LEVEL = 5;
 
-/** What one source has lately said about one symbol, as far as judging its next price needs it. */
+/** What the check remembers of one source and symbol. */
 export interface Level {
-  /** Mid price last believed; 0 before the first. */
+  /** Mid price last accepted; 0 before the first. */
   mid: number;
   /** Mid price of the last far-off tick, and how many of them agreed in a row. */
-  doubtedMid: number;
-  doubted: number;
+  farMid: number;
+  farTicks: number;
 }
 
 export function createLevel(): Level {
-  return { mid: 0, doubtedMid: 0, doubted: 0 };
+  return { mid: 0, farMid: 0, farTicks: 0 };
 }
 
 /**
- * Whether a price may be believed; remembers it either way. `reference` is the mid price to begin from when this
- * source has none yet (0 if nobody has one, and the first price is believed). A source cannot be locked out by a jump:
- * a level that it keeps to is believed after a few ticks. A spread is different: it is absurd each time it is sent, and
- * the next sane one is taken at once.
+ * Whether a price is plausible; updates `level` in both cases. `reference` is the mid price to compare with while this
+ * source has none (0 if no source has one: then the first price is accepted). A jump cannot lock a source out: a level
+ * that is repeated is accepted after a few ticks. A spread that is too wide is refused however often it is sent, and
+ * the next plausible one is accepted at once.
  */
 export function isPlausible(level: Level, bid: number, ask: number, category: Category, reference: number): boolean {
   const bounds = BOUNDS[category];
@@ -48,17 +48,17 @@ export function isPlausible(level: Level, bid: number, ask: number, category: Ca
   if (ask - bid > bounds.spread * mid) return false;
   const before = level.mid === 0 ? reference : level.mid;
   if (before !== 0 && !isNear(mid, before, bounds.jump)) {
-    const agrees = level.doubted > 0 && isNear(mid, level.doubtedMid, bounds.jump);
-    level.doubted = agrees ? level.doubted + 1 : 1;
-    level.doubtedMid = mid;
-    if (level.doubted < TICKS_OF_A_NEW_LEVEL) return false;
+    const agrees = level.farTicks > 0 && isNear(mid, level.farMid, bounds.jump);
+    level.farTicks = agrees ? level.farTicks + 1 : 1;
+    level.farMid = mid;
+    if (level.farTicks < TICKS_FOR_NEW_LEVEL) return false;
   }
   level.mid = mid;
-  level.doubted = 0;
+  level.farTicks = 0;
   return true;
 }
 
-/** Measured against the smaller of the two, so that a jump up and the same jump back are judged alike. */
+/** The difference is a share of the smaller value, so that a jump up and the same jump back are judged alike. */
 function isNear(a: number, b: number, share: number): boolean {
   return Math.abs(a - b) <= share * Math.min(a, b);
 }

@@ -1,12 +1,12 @@
 /**
- * Why a tick was turned away, in the order they are looked for:
+ * Why a tick was refused, in the order of the checks:
  * - unknown_symbol, ambiguous_symbol: the spelling names no instrument, or could name several;
- * - non_finite, non_positive: a price or a time that is not a number, or not above zero once rounded;
- * - crossed: bid above ask (equal is a price);
- * - future: the broker's time is ahead of our receipt by more than clocks differ;
- * - late: older than a quote already taken from this source for this symbol;
+ * - non_finite, non_positive: a price or a time is not a number, or is not above zero once rounded;
+ * - crossed: the bid is above the ask (equal is allowed);
+ * - future: the broker's time is ahead of the receipt by more than clocks differ;
+ * - late: older than a quote already accepted from this source for this symbol;
  * - duplicate: the same time and the same prices as the quote before it;
- * - far_off: too far from where the market is to be believed the first few times, or an absurd spread.
+ * - far_off: too far from the market's level until it is repeated, or an implausible spread.
  */
 export const REFUSALS = [
   "unknown_symbol",

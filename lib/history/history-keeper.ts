@@ -19,12 +19,12 @@ export interface HistoryOptions {
   readonly instruments: readonly Instrument[];
   /** Sources whose own spreads continue after a restart. */
   readonly sources?: readonly FeedSource[];
-  /** Spreads are grouped by these; the usual ones unless the installation has its own. */
+  /** The sessions by which spreads are grouped; by default the usual ones. */
   readonly sessions?: Pick<Sessions, "openAt">;
   readonly marketNow: Clock;
 }
 
-/** History with all its parts. It is the same in the process that records and in one that follows it. */
+/** All parts of the history. It is the same in the process that records and in one that follows it. */
 export class HistoryKeeper implements HistoryFollower {
   readonly history: History;
   readonly openHours: OpenHoursKeeper;
@@ -34,7 +34,7 @@ export class HistoryKeeper implements HistoryFollower {
   readonly #bars: Bars;
   readonly #ticks: TickHistory;
   readonly #spreads: Spreads;
-  /** Each writes its part of every hour that is closed. */
+  /** Each store writes its part of every closed hour. */
   readonly #stores: readonly HourStore[];
   readonly #followers: HistoryFollower[] = [];
 
@@ -62,13 +62,13 @@ export class HistoryKeeper implements HistoryFollower {
     this.#followers.push(follower);
   }
 
-  /** Fills the open hours from the journal, and the sources' latest spreads from what an earlier run saved. */
+  /** Fills the open hours from the journal, and the sources' latest spreads from those that an earlier run saved. */
   async readJournal(): Promise<void> {
     for (const row of await readJournal(this.#pool)) this.openHours.write(row);
     await this.#spreads.restore();
   }
 
-  /** Saves what is not in the journal and would be lost with this process. */
+  /** Saves what is only in memory and not in the journal. */
   async save(): Promise<void> {
     await this.#spreads.save();
   }
@@ -94,7 +94,7 @@ export class HistoryKeeper implements HistoryFollower {
 
   /**
    * Writes whole hours that were not recorded live, such as back-filled ones. Each hour has its own transaction and
-   * replaces what the same symbols had. Throws an Error for an hour that is still being recorded.
+   * replaces the same symbols' existing hour. Throws an Error for an hour that is still being recorded.
    */
   async writeHours(columns: readonly HourColumns[]): Promise<void> {
     const starts = new Set(columns.map(({ hourMs }) => hourMs));

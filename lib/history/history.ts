@@ -4,7 +4,7 @@ import type { OpenHours } from "@/lib/history/open-hours";
 import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
 import type { TickHistory } from "@/lib/history/ticks/tick-history";
 
-/** Everything recorded, as endpoints and pages read it: complete up to the last second that was stored. */
+/** All recorded data, for endpoints and pages: complete up to the last stored second. */
 export interface History {
   readonly openHours: OpenHours;
   readonly bars: BarHistory;

@@ -24,14 +24,14 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
     return rows.sort((a, b) => a.second - b.second || (a.symbol < b.symbol ? -1 : 1));
   }
 
-  test("The journal returns each written second once, however often it was written", async () => {
+  test("The journal returns each second once, even if it was written several times", async () => {
     const rows = [row(0, 1), row(0, 2, 7, "XAUUSD"), row(1, 1), row(3_600, 4)];
     await appendSeconds(testDatabase.db.pool, rows);
     await appendSeconds(testDatabase.db.pool, rows);
     expect(await read()).toEqual(rows);
   });
 
-  test("A second is replaced by one with more updates, and never by an older version that comes late", async () => {
+  test("A second is replaced by one with more updates, and never by an older version that arrives late", async () => {
     await appendSeconds(testDatabase.db.pool, [row(1, 3, 102)]);
     await appendSeconds(testDatabase.db.pool, [row(1, 2, 101)]);
     expect((await read())[2]).toEqual(row(1, 3, 102));

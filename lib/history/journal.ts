@@ -2,12 +2,12 @@ import type { Pool, PoolClient } from "pg";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 
 /**
- * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute: writing it
- * twice changes nothing. A second only gains updates, so an older version that arrives late, such as from a statement
- * that timed out, cannot undo a newer one.
+ * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute: writing
+ * it twice changes nothing. A second only gains updates, so an older version that arrives late, for example from a
+ * statement that timed out, cannot replace a newer one.
  */
 
-/** Work on a whole hour, or on a backlog, may take longer than a reader may wait. */
+/** The timeout of work on a whole hour or a backlog, which may take longer than a read. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
 
 /** Writes rows, each second at most once, in one atomic statement. */

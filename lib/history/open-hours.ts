@@ -10,9 +10,9 @@ import { HOUR_MS } from "@/lib/time/units";
 
 /** The hours that are still filling: normally one, two around the turn of the hour. */
 export interface OpenHours {
-  /** One symbol's open hours that hold anything, oldest first. */
+  /** One symbol's open hours that have rows, oldest first. */
   getHours(symbol: string): readonly HourColumns[];
-  /** Raised with every second written into any of them. */
+  /** Raised with every second written into any of the hours. */
   readonly revision: number;
 }
 
@@ -24,7 +24,7 @@ interface Track {
 
 const NO_HOURS: readonly HourColumns[] = [];
 
-/** The open hours with their writing side: stored rows go in, closed hours go out. */
+/** The open hours with write access: stored rows are added, closed hours removed. */
 export class OpenHoursKeeper implements OpenHours {
   readonly #tracks: ReadonlyMap<string, Track>;
   #revision = 0;
@@ -38,7 +38,7 @@ export class OpenHoursKeeper implements OpenHours {
     return this.#revision;
   }
 
-  /** Everything before this moment of the market clock has been stored: UTC milliseconds. */
+  /** All ticks before this moment of the market clock have been stored: UTC milliseconds. */
   get completeUntilMs(): number {
     return this.#completeUntilMs;
   }
@@ -57,7 +57,7 @@ export class OpenHoursKeeper implements OpenHours {
     return this.#tracks.get(symbol)?.revision ?? 0;
   }
 
-  /** Writes a row over its second. Rows of an unknown symbol are ignored. */
+  /** Writes a row, replacing the same second. Rows of an unknown symbol are ignored. */
   write(row: SecondRow): void {
     const track = this.#tracks.get(row.symbol);
     if (track === undefined) return;
@@ -66,9 +66,9 @@ export class OpenHoursKeeper implements OpenHours {
     this.#revision++;
   }
 
-  /** The row of a second; undefined where nothing was recorded. */
+  /** The row of a second; undefined if nothing was recorded. */
   readSecond(symbol: string, second: number): SecondRow | undefined {
-    const hourMs = startOfHour(second);
+    const hourMs = getHourStart(second);
     const hour = this.#tracks.get(symbol)?.hours.find((each) => each.hourMs === hourMs);
     return hour && readRow(hour, second);
   }
@@ -98,12 +98,12 @@ export class OpenHoursKeeper implements OpenHours {
 }
 
 /** When the hour of a Unix second began: UTC milliseconds. */
-export function startOfHour(second: number): number {
+export function getHourStart(second: number): number {
   return Math.floor(second / SECONDS_PER_HOUR) * HOUR_MS;
 }
 
 function openHour(track: Track, symbol: string, second: number): HourColumns {
-  const hourMs = startOfHour(second);
+  const hourMs = getHourStart(second);
   for (const hour of track.hours) if (hour.hourMs === hourMs) return hour;
   const hour = createHourColumns(symbol, track.digits, hourMs);
   track.hours = [...track.hours, hour].sort((a, b) => a.hourMs - b.hourMs);

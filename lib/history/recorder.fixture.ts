@@ -9,7 +9,10 @@ export const BITCOIN = instrumentBySymbol.get("BTCUSD") as Instrument;
 export const START_MS = Date.parse("2026-03-04T10:00:00Z");
 export const START = START_MS / 1000;
 
-/** A recorder whose journal is a map with the rules of the real one. It may refuse a batch, or store it and fail to answer. */
+/**
+ * A recorder whose journal is a map with the rules of the real one. The map can refuse a batch, or store it without an
+ * answer.
+ */
 export function openRecorder(
   options: { journal?: Map<string, SecondRow>; closedHours?: number[]; maxWaiting?: number } = {},
 ) {
@@ -18,7 +21,7 @@ export function openRecorder(
   const openHours = new OpenHoursKeeper(instruments);
   for (const row of journal.values()) openHours.write(row);
   const acknowledged: SecondRow[] = [];
-  const state = { nowMs: START_MS, served: "a", database: "there" as "there" | "away" | "mute" };
+  const state = { nowMs: START_MS, served: "a", database: "up" as "up" | "down" | "silent" };
   const recorder = new Recorder({
     instruments,
     openHours,
@@ -27,7 +30,7 @@ export function openRecorder(
     servedSource: () => state.served,
     marketNow: () => state.nowMs,
     async append(rows) {
-      if (state.database === "away") throw new Error("no database");
+      if (state.database === "down") throw new Error("no database");
       for (const row of rows) {
         const before = journal.get(`${row.symbol} ${row.second}`);
         if (before === undefined || before.updates <= row.updates) {
@@ -35,7 +38,7 @@ export function openRecorder(
           journal.set(`${symbol} ${second}`, { symbol, second, bid, ask, open: first, high, low, updates });
         }
       }
-      if (state.database === "mute") throw new Error("no answer");
+      if (state.database === "silent") throw new Error("no answer");
     },
     onRecorded(rows, completeUntilMs) {
       for (const row of rows) openHours.write(row);

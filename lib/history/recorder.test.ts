@@ -20,7 +20,7 @@ describe("the recorder", () => {
     expect(rows()).toEqual([row(START, 5, 9, 2, 4, 4)]);
   });
 
-  test("The recorder writes a second when a later one has begun, however slow the clock is", async () => {
+  test("The recorder writes a second when a later one has begun, even if the clock is slow", async () => {
     const { recorder, quote, rows } = openRecorder();
     quote(START_MS, 5);
     quote(START_MS + 1_000, 6);
@@ -67,28 +67,28 @@ describe("the recorder", () => {
     expect(rows().map(({ second }) => second - START)).toEqual([3_600, 3_602]);
   });
 
-  test("The recorder acknowledges nothing while the database is away, and everything once it is back", async () => {
+  test("The recorder acknowledges nothing while the database is unavailable, and everything afterwards", async () => {
     const { recorder, quote, rows, state, acknowledged, openHours } = openRecorder();
-    state.database = "away";
+    state.database = "down";
     for (let second = 0; second < 100; second++) quote(START_MS + second * 1_000, second);
     await expect(recorder.flush()).rejects.toThrow("no database");
     expect(acknowledged).toEqual([]);
     expect(openHours.getHours("EURUSD")).toEqual([]);
     expect(recorder.isWaiting(START_MS)).toBe(true);
     expect(recorder.isWaiting(START_MS - HOUR_MS)).toBe(false);
-    state.database = "there";
+    state.database = "up";
     await recorder.finish();
     expect(rows()).toHaveLength(100);
     expect(recorder.counts()).toMatchObject({ recorded: 100, dropped: 0 });
     expect(recorder.isWaiting(START_MS)).toBe(false);
   });
 
-  test("The recorder keeps the oldest seconds when too many wait, and counts the lost ones", async () => {
+  test("The recorder retains the oldest seconds when too many wait, and counts the lost ones", async () => {
     const { recorder, quote, rows, state } = openRecorder({ maxWaiting: 10 });
-    state.database = "away";
+    state.database = "down";
     for (let second = 0; second < 24; second++) quote(START_MS + second * 1_000, second);
     await expect(recorder.flush()).rejects.toThrow();
-    state.database = "there";
+    state.database = "up";
     await recorder.flush();
     quote(START_MS + 24_000, 24);
     await recorder.finish();
@@ -96,7 +96,7 @@ describe("the recorder", () => {
     expect(recorder.counts().dropped).toBe(13);
   });
 
-  test("A price too large to be recorded is dropped, and nothing else with it", async () => {
+  test("Only the price is dropped when a price is too large to be recorded", async () => {
     const { recorder, quote, rows } = openRecorder();
     quote(START_MS, 2_147_483_648, "a", BITCOIN);
     quote(START_MS, 2_147_483_600, "a", BITCOIN);

@@ -1,6 +1,6 @@
 import type { Quote } from "@/lib/feeds/intake";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { type OpenHoursKeeper, startOfHour } from "@/lib/history/open-hours";
+import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type PendingRow, RowQueue } from "@/lib/history/row-queue";
 import { addUpdate, mergeRedelivered } from "@/lib/history/second-fold";
 import type { Instrument } from "@/lib/market/instrument";
@@ -8,15 +8,15 @@ import type { Clock } from "@/lib/platform/clock";
 import { type Logger, silentLog } from "@/lib/platform/log";
 
 export interface RecorderCounts {
-  /** Rows acknowledged; a second that was written again counts again. */
+  /** Rows acknowledged; a rewritten second counts again. */
   recorded: number;
   /** Updates that came for a finished second and were merged into it. */
   merged: number;
-  /** Seconds delivered again with nothing new. */
+  /** Seconds delivered again without a new update. */
   repeated: number;
   /** Updates that came after their hour was closed. */
   tooLate: number;
-  /** Seconds lost: the database was away for too long, or a price was too large. */
+  /** Seconds lost because the database was unavailable for too long or a price was too large. */
   dropped: number;
 }
 
@@ -33,7 +33,7 @@ interface Options {
   readonly onRecorded: (rows: readonly SecondRow[], completeUntilMs: number) => void;
   readonly marketNow: Clock;
   readonly log?: Logger;
-  /** Rows that may wait while the database is away: about an hour of all symbols. */
+  /** Rows that may wait while the database is unavailable: about an hour of all symbols. */
   readonly maxWaiting?: number;
 }
 
@@ -48,8 +48,9 @@ const MAX_WAITING = 500_000;
 const MAX_POINTS = 2_147_483_647;
 
 /**
- * Folds every served quote into one row per symbol and second of broker time, and has finished rows stored. Readers see a
- * row once the database has acknowledged it. While the database is away rows wait in memory; prices are never held up.
+ * Folds every served quote into one row per symbol and second of broker time, and stores finished rows. A row becomes
+ * readable once the database has acknowledged it. While the database is unavailable rows wait in memory; quotes are
+ * never delayed.
  */
 export class Recorder {
   readonly #options: Options;
@@ -86,7 +87,7 @@ export class Recorder {
     else this.#beginSecond(track, second, bid, ask);
   }
 
-  /** Writes every finished second. Rejects when the database refuses; what could not be written waits. */
+  /** Writes every finished second. Rejects if the database fails; rows that could not be written wait. */
   async flush(): Promise<void> {
     const untilMs = Math.floor(this.#findCompleteMs() / 1000) * 1000;
     this.#endSecondsBefore(untilMs);
@@ -114,7 +115,7 @@ export class Recorder {
     return false;
   }
 
-  /** Drops what comes for this hour from now on; undone by `reopen`. */
+  /** Drops later updates of this hour; undone by `reopen`. */
   refuse(hourMs: number): void {
     this.#closedHours.add(hourMs);
   }
@@ -133,7 +134,7 @@ export class Recorder {
       this.#counts.dropped++;
       return;
     }
-    if (this.#closedHours.has(startOfHour(second))) {
+    if (this.#closedHours.has(getHourStart(second))) {
       this.#counts.tooLate++;
       return;
     }
@@ -145,7 +146,10 @@ export class Recorder {
     track.current = createRow(track.symbol, second, bid, ask);
   }
 
-  /** An update for a finished second: another source took over whose clock is behind, or ours is ahead. */
+  /**
+   * Adds an update of a finished second: another source took over whose clock is behind, or this process's clock is
+   * ahead.
+   */
   #addLate(track: Track, second: number, bid: number, ask: number): void {
     const waiting = this.#queue.getWaiting(track.symbol, second);
     const stored = waiting ?? this.#options.openHours.readSecond(track.symbol, second);
@@ -160,7 +164,7 @@ export class Recorder {
     this.#enqueue(row);
   }
 
-  /** Ends a second. One that an earlier run recorded may be delivered again. */
+  /** Ends a second. A second that an earlier run recorded may be delivered again. */
   #endSecond(row: PendingRow): void {
     const stored = this.#options.openHours.readSecond(row.symbol, row.second);
     if (stored !== undefined) {
@@ -186,8 +190,8 @@ export class Recorder {
   }
 
   /**
-   * Up to when quotes are complete, on the market clock. A recording may be replayed faster than it can be processed: its
-   * clock is then ahead of the quotes, and counts only while there are none.
+   * The moment on the market clock up to which quotes are complete. A recording may be replayed faster than it can be
+   * processed. Its clock is then ahead of the quotes, so the clock only counts while there are no quotes.
    */
   #findCompleteMs(): number {
     const isSilent = this.#quotes === this.#quotesAtLastFlush;

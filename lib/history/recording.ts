@@ -3,7 +3,7 @@ import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
-import { startOfHour } from "@/lib/history/open-hours";
+import { getHourStart } from "@/lib/history/open-hours";
 import { Recorder, type RecorderCounts } from "@/lib/history/recorder";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Clock } from "@/lib/platform/clock";
@@ -24,10 +24,10 @@ interface Options {
 const FLUSH_MS = 1_000;
 /** How long after its end an hour accepts late seconds. */
 const GRACE_MS = 65_000;
-/** Overdue hours are normally one or two. Should there be many, prices do not wait for all of them. */
+/** The time for closing overdue hours at start, normally one or two. With more, prices do not wait for all of them. */
 const CLOSING_AT_START_MS = 2_000;
 
-/** Loads what an earlier run left, closes overdue hours, and begins to record. Call it before the first price. */
+/** Loads the data of an earlier run, closes overdue hours, and starts recording. Call it before the first price. */
 export async function startRecording(options: Options): Promise<Recording> {
   const closedHours = await readClosedHours(options.pool);
   await options.keeper.readJournal();
@@ -36,7 +36,7 @@ export async function startRecording(options: Options): Promise<Recording> {
   return recording;
 }
 
-/** The recorder at work: it writes once a second, and closes the hours that are over. */
+/** Runs the recorder: writes once a second, and closes the hours that are over. */
 export class Recording {
   readonly onQuote: (quote: Quote) => void;
   readonly #options: Options;
@@ -99,14 +99,14 @@ export class Recording {
   async #append(rows: readonly SecondRow[]): Promise<void> {
     const { pool } = this.#options;
     try {
-      for (const hourMs of new Set(rows.map(({ second }) => startOfHour(second)))) {
+      for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
         if (this.#preparedHours.has(hourMs)) continue;
         await openJournalHour(pool, hourMs);
         this.#preparedHours.add(hourMs);
       }
       await appendSeconds(pool, rows);
     } catch (error) {
-      // Whatever went wrong, the next attempt prepares its hours again.
+      // After any failure, the next attempt prepares its hours again.
       this.#preparedHours.clear();
       throw error;
     }
@@ -118,7 +118,7 @@ export class Recording {
       const hourMs = starts.find((startMs) => this.#isOverdue(startMs));
       if (hourMs === undefined || performance.now() > deadline) return;
       await this.#closeHour(hourMs);
-      // In a recording that is replayed fast, hours pass in moments: rows must not pile up meanwhile.
+      // In a recording that is replayed fast, hours pass in moments, so the queue is drained between them.
       await this.#recorder.drain();
     }
   }

@@ -6,7 +6,7 @@ import { HOUR_MS } from "@/lib/time/units";
 const NOW = Date.UTC(2026, 10, 21, 14, 25);
 const keepDays = { ticks: 10, m1: 20, m5: 30, spreads: 40 };
 
-describe.each(databaseKinds)("what is old in the %s database", (kind) => {
+describe.each(databaseKinds)("retention in the %s database", (kind) => {
   let testDatabase: TestDatabase;
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
   const count = async (from: string) =>
     Number((await testDatabase.db.pool.query<{ count: string }>(`SELECT count(*) FROM ${from}`)).rows[0]?.count);
 
-  test("Each kind of row is removed after its own time, a few rows at a time", async () => {
+  test("Each kind of row is removed after its own retention, a few rows at a time", async () => {
     const left = (days: number) => days * 24 + 1;
     const all = left(50);
     const goes = 2 * (all - left(10) + (all - left(20)) + 3 * (all - left(30)) + 2 * (all - left(40)));
@@ -66,7 +66,7 @@ describe.each(databaseKinds)("what is old in the %s database", (kind) => {
     }
   });
 
-  test("Nothing more is removed until the clock moves on", async () => {
+  test("Nothing more is removed until the clock advances", async () => {
     expect(await remove()).toBe(0);
     expect(await remove(NOW + HOUR_MS)).toBe(2 * (1 + 1 + 3 + 2));
   });

@@ -38,7 +38,7 @@ interface Removal {
   readonly values: readonly number[];
 }
 
-/** Rows in one statement: some milliseconds, so that other statements get in between. */
+/** Rows in one statement: it takes some milliseconds, so that other statements run in between. */
 const ROWS_PER_STATEMENT = 5_000;
 
 /** When the oldest retained bars of a timeframe opened, UTC milliseconds; null if they are never removed. */
@@ -52,8 +52,8 @@ function getRetentionStart(days: number, nowMs: number): number {
 }
 
 /**
- * Removes expired rows, symbol by symbol, in statements of a bounded size, and returns how many. A run that was cut short
- * is finished by the next one.
+ * Removes expired rows, symbol by symbol, in statements of a bounded size, and returns their number. The next run
+ * continues an interrupted one.
  */
 export async function removeExpired(options: RemovalOptions): Promise<number> {
   const { pool, symbols, keepDays, nowMs, rowsPerStatement = ROWS_PER_STATEMENT } = options;

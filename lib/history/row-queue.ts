@@ -2,7 +2,7 @@ import type { SecondRow } from "@/lib/history/hour-columns";
 import type { FillingRow } from "@/lib/history/second-fold";
 import type { Logger } from "@/lib/platform/log";
 
-/** A sealed row was handed to the database and must not change any more. */
+/** A sealed row was passed to the database and must not change any more. */
 type Phase = "filling" | "queued" | "sealed";
 
 export interface PendingRow extends FillingRow {
@@ -12,13 +12,13 @@ export interface PendingRow extends FillingRow {
 interface Options {
   /** Writes rows; resolves once they are safe. */
   readonly append: (rows: readonly SecondRow[]) => Promise<void>;
-  /** Rows that may wait while the database is away. */
+  /** Rows that may wait while the database is unavailable. */
   readonly maxWaiting: number;
   readonly log: Logger;
 }
 
 /** Rows in one statement: a few hundred milliseconds' work for the slower database. */
-const LARGEST_BATCH = 10_000;
+const MAX_BATCH = 10_000;
 
 /** Finished rows that wait for the database, in the order they were finished. */
 export class RowQueue {
@@ -57,7 +57,7 @@ export class RowQueue {
   async write(onWritten: (rows: readonly SecondRow[]) => void): Promise<void> {
     let left = this.#rows.length;
     while (left > 0) {
-      const batch = this.#rows.splice(0, Math.min(left, LARGEST_BATCH));
+      const batch = this.#rows.splice(0, Math.min(left, MAX_BATCH));
       left -= batch.length;
       for (const row of batch) row.phase = "sealed";
       try {
@@ -77,7 +77,7 @@ export class RowQueue {
     return this.#rows.some((row) => row.second < second);
   }
 
-  /** A second that has grown meanwhile is queued already, with everything in this version. */
+  /** Queues a failed batch again, without the seconds that have a newer version in the queue. */
   #putBack(batch: readonly PendingRow[]): void {
     const newest = batch.filter((row) => this.#isNewest(row));
     for (const row of newest) row.phase = "queued";

@@ -1,6 +1,6 @@
 import type { SecondRow } from "@/lib/history/hour-columns";
 
-/** How the updates of one second become its row. Prices in points. */
+/** Folds the updates of one second into its row. Prices are in points. */
 
 /** A row that is still being filled. */
 export interface FillingRow extends SecondRow {
@@ -22,9 +22,9 @@ export function addUpdate(row: FillingRow, bid: number, ask: number): void {
 }
 
 /**
- * Merges a second that an earlier run stored with the same second delivered again; null when nothing is new. A feed that
- * starts over delivers the second again, in part or further than before. A broker that reconnects repeats its last
- * price. Anything else are further updates, which follow the stored ones.
+ * Merges a second that an earlier run stored with the same second delivered again; null if nothing is new. A feed that
+ * starts over delivers the second again, in part or with more updates. A broker that reconnects repeats its last price.
+ * Any other updates follow the stored ones.
  */
 export function mergeRedelivered(stored: SecondRow, delivered: SecondRow): SecondRow | null {
   const startsAlike = delivered.open === stored.open;

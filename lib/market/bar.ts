@@ -1,4 +1,4 @@
-/** One candle of a timeframe, made of bid prices as MetaTrader's are. */
+/** One candle of a timeframe, made of bid prices as in MetaTrader. */
 export interface Bar {
   /** When it opened: UTC milliseconds. */
   readonly timeMs: number;

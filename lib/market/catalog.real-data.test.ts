@@ -6,7 +6,7 @@ import { z } from "zod";
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 
-/** Holds the catalog and the resolver against what brokers and vendors really publish. */
+/** Compares the catalog and the resolver with the symbol lists that brokers and vendors publish. */
 
 const folder = join(process.env.SPOTLINE_REAL_DATA ?? "../shared/data", "symbols");
 const isPresent = existsSync(folder);
@@ -19,25 +19,25 @@ const report = (text: string) => process.stdout.write(`${text}\n`);
 const dukascopyShape = z.object({
   instruments: z.array(z.object({ code: z.string(), pipValue: z.number(), priceScale: z.number().nullable() })),
 });
-function dukascopyInstruments() {
+function readDukascopyInstruments() {
   const text = gunzipSync(read("dukascopy_node/raw-meta-data-2026-07-13.json.gz")).toString();
   return dukascopyShape.parse(JSON.parse(text)).instruments;
 }
 
-describe.skipIf(!isPresent)("against real symbol lists", () => {
-  test("every name nine brokers give fifty instruments is understood, and means what theirs means", () => {
+describe.skipIf(!isPresent)("the catalog and real symbol lists", () => {
+  test("every name of fifty instruments at nine brokers resolves to the broker's instrument", () => {
     const lists = z
       .record(z.string(), z.union([z.array(z.string()), z.record(z.string(), z.number())]))
       .parse(JSON.parse(read("broker_mappings/mappings.json").toString()));
-    const namesOf = (key: string) => z.array(z.string()).parse(lists[key]);
-    const ours = namesOf("symbols").map((name) => resolver.find(name)?.symbol ?? `unknown ${name}`);
+    const readNames = (key: string) => z.array(z.string()).parse(lists[key]);
+    const resolved = readNames("symbols").map((name) => resolver.find(name)?.symbol ?? `unknown ${name}`);
     const brokers = Object.keys(lists).filter((key) => /^symbols_(?!digits)/.test(key));
     const misread = brokers.flatMap((broker) =>
-      namesOf(broker)
-        .map((name, at) => ({ broker, name, meant: ours[at], understood: resolver.find(name)?.symbol }))
+      readNames(broker)
+        .map((name, at) => ({ broker, name, meant: resolved[at], understood: resolver.find(name)?.symbol }))
         .filter(({ meant, understood }) => meant !== understood),
     );
-    const total = brokers.reduce((sum, broker) => sum + namesOf(broker).length, 0);
+    const total = brokers.reduce((sum, broker) => sum + readNames(broker).length, 0);
     report(`broker names understood: ${total - misread.length} of ${total}, ${brokers.length} brokers`);
     expect(misread).toEqual([]);
     expect(brokers).toHaveLength(9);
@@ -48,46 +48,50 @@ describe.skipIf(!isPresent)("against real symbol lists", () => {
     const digitLists = Object.keys(lists).filter((key) => key.startsWith("symbols_digits"));
     const tooCoarse = digitLists.flatMap((key) =>
       Object.entries(z.record(z.string(), z.number()).parse(lists[key]))
-        .map(([name, digits]) => ({ name, digits, ours: resolver.find(name)?.digits ?? -1 }))
-        .filter(({ digits, ours }) => ours < digits),
+        .map(([name, digits]) => ({ name, digits, resolved: resolver.find(name)?.digits ?? -1 }))
+        .filter(({ digits, resolved }) => resolved < digits),
     );
     expect(tooCoarse).toEqual([]);
   });
 
-  test("pips and digits agree with Dukascopy's, but for the choices the catalog explains", () => {
-    const known = dukascopyInstruments().flatMap((theirs) => {
-      const ours = resolver.find(theirs.code);
-      return ours === undefined ? [] : [{ ...theirs, ours }];
+  test("pips and digits agree with Dukascopy's, except for the choices that the catalog explains", () => {
+    const known = readDukascopyInstruments().flatMap((listed) => {
+      const resolved = resolver.find(listed.code);
+      return resolved === undefined ? [] : [{ ...listed, resolved }];
     });
     // Index pips are whole points here; a coin of cents has its pip at the fourth decimal; USDTHB follows THB's rule.
-    const compared = known.filter(({ ours }) => ours.category !== "indices");
-    const differing = compared.filter(({ ours, pipValue }) => ours.pipSize !== pipValue).map(({ ours }) => ours.symbol);
+    const compared = known.filter(({ resolved }) => resolved.category !== "indices");
+    const differing = compared
+      .filter(({ resolved, pipValue }) => resolved.pipSize !== pipValue)
+      .map(({ resolved }) => resolved.symbol);
     report(`Dukascopy instruments recognised: ${known.length}, pips compared: ${compared.length}`);
     expect(differing.sort()).toEqual(["ADAUSD", "USDTHB"]);
-    const currencies = known.filter(({ ours }) => ours.category === "forex" || ours.category === "metals");
-    const otherDigits = currencies.filter(({ ours, priceScale }) => priceScale !== null && ours.digits !== priceScale);
-    expect(otherDigits.map(({ ours }) => ours.symbol)).toEqual(["USDTHB"]);
+    const currencies = known.filter(({ resolved }) => resolved.category === "forex" || resolved.category === "metals");
+    const otherDigits = currencies.filter(
+      ({ resolved, priceScale }) => priceScale !== null && resolved.digits !== priceScale,
+    );
+    expect(otherDigits.map(({ resolved }) => resolved.symbol)).toEqual(["USDTHB"]);
   });
 
-  test("nothing on Dukascopy's list of 1,499 is taken for something it is not", () => {
-    const understood = dukascopyInstruments()
-      .map(({ code }) => ({ code, ours: resolver.find(code) }))
-      .filter(({ ours }) => ours !== undefined);
-    const symbols = understood.map(({ ours }) => ours?.symbol);
+  test("no name on Dukascopy's list of 1,499 resolves to another instrument", () => {
+    const understood = readDukascopyInstruments()
+      .map(({ code }) => ({ code, resolved: resolver.find(code) }))
+      .filter(({ resolved }) => resolved !== undefined);
+    const symbols = understood.map(({ resolved }) => resolved?.symbol);
     expect(new Set(symbols).size).toBe(symbols.length);
-    for (const { code, ours } of understood) expect(code.endsWith(`-${ours?.quote}`), code).toBe(true);
+    for (const { code, resolved } of understood) expect(code.endsWith(`-${resolved?.quote}`), code).toBe(true);
   });
 
-  test("currencies, metals and CFDs of two other brokers are priced in the currency they say", () => {
+  test("currencies, metals and CFDs of two other brokers are priced in the currency that the brokers list", () => {
     const rows = read("lean/symbol-properties-database.csv").toString().split("\n");
     const quoted = rows
       .map((row) => row.split(","))
       .filter(([market, , type]) => /^(?:oanda|fxcm)$/.test(market ?? "") && /^(?:cfd|forex)$/.test(type ?? ""))
-      .map(([, name = "", , , currency]) => ({ name, currency, ours: resolver.find(name) }));
-    const found = quoted.filter(({ ours }) => ours !== undefined);
+      .map(([, name = "", , , currency]) => ({ name, currency, resolved: resolver.find(name) }));
+    const found = quoted.filter(({ resolved }) => resolved !== undefined);
     report(`OANDA and FXCM names understood: ${found.length} of ${quoted.length}`);
-    // FXCM's row for the Australian index says USD; its name, and everyone else, says AUD.
-    const differing = found.filter(({ ours, currency }) => ours?.quote !== currency).map(({ name }) => name);
+    // FXCM lists the Australian index in USD; its name and all other sources have AUD.
+    const differing = found.filter(({ resolved, currency }) => resolved?.quote !== currency).map(({ name }) => name);
     expect(differing).toEqual(["AU200AUD"]);
   });
 });

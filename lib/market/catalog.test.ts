@@ -5,17 +5,17 @@ import { getSpreadPips } from "@/lib/market/price";
 
 const MAJORS = ["EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF", "JPY"];
 
-test("carries at least 130 instruments, each symbol once", () => {
+test("The catalog has at least 130 instruments, each symbol once", () => {
   expect(instruments.length).toBeGreaterThanOrEqual(130);
   expect(instrumentBySymbol.size).toBe(instruments.length);
 });
 
-test("carries all 28 pairs of the eight majors, each in one direction only", () => {
+test("The catalog has all 28 pairs of the eight majors, each in one direction only", () => {
   const pairs = MAJORS.flatMap((base) => MAJORS.map((quote) => base + quote));
   expect(pairs.filter((pair) => instrumentBySymbol.has(pair))).toHaveLength(28);
 });
 
-test("has every category", () => {
+test("The catalog has every category", () => {
   expect(new Set(instruments.map(({ category }) => category))).toEqual(new Set(CATEGORIES));
 });
 

@@ -6,10 +6,7 @@ import { indexInstruments } from "@/lib/market/instruments/indices";
 import { metalInstruments } from "@/lib/market/instruments/metals";
 import { stockInstruments } from "@/lib/market/instruments/stocks";
 
-/**
- * Everything Spotline knows how to name and price, in the order listings show it. What only a broker can know, such as
- * overnight swaps, is null rather than invented.
- */
+/** All instruments, in the order of listings. Fields that only a broker defines, such as overnight swaps, are null. */
 export const instruments: readonly Instrument[] = [
   ...forexInstruments,
   ...metalInstruments,
@@ -19,7 +16,7 @@ export const instruments: readonly Instrument[] = [
   ...stockInstruments,
 ];
 
-/** By canonical symbol, exactly as written. */
+/** By canonical symbol, case-sensitive. */
 export const instrumentBySymbol: ReadonlyMap<string, Instrument> = new Map(
   instruments.map((instrument) => [instrument.symbol, instrument]),
 );

@@ -6,24 +6,24 @@ export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday",
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /**
- * When an instrument trades: intervals of civil time in one IANA zone. A start of "17:00" on Sunday with an end on
- * Friday is written as one interval per weekday, each ending at "24:00" or at a break.
+ * When an instrument trades: intervals of civil time in one IANA zone. Trading from Sunday "17:00" to Friday is written
+ * as one interval for each weekday, which ends at "24:00" or at a break.
  */
 export interface TradingHours {
   readonly zone: string;
   readonly days: Readonly<Record<Weekday, readonly { readonly from: string; readonly to: string }[]>>;
 }
 
-/** One tradable thing under the name Spotline gives it, whatever brokers call it. */
+/** A tradable instrument under its canonical name. */
 export interface Instrument {
   /** Canonical symbol, upper case: "EURUSD", "XAUUSD", "GER40", "AAPL". */
   readonly symbol: string;
   readonly name: string;
   readonly description: string;
   readonly category: Category;
-  /** ISO 4217 code (or metal / coin code) of what is bought; null where there is none, as for an index. */
+  /** ISO 4217 code (or metal / coin code) of the base; null if there is none, as for an index. */
   readonly base: string | null;
-  /** ISO 4217 code of what it is priced in. */
+  /** ISO 4217 code of the currency that it is priced in. */
   readonly quote: string | null;
   /** Decimals of a price. One point is 10^-digits. */
   readonly digits: number;
@@ -34,11 +34,11 @@ export interface Instrument {
   readonly minVolume: number;
   readonly maxVolume: number;
   readonly volumeStep: number;
-  /** Overnight financing in points per lot; null where only the broker knows. */
+  /** Overnight financing in points per lot; null if only the broker defines it. */
   readonly swapLong: number | null;
   readonly swapShort: number | null;
   readonly marginCurrency: string | null;
   readonly tradingHours: TradingHours;
-  /** Other names of the same instrument, in their usual spelling: "GOLD", "DE40", "EUR/USD" is implied. */
+  /** Other names of the same instrument in their usual spelling, such as "GOLD" or "DE40". "EUR/USD" is implied. */
   readonly aliases: readonly string[];
 }

@@ -19,13 +19,13 @@ function divideRounded(points: bigint, by: bigint): bigint {
   return points < 0n ? -rounded : rounded;
 }
 
-const pointsOf = (digits: number) => fc.bigInt({ min: 0n, max: BigInt(MAX_PRICE) * 10n ** BigInt(digits) });
+const pointsWith = (digits: number) => fc.bigInt({ min: 0n, max: BigInt(MAX_PRICE) * 10n ** BigInt(digits) });
 const digitsAndTwoPrices = fc
   .integer({ min: 0, max: 6 })
-  .chain((digits) => fc.tuple(fc.constant(digits), pointsOf(digits), pointsOf(digits)));
+  .chain((digits) => fc.tuple(fc.constant(digits), pointsWith(digits), pointsWith(digits)));
 
 describe("roundPrice", () => {
-  test("rounds a half away from zero where the decimal says half, whatever the binary says", () => {
+  test("rounds a decimal half away from zero, even if its double lies below the half", () => {
     expect(roundPrice(1.000005, 5)).toBe(1.00001);
     expect(roundPrice(1.005, 2)).toBe(1.01);
     expect(roundPrice(-1.005, 2)).toBe(-1.01);
@@ -42,7 +42,7 @@ describe("roundPrice", () => {
     const withFinerDigits = fc
       .tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 3 }), fc.boolean())
       .chain(([digits, finer, negative]) =>
-        pointsOf(digits + finer).map((points) => ({ digits, finer, points: negative ? -points : points })),
+        pointsWith(digits + finer).map((points) => ({ digits, finer, points: negative ? -points : points })),
       );
     fc.assert(
       fc.property(withFinerDigits, ({ digits, finer, points }) => {
@@ -53,13 +53,13 @@ describe("roundPrice", () => {
     );
   });
 
-  test("refuses a number of digits no price has", () => {
+  test("refuses a number of digits that no price has", () => {
     for (const digits of [-1, 1.5, 11, Number.NaN]) expect(() => roundPrice(1, digits)).toThrow(RangeError);
   });
 });
 
 describe("getSpread", () => {
-  test("carries no binary noise", () => {
+  test("has no binary noise", () => {
     expect(getSpread(1.08521, 1.08523, 5)).toBe(0.00002);
     expect(getSpread(151.234, 151.246, 3)).toBe(0.012);
     expect(String(getSpread(1.1, 1.10012, 5))).toBe("0.00012");
@@ -81,7 +81,7 @@ describe("getSpread", () => {
   });
 });
 
-describe("spreadPips", () => {
+describe("getSpreadPips", () => {
   test("gives one decimal, halves away from zero", () => {
     expect(getSpreadPips(1.08521, 1.08523, 0.0001)).toBe(0.2);
     expect(getSpreadPips(2400.123, 2400.458, 0.01)).toBe(33.5);
@@ -100,7 +100,7 @@ describe("spreadPips", () => {
       .tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 3 }))
       .filter(([pipDigits, finer]) => pipDigits + finer <= 6)
       .chain(([pipDigits, finer]) => {
-        const points = pointsOf(pipDigits + finer);
+        const points = pointsWith(pipDigits + finer);
         return fc.record({ pipDigits: fc.constant(pipDigits), finer: fc.constant(finer), bid: points, ask: points });
       });
     fc.assert(

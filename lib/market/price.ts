@@ -1,15 +1,15 @@
 /**
- * Exact arithmetic on prices. A price is a decimal number of points, and a double only comes near it; so every sum is
- * done on whole points and divided once at the end, which gives the double that prints as the decimal a trader expects
- * (0.00002, never 0.00002000000000013). Good up to 10^14 points: a price of 100 million with six digits.
+ * Exact arithmetic on prices. A price is a decimal number of points, and a double only approximates it. So every sum is
+ * computed in whole points and divided once at the end, which gives the double that prints as the expected decimal
+ * (0.00002, never 0.00002000000000013). Exact up to 10^14 points: a price of 100 million with six digits.
  */
 
 const POWERS_OF_TEN = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10] as const;
 
-/** A value this little below half a point is a half that binary arithmetic pushed down: 1.000005 × 10^5 and the like. */
+/** A value this little below half a point is a half that binary arithmetic made smaller, such as 1.000005 × 10^5. */
 const BINARY_NOISE = 1 + 4 * Number.EPSILON;
 
-/** Decimals below the pip that count before a pip reading is rounded; no broker quotes finer. */
+/** Decimals below the pip that count before pips are rounded; no broker quotes finer. */
 const DIGITS_BELOW_PIP = 4;
 
 const DIGITS_OF_PIP: ReadonlyMap<number, number> = new Map(
@@ -18,14 +18,14 @@ const DIGITS_OF_PIP: ReadonlyMap<number, number> = new Map(
 
 /** Nearest price on the grid of `digits` (0–10) decimals, halves away from zero. Never -0. */
 export function roundPrice(value: number, digits: number): number {
-  const scale = powerOfTen(digits);
-  return wholePoints(value, scale) / scale;
+  const scale = getPowerOfTen(digits);
+  return toWholePoints(value, scale) / scale;
 }
 
-/** Ask minus bid in price units, after both are put on the grid of `digits` decimals; negative when they cross. */
+/** Ask minus bid in price units, after both are rounded to `digits` decimals; negative when they cross. */
 export function getSpread(bid: number, ask: number, digits: number): number {
-  const scale = powerOfTen(digits);
-  return (wholePoints(ask, scale) - wholePoints(bid, scale)) / scale;
+  const scale = getPowerOfTen(digits);
+  return (toWholePoints(ask, scale) - toWholePoints(bid, scale)) / scale;
 }
 
 /**
@@ -35,8 +35,8 @@ export function getSpread(bid: number, ask: number, digits: number): number {
 export function getSpreadPips(bid: number, ask: number, pipSize: number): number {
   const pipDigits = DIGITS_OF_PIP.get(pipSize);
   if (pipDigits === undefined) throw new RangeError(`A pip is a power of ten from 1 to 0.000001, not ${pipSize}`);
-  const scale = powerOfTen(pipDigits + DIGITS_BELOW_PIP);
-  const points = wholePoints(ask, scale) - wholePoints(bid, scale);
+  const scale = getPowerOfTen(pipDigits + DIGITS_BELOW_PIP);
+  const points = toWholePoints(ask, scale) - toWholePoints(bid, scale);
   const tenths = Math.floor((Math.abs(points) + 500) / 1000);
   return points < 0 ? (0 - tenths) / 10 : tenths / 10;
 }
@@ -46,13 +46,13 @@ export function formatPrice(value: number, digits: number): string {
   return roundPrice(value, digits).toFixed(digits);
 }
 
-function powerOfTen(digits: number): number {
+function getPowerOfTen(digits: number): number {
   const power = POWERS_OF_TEN[digits];
   if (power === undefined) throw new RangeError(`A price has 0 to 10 decimals, not ${digits}`);
   return power;
 }
 
-function wholePoints(value: number, scale: number): number {
+function toWholePoints(value: number, scale: number): number {
   const points = Math.round(Math.abs(value) * scale * BINARY_NOISE);
   return value < 0 ? 0 - points : points;
 }

@@ -1,4 +1,4 @@
-/** One price update as a broker sent it, before anything has been checked. */
+/** One price update as a broker sent it, unchecked. */
 export interface Tick {
   /** The broker source's name, lower case: "oanda". */
   readonly source: string;
@@ -6,11 +6,11 @@ export interface Tick {
   readonly brokerSymbol: string;
   readonly bid: number;
   readonly ask: number;
-  /** When the broker says the price was made: UTC milliseconds. Authority on the age of the price. */
+  /** The broker's time of the price: UTC milliseconds. The age of the price is measured from it. */
   readonly brokerTimeMs: number;
-  /** When it reached this process: UTC milliseconds of the market clock. */
+  /** When this process received it: UTC milliseconds of the market clock. */
   readonly receivedAtMs: number;
 }
 
-/** Where a source's prices come from; everything but "live" is labelled wherever it is shown. */
+/** The kind of a source's prices; everything but "live" is labelled wherever it is shown. */
 export type DataMode = "live" | "simulated" | "replay";

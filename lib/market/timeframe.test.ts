@@ -24,13 +24,13 @@ describe("bars of four hours and more", () => {
     expect(iso(getBarStart("W1", at("2026-07-12T20:59")))).toBe("2026-07-05T21:00");
   });
 
-  test("give a week of spot trading five daily bars", () => {
+  test("include five daily bars in a week of spot trading", () => {
     const days = new Set<number>();
     for (let ms = at("2026-03-01T22:00"); ms < at("2026-03-06T22:00"); ms += 60_000) days.add(getBarStart("D1", ms));
     expect(days.size).toBe(5);
   });
 
-  test("let the last H4 bar of a day take what a clock change adds or takes", () => {
+  test("include a last H4 bar that is longer or shorter on the day of a clock change", () => {
     const spring = at("2026-03-07T22:00");
     expect(iso(getBarEnd("D1", spring))).toBe("2026-03-08T21:00");
     expect(iso(getBarEnd("H4", at("2026-03-08T18:00")))).toBe("2026-03-08T21:00");
@@ -41,7 +41,7 @@ describe("bars of four hours and more", () => {
   });
 });
 
-test("tiles two years without a hole or an overlap, whatever the timeframe", () => {
+test("Bars of every timeframe cover two years without a gap or an overlap", () => {
   for (const timeframe of TIMEFRAMES.slice(4)) {
     let start = getBarStart(timeframe, at("2026-01-01T00:00"));
     while (start < at("2028-01-01T00:00")) {

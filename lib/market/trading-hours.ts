@@ -5,28 +5,29 @@ import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Whether a market trades at a moment, from its civil hours: exact over clock changes, half-open at both ends, and closed
- * on the two days the whole market keeps (25 December, 1 January). A market that never closes, as coins' does, keeps none.
+ * Whether a market trades at a moment, from its civil hours: exact at clock changes, half-open at both ends, and closed
+ * on the two holidays of the whole market (25 December, 1 January). A market that never closes, such as coins, has no
+ * holidays.
  */
 
-/** Longer than any closure these hours can produce: a weekend, a holiday and the nights around them. */
+/** Longer than any closure of these hours: a weekend, a holiday and the nights around them. */
 const LOOK_AHEAD_DAYS = 14;
 
 interface Stretch extends Span {
   readonly isOpen: boolean;
 }
 
-/** Hours are shared constants and the clock mostly moves on, so the stretch last asked about nearly always answers. */
+/** The last stretch of each market. Hours are shared constants and the clock mostly advances, so it usually matches. */
 const lastStretch = new WeakMap<TradingHours, Stretch>();
 
-/** Whether the market is open at `atMs` (UTC milliseconds): from an opening on, up to but not at its close. */
+/** Whether the market is open at `atMs` (UTC milliseconds): from the opening up to but not at the close. */
 export function isMarketOpen(hours: TradingHours, atMs: number): boolean {
-  return stretchAt(hours, atMs).isOpen;
+  return getStretch(hours, atMs).isOpen;
 }
 
 /** When the market is open next: `atMs` itself while it is open, null if these hours never open. */
 export function getNextOpening(hours: TradingHours, atMs: number): number | null {
-  const stretch = stretchAt(hours, atMs);
+  const stretch = getStretch(hours, atMs);
   if (stretch.isOpen) return atMs;
   return isNeverOpen(hours) ? null : stretch.untilMs;
 }
@@ -48,7 +49,7 @@ export function formatTradingHours(hours: TradingHours): Record<Weekday, string>
   };
 }
 
-function stretchAt(hours: TradingHours, atMs: number): Stretch {
+function getStretch(hours: TradingHours, atMs: number): Stretch {
   const last = lastStretch.get(hours);
   if (last !== undefined && last.fromMs <= atMs && atMs < last.untilMs) return last;
   const stretch = findStretch(hours, atMs);
@@ -56,21 +57,21 @@ function stretchAt(hours: TradingHours, atMs: number): Stretch {
   return stretch;
 }
 
-/** The open stretch around a moment, or the closed one from it on; an endless one is told a day at a time. */
+/** The open stretch around a moment, or the closed one after it; an endless one is returned a day at a time. */
 function findStretch(hours: TradingHours, atMs: number): Stretch {
   const untilMs = atMs + DAY_MS;
   if (isNeverClosed(hours)) return { isOpen: true, fromMs: atMs, untilMs };
-  const next = openSpans(hours, atMs).find((span) => atMs < span.untilMs);
+  const next = findOpenSpans(hours, atMs).find((span) => atMs < span.untilMs);
   if (next === undefined) return { isOpen: false, fromMs: atMs, untilMs };
   return next.fromMs <= atMs ? { isOpen: true, ...next } : { isOpen: false, fromMs: atMs, untilMs: next.fromMs };
 }
 
 /** Open spans in UTC from the local day before `atMs` on, in order, joined where they touch, holidays cut out. */
-function openSpans(hours: TradingHours, atMs: number): Span[] {
+function findOpenSpans(hours: TradingHours, atMs: number): Span[] {
   const { year, month, day } = toCivilTime(hours.zone, atMs);
   const joined: Span[] = [];
   for (let ahead = -1; ahead <= LOOK_AHEAD_DAYS; ahead++) {
-    for (const span of spansOfDay(hours, year, month, day + ahead)) {
+    for (const span of listDaySpans(hours, year, month, day + ahead)) {
       const previous = joined.at(-1);
       if (previous?.untilMs === span.fromMs) joined.splice(-1, 1, { fromMs: previous.fromMs, untilMs: span.untilMs });
       else joined.push(span);
@@ -80,11 +81,11 @@ function openSpans(hours: TradingHours, atMs: number): Span[] {
   return holidays.reduce((spans, holiday) => spans.flatMap((span) => cutOut(span, holiday)), joined);
 }
 
-function spansOfDay(hours: TradingHours, year: number, month: number, day: number): Span[] {
+function listDaySpans(hours: TradingHours, year: number, month: number, day: number): Span[] {
   const weekday = WEEKDAYS[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? "sunday";
   return hours.days[weekday].map(({ from, to }) => ({
-    fromMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(from)),
-    untilMs: zonedTimeToUtcMs(hours.zone, year, month, day, msOfDay(to)),
+    fromMs: zonedTimeToUtcMs(hours.zone, year, month, day, parseTime(from)),
+    untilMs: zonedTimeToUtcMs(hours.zone, year, month, day, parseTime(to)),
   }));
 }
 
@@ -96,7 +97,7 @@ function isNeverOpen(hours: TradingHours): boolean {
   return WEEKDAYS.every((day) => hours.days[day].length === 0);
 }
 
-function msOfDay(time: string): number {
+function parseTime(time: string): number {
   const [hour, minute] = time.split(":").map(Number);
   return (hour ?? 0) * HOUR_MS + (minute ?? 0) * MINUTE_MS;
 }

@@ -12,7 +12,7 @@ import type { Instrument } from "@/lib/market/instrument";
 import { encodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { Clock } from "@/lib/platform/clock";
-import { localSocketPath } from "@/lib/platform/local-socket";
+import { getLocalSocketPath } from "@/lib/platform/local-socket";
 import type { Logger } from "@/lib/platform/log";
 
 interface Options {
@@ -57,7 +57,7 @@ export class PagesProcess {
   constructor(private readonly options: Options) {
     // Only this user may open the folder, so nobody else can reach the pages past the server.
     this.folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
-    this.socketPath = localSocketPath(this.folder, "http");
+    this.socketPath = getLocalSocketPath(this.folder, "http");
     this.timers = [
       setInterval(() => this.sendQuotes(), BATCH_MS).unref(),
       setInterval(() => this.sendStatus(), STATUS_MS).unref(),

@@ -2,17 +2,17 @@ import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { blockOutput } from "@/lib/platform/block-output";
+import { createBlockOutput } from "@/lib/platform/block-output";
 
 function openFile() {
   const path = join(mkdtempSync(join(tmpdir(), "spotline-log-")), "log");
   const fd = openSync(path, "w");
-  return { output: blockOutput(fd), written: () => readFileSync(path, "utf8"), close: () => closeSync(fd) };
+  return { output: createBlockOutput(fd), written: () => readFileSync(path, "utf8"), close: () => closeSync(fd) };
 }
 
 const lines = Array.from({ length: 5_000 }, (_, number) => `line ${number} ${"é".repeat(number % 40)}\n`);
 
-test("writes every line once, in order, however many blocks they fill", async () => {
+test("Every line is written once and in order, over many blocks", async () => {
   const { output, written, close } = openFile();
   for (const [number, line] of lines.entries()) {
     output.write(line);
@@ -23,7 +23,7 @@ test("writes every line once, in order, however many blocks they fill", async ()
   close();
 });
 
-test("writes a line longer than a block", async () => {
+test("A line longer than a block is written", async () => {
   const { output, written, close } = openFile();
   const long = `${"x".repeat(200_000)}\n`;
   output.write("before\n");
@@ -34,7 +34,7 @@ test("writes a line longer than a block", async () => {
   close();
 });
 
-test("gives out what it holds at the last moment of a process", () => {
+test("A synchronous flush writes the pending lines at the end of a process", () => {
   const { output, written, close } = openFile();
   output.write("last words\n");
   output.flushSync();

@@ -2,15 +2,15 @@ import { write, writeSync } from "node:fs";
 
 const BLOCK_BYTES = 64 * 1024;
 const FLUSH_EVERY_MS = 200;
-/** Blocks kept for a reader that does not keep up: sixteen megabytes. What comes then is lost, rather than memory. */
-const MOST_BLOCKS = 256;
+/** Blocks held for a slow reader: sixteen megabytes. Later lines are lost, so that memory stays bounded. */
+const MAX_BLOCKS = 256;
 
 /**
- * Gathers lines in a block of memory and hands full blocks to the system in the background: a line a request must
- * not cost a system call a request, nor wait for a terminal or a disk. pino's own destination measures all it holds
- * anew with each line, which at tens of thousands of lines a second costs more than the requests.
+ * Collects lines in a block of memory and writes full blocks in the background, so that a log line costs no system call
+ * and does not wait for a terminal or a disk. pino's own destination measures all pending text with each line, which at
+ * tens of thousands of lines a second costs more than the requests.
  */
-export function blockOutput(fd: number) {
+export function createBlockOutput(fd: number) {
   let block = Buffer.allocUnsafe(BLOCK_BYTES);
   let used = 0;
   let waiting: Buffer[] = [];
@@ -25,7 +25,7 @@ export function blockOutput(fd: number) {
   }
 
   function enqueue(bytes: Buffer): void {
-    if (waiting.length < MOST_BLOCKS) waiting.push(bytes);
+    if (waiting.length < MAX_BLOCKS) waiting.push(bytes);
     if (!writing) writeNext();
   }
 
@@ -37,9 +37,9 @@ export function blockOutput(fd: number) {
       return;
     }
     write(fd, next, (error, written) => {
-      // A full pipe answers EAGAIN: its reader is slow, and the block waits for it.
+      // A full pipe fails with EAGAIN: its reader is slow, and the block is retried.
       if (error?.code === "EAGAIN") return void setTimeout(writeNext, 20);
-      // Nobody reads the log any more, and there is nowhere left to say so.
+      // The log has no reader any more, so nothing can be reported.
       if (error !== null) waiting = [];
       else if (written < next.length) waiting[0] = next.subarray(written);
       else waiting.shift();
@@ -56,19 +56,19 @@ export function blockOutput(fd: number) {
       if (bytes > BLOCK_BYTES) enqueue(Buffer.from(line));
       else used += block.write(line, used);
     },
-    /** The same for a short line known to be ASCII, which needs no measuring and no encoding. */
+    /** The same for a short ASCII line, which needs no measuring and no encoding. */
     writeAscii(line: string): void {
       if (used + line.length > BLOCK_BYTES) close();
       used += block.write(line, used, "latin1");
     },
-    /** Resolves once everything written so far is with the system. */
+    /** Resolves once everything written so far has been passed to the system. */
     flush(): Promise<void> {
       close();
       return writing ? new Promise((resolve) => whenEmpty.push(resolve)) : Promise.resolve();
     },
-    /** For the last moment of a process, when nothing can be waited for. */
+    /** For the end of a process, when nothing can be awaited. */
     flushSync(): void {
-      // The first is with the system already while a write is under way.
+      // The first block has been passed to the system if a write is under way.
       for (const bytes of waiting.splice(writing ? 1 : 0)) writeSync(fd, bytes);
       writeSync(fd, block, 0, used);
       used = 0;

@@ -1,5 +1,5 @@
-/** UTC milliseconds since 1970. Passed in wherever time matters, so that tests hold the clock. */
+/** UTC milliseconds since 1970. Passed in wherever time matters, so that tests control it. */
 export type Clock = () => number;
 
-/** The original function, held from before anything replaces it: it is called several times a request. */
+/** The original function, read before anything replaces it, because it is called several times a request. */
 export const systemClock: Clock = Date.now;

@@ -1,10 +1,14 @@
 import { z } from "zod";
-import { missingProviderSettings, providerEnvironment, providersIn } from "@/lib/platform/settings/provider-settings";
+import {
+  listMissingProviderSettings,
+  providerEnvironment,
+  readProviders,
+} from "@/lib/platform/settings/provider-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
 /**
- * Everything an operator can set, read from the environment once, at start. `.env.example` describes each
- * variable; what is wrong is reported all at once, in words, before anything has been opened.
+ * All settings, read once from the environment at start. `.env.example` describes each variable. All errors are
+ * reported together, before anything is opened.
  */
 
 const number = (fallback: number, min: number, max: number) =>
@@ -85,9 +89,9 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Reads the environment. Throws an Error naming every variable that is wrong, and why. */
+/** Reads the environment. Throws an Error that names every invalid variable, and why. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
-  // An empty variable, as a line of `.env` left blank gives it, means "not set".
+  // A blank line of `.env` sets an empty variable, which counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -95,7 +99,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
   }
   const value = parsed.data;
-  const missing = missingProviderSettings(value);
+  const missing = listMissingProviderSettings(value);
   if (missing.length > 0) throw new Error(`The configuration is not valid:\n  ${missing.join("\n  ")}`);
   if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
     throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
@@ -108,20 +112,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     production: value.NODE_ENV === "production",
     port: value.PORT,
     host: value.SPOTLINE_HOST,
-    /** Where browsers reach the dashboard; null follows the port. */
+    /** The address of the dashboard in browsers; null follows the port. */
     url: value.SPOTLINE_URL ?? null,
-    /** The same for links in answers: always there, and never with a slash at its end. */
+    /** The same for links in answers: never null, and without a slash at its end. */
     publicUrl: (value.SPOTLINE_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ""),
     dataDir: value.SPOTLINE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
-    /** Where limits are counted together with other processes; null where each process counts by itself. */
+    /** The Redis in which several processes count limits together; null if each process counts alone. */
     redis: value.REDIS_URL === undefined ? null : { url: value.REDIS_URL, deadlineMs: value.SPOTLINE_REDIS_TIMEOUT_MS },
     sessionSecret: value.NEXTAUTH_SECRET,
     trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
-    /** Who may make an account of their own; see lib/access/accounts/sign-up.ts. */
+    /** Who may create an account; see lib/access/accounts/sign-up.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
     logLevel: value.SPOTLINE_LOG_LEVEL,
-    /** How long what was recorded is kept; bars of an hour and longer are kept for good. */
+    /** For how many days records are retained; bars of an hour and longer are never removed. */
     keepDays: {
       ticks: value.SPOTLINE_KEEP_TICKS_DAYS,
       m1: value.SPOTLINE_KEEP_M1_DAYS,
@@ -129,13 +133,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       spreads: value.SPOTLINE_KEEP_SPREADS_DAYS,
     },
     feed: value.SPOTLINE_FEED,
-    /** Source names, most trusted first; sources not named come after, in the feed's order. */
+    /** Source names, most trusted first; other sources follow in the feed's order. */
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
-    /** Where economic events come from by themselves, beside what is imported. */
+    /** The connectors of economic events, besides imported events. */
     calendar: { connectors: value.SPOTLINE_CALENDAR, forexFactoryUrl: value.SPOTLINE_FOREXFACTORY_URL },
-    /** With whom people may sign in besides their password. */
-    providers: providersIn(value),
-    /** What whoever pushes data must know; null takes nothing in. */
+    /** The sign-in providers besides passwords. */
+    providers: readProviders(value),
+    /** The token of requests that push data; null refuses them. */
     ingestToken: value.SPOTLINE_INGEST_TOKEN ?? null,
     /** Null sends no mail. */
     mail: smtpUrl === undefined || from === undefined ? null : { smtpUrl, from },

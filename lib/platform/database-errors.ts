@@ -1,7 +1,7 @@
 /**
- * Whether an error means "the database cannot be reached just now", as opposed to a mistake in what was asked of it.
- * Told by codes and words rather than classes: errors of `pg`, of Prisma and of Prisma's driver adapter arrive wrapped
- * in one another, and a bundle may hold a second copy of any class.
+ * Whether an error means that the database cannot be reached now, and not that the statement was wrong. Checks codes
+ * and messages instead of classes: errors of `pg`, of Prisma and of Prisma's driver adapter are wrapped in each other,
+ * and a bundle may contain a second copy of any class.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return hasSign(error, 0);
@@ -20,7 +20,7 @@ const CODES = new Set([
 
 const ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
 
-// What `pg` and its pool say without a code.
+// Messages of `pg` and its pool that have no code.
 const WORDS =
   /^(timeout exceeded when trying to connect|timeout expired|query read timeout|connection terminated|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end)/i;
 
@@ -28,7 +28,7 @@ function hasSign(error: unknown, depth: number): boolean {
   if (typeof error !== "object" || error === null || depth > 8) return false;
   const { code, originalCode, syscall, kind, message, cause, meta, errors } = error as Record<string, unknown>;
   if (CODES.has(String(code)) || CODES.has(String(originalCode))) return true;
-  // A Unix socket that is not there, while an embedded database starts again.
+  // The Unix socket does not exist while an embedded database restarts.
   if (code === "ENOENT" && syscall === "connect") return true;
   if (ADAPTER_KINDS.has(String(kind))) return true;
   if (typeof message === "string" && WORDS.test(message)) return true;

@@ -9,7 +9,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  test("gives every model back as it was stored", async () => {
+  test("returns every model as it was stored", async () => {
     const { prisma } = testDatabase.db;
     const at = new Date("2024-03-31T01:59:59.123Z");
     const account = await prisma.account.create({
@@ -55,14 +55,14 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(await prisma.usageHour.count()).toBe(0);
   });
 
-  test("starts with the one row that numbers the changes of access", async () => {
+  test("starts with the one row of the access revision", async () => {
     const { prisma } = testDatabase.db;
     expect(await prisma.accessRevision.findMany()).toEqual([{ id: 1, value: 0n }]);
     await prisma.accessRevision.update({ where: { id: 1 }, data: { value: { increment: 1 } } });
     expect(await prisma.accessRevision.findUnique({ where: { id: 1 } })).toEqual({ id: 1, value: 1n });
   });
 
-  test("keeps instants, whatever time zone the server lives in", async () => {
+  test("stores instants independently of the server's time zone", async () => {
     const { pool, prisma } = testDatabase.db;
     await pool.query(
       "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET timezone = %L', current_database(), 'Asia/Tokyo'); END $$",
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect((await pool.query("SHOW timezone")).rows).toEqual([{ TimeZone: "UTC" }]);
   });
 
-  test("does not mix the statements of concurrent connections, however long they are", async () => {
+  test("does not mix the statements of concurrent connections, even long ones", async () => {
     const { pool } = testDatabase.db;
     const echo = async (at: number) => {
       if (at % 2 === 0) return (await pool.query("SELECT $1::int AS n", [at])).rows;
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(answers.flat().map((row) => row.n)).toEqual(Array.from({ length: 60 }, (_, at) => at));
   });
 
-  test("keeps transactions apart", async () => {
+  test("isolates transactions", async () => {
     const { prisma, pool } = testDatabase.db;
     const raise = (by: number, fail: boolean) =>
       prisma.$transaction(async (tx) => {
@@ -107,7 +107,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect(after.value - before.value).toBe(2n);
   });
 
-  test("goes on when a connection is dropped in the middle of a transaction", async () => {
+  test("continues when a connection is dropped in the middle of a transaction", async () => {
     const { pool } = testDatabase.db;
     const client = await pool.connect();
     await client.query("BEGIN");
@@ -117,7 +117,7 @@ describe.each(databaseKinds)("the %s database", (kind) => {
     expect((await pool.query("SELECT * FROM setting WHERE name = 'dropped'")).rows).toEqual([]);
   });
 
-  test("tells mistakes from being unavailable", async () => {
+  test("distinguishes wrong statements from an unavailable database", async () => {
     const { prisma, pool } = testDatabase.db;
     const mistakes = await Promise.allSettled([
       pool.query("SELECT nonsense"),

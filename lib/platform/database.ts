@@ -4,23 +4,23 @@ import { PrismaClient } from "@/prisma/generated/client";
 import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "./data-folder/data-folder";
 import { DatabaseUnavailable, isDatabaseUnavailable } from "./database-errors";
 import { startEmbeddedServer } from "./embedded/embedded-server";
-import { postgresSocketPath, postgresSocketSettings } from "./local-socket";
+import { getPostgresSocketPath, getPostgresSocketSettings } from "./local-socket";
 import type { Logger } from "./log";
 import { applyMigrations, requireMigrated } from "./migrations";
 
 /**
- * The one way to the database, whichever it is: a PostgreSQL given by its address, or the embedded one. Both are spoken
- * to by the same driver, through one pool that Prisma and raw SQL share.
+ * A connection to the database: a PostgreSQL given by its address, or the embedded one. Prisma and raw SQL share one
+ * pool of the same driver in both cases.
  *
- * The embedded one serves all connections from a single session. Transactions stay apart, but one at a time: while one
- * is open, everyone else waits, so keep them short. Session state is shared: no named prepared statements, temporary
- * tables, session-level advisory locks or LISTEN.
+ * The embedded database serves all connections from a single session. Transactions are isolated, but run one at a time:
+ * while one is open, all other connections wait, so transactions must be short. Session state is shared: no named
+ * prepared statements, temporary tables, session-level advisory locks or LISTEN.
  */
 export interface Database {
   readonly prisma: PrismaClient;
   readonly pool: pg.Pool;
   readonly kind: "embedded" | "postgresql";
-  /** Lets what is under way finish, then disconnects and gives the data folder up. Safe to call twice. */
+  /** Waits for running work, then disconnects and releases the data folder. Safe to call twice. */
   close(): Promise<void>;
 }
 
@@ -37,21 +37,21 @@ const JOIN_TIMEOUT_MS = 20_000;
 const MIGRATING_TIMEOUT_MS = 10_000;
 const JOIN_POLL_MS = 100;
 
-// Together these let a caller answer "unavailable" within two seconds, whether a server refuses, swallows packets
-// or has stopped answering on a connection made earlier. Work that needs longer says so: { text, query_timeout }.
+// Together these report "unavailable" within two seconds, whether a server refuses, drops packets or has stopped
+// answering on an open connection. Longer work sets its own timeout: { text, query_timeout }.
 const REMOTE_TIMEOUTS = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
-// In the same process there is nothing to be unreachable, only work to wait for.
+// The embedded database is in the same process: it is never unreachable, only busy.
 const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
 /**
- * Opens the database and applies pending migrations. Throws DataFolderInUse when another server runs on the data folder,
- * DatabaseUnavailable when the address does not answer, MigrationRefused when the schema does not fit this version.
+ * Opens the database and applies pending migrations. Throws DataFolderInUse if another server uses the data folder,
+ * DatabaseUnavailable if the address does not answer, MigrationRefused if the schema does not match this version.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === undefined ? openEmbedded(options, "server") : openRemote(options, options.databaseUrl);
 }
 
-/** For a command beside the server: uses the running server's embedded database, or opens the folder where none runs. */
+/** For commands: uses the running server's embedded database, or opens the folder if no server runs. */
 export async function joinDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl !== undefined) return openRemote(options, options.databaseUrl);
   try {
@@ -68,7 +68,7 @@ async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promis
   try {
     await migrate(settings, log);
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(withoutPassword(databaseUrl), error) : error;
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(removePassword(databaseUrl), error) : error;
   }
   return connect("postgresql", settings, log, async () => {});
 }
@@ -76,7 +76,7 @@ async function openRemote({ log }: DatabaseOptions, databaseUrl: string): Promis
 async function openEmbedded({ dataDir, log }: DatabaseOptions, role: Role): Promise<Database> {
   const folder = await claimDataFolder(dataDir, role);
   try {
-    const server = await startEmbeddedServer(folder.databaseDir, postgresSocketPath(folder.socketDir), log);
+    const server = await startEmbeddedServer(folder.databaseDir, getPostgresSocketPath(folder.socketDir), log);
     const settings = embeddedSettings(folder.socketDir);
     const stop = async () => {
       await server.stop();
@@ -99,14 +99,14 @@ async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string
   const settings = embeddedSettings(socketDir);
   const startedAtMs = Date.now();
   const deadline = startedAtMs + JOIN_TIMEOUT_MS;
-  // The server owns the folder from its first moment, and listens some seconds later.
+  // The server owns the folder from its start, but listens some seconds later.
   for (;;) {
     try {
       await withClient(settings, (client) => requireMigrated(client));
       return connect("embedded", settings, log, async () => {});
     } catch (error) {
       const { code } = error as { code?: unknown };
-      // Between two migrations of a server that is still starting, its schema looks like an older version's.
+      // While a starting server migrates, its schema looks like an older version's.
       const migrating = code === "MIGRATION_REFUSED" && Date.now() < startedAtMs + MIGRATING_TIMEOUT_MS;
       const stillStarting = isDatabaseUnavailable(error) || code === "42P01" || migrating;
       if (!stillStarting) throw error;
@@ -117,7 +117,7 @@ async function joinEmbedded({ dataDir, log }: DatabaseOptions, socketDir: string
 }
 
 const embeddedSettings = (socketDir: string): pg.PoolConfig => ({
-  ...postgresSocketSettings(socketDir),
+  ...getPostgresSocketSettings(socketDir),
   user: "postgres",
   database: "postgres",
   ssl: false,
@@ -130,7 +130,7 @@ async function migrate(settings: pg.PoolConfig, log: Logger): Promise<void> {
   if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
 }
 
-/** A connection beside the pool, whose queries may take as long as they need. */
+/** A connection outside the pool, whose queries have no time limit. */
 async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ ...settings, query_timeout: undefined });
   client.on("error", () => {});
@@ -143,7 +143,7 @@ async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) 
   }
 }
 
-// Prisma's adapter sends and reads timestamps without their zone: anything but UTC would shift them.
+// Prisma's adapter sends and reads timestamps without a zone, so any zone but UTC would shift them.
 const SESSION = "SET TIME ZONE 'UTC'";
 
 function connect(kind: Database["kind"], settings: pg.PoolConfig, log: Logger, release: () => Promise<void>): Database {
@@ -154,7 +154,7 @@ function connect(kind: Database["kind"], settings: pg.PoolConfig, log: Logger, r
       await client.query(SESSION);
     },
   });
-  // Without listeners, a connection lost while idle, or between two queries of a transaction, would end the process.
+  // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
   pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
@@ -171,7 +171,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
 
 const releaseQuietly = (folder: DataFolder) => folder.release().catch(() => {});
 
-function withoutPassword(databaseUrl: string): string {
+function removePassword(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   return `${url.hostname}:${url.port || "5432"}${url.pathname}`;
 }

@@ -5,35 +5,35 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
   fitsLocalSocket,
-  localSocketPath,
-  postgresSocketPath,
-  postgresSocketSettings,
+  getLocalSocketPath,
+  getPostgresSocketPath,
+  getPostgresSocketSettings,
   removeLocalSocket,
 } from "@/lib/platform/local-socket";
 
 const LONG_FOLDER = `/data/${"x".repeat(100)}`;
 
 test("On Linux and macOS, a name is a socket in its folder", () => {
-  expect(localSocketPath("/data", "http", "linux")).toBe("/data/http");
-  expect(postgresSocketPath("/data", "darwin")).toBe("/data/.s.PGSQL.5432");
-  expect(postgresSocketSettings("/data", "linux")).toEqual({ host: "/data", port: 5432 });
+  expect(getLocalSocketPath("/data", "http", "linux")).toBe("/data/http");
+  expect(getPostgresSocketPath("/data", "darwin")).toBe("/data/.s.PGSQL.5432");
+  expect(getPostgresSocketSettings("/data", "linux")).toEqual({ host: "/data", port: 5432 });
 });
 
-test("On Windows, a name is a pipe of its own for every folder, however the folder is written", () => {
-  const pipe = localSocketPath("C:\\Users\\Ann\\data", "http", "win32");
+test("On Windows, a name is a separate pipe for every folder, in any spelling of the folder", () => {
+  const pipe = getLocalSocketPath("C:\\Users\\Ann\\data", "http", "win32");
   expect(pipe).toMatch(/^\\\\\.\\pipe\\spotline-[0-9a-f]{32}-http$/);
-  expect(localSocketPath("c:\\users\\ann\\data\\", "http", "win32")).toBe(pipe);
-  expect(localSocketPath("C:\\Users\\Bob\\data", "http", "win32")).not.toBe(pipe);
-  expect(postgresSocketPath("C:\\Users\\Ann\\data", "win32")).toBe(pipe.replace(/http$/, ".s.PGSQL.5432"));
+  expect(getLocalSocketPath("c:\\users\\ann\\data\\", "http", "win32")).toBe(pipe);
+  expect(getLocalSocketPath("C:\\Users\\Bob\\data", "http", "win32")).not.toBe(pipe);
+  expect(getPostgresSocketPath("C:\\Users\\Ann\\data", "win32")).toBe(pipe.replace(/http$/, ".s.PGSQL.5432"));
 });
 
 test("A long folder is refused for a Unix socket, and does not matter to a pipe", () => {
-  expect(fitsLocalSocket(postgresSocketPath("/data", "linux"), "linux")).toBe(true);
-  expect(fitsLocalSocket(postgresSocketPath(LONG_FOLDER, "linux"), "linux")).toBe(false);
-  expect(fitsLocalSocket(postgresSocketPath(LONG_FOLDER, "win32"), "win32")).toBe(true);
+  expect(fitsLocalSocket(getPostgresSocketPath("/data", "linux"), "linux")).toBe(true);
+  expect(fitsLocalSocket(getPostgresSocketPath(LONG_FOLDER, "linux"), "linux")).toBe(false);
+  expect(fitsLocalSocket(getPostgresSocketPath(LONG_FOLDER, "win32"), "win32")).toBe(true);
 });
 
-test("A socket left behind is removed, and a pipe needs no removal", async () => {
+test("A socket of a killed process is removed, and a pipe needs no removal", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spotline-socket-"));
   const file = join(folder, "http");
   writeFileSync(file, "");
@@ -46,7 +46,7 @@ test("A socket left behind is removed, and a pipe needs no removal", async () =>
 });
 
 test("On Windows, the database driver connects to the pipe and not to the address it has", async () => {
-  const { stream } = postgresSocketSettings(mkdtempSync(join(tmpdir(), "spotline-socket-")), "win32");
+  const { stream } = getPostgresSocketSettings(mkdtempSync(join(tmpdir(), "spotline-socket-")), "win32");
   const socket = (stream as unknown as () => Socket)();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,35 +1,35 @@
 import pino from "pino";
-import { blockOutput } from "@/lib/platform/block-output";
+import { createBlockOutput } from "@/lib/platform/block-output";
 import { systemClock } from "@/lib/platform/clock";
 
 export type Logger = pino.Logger;
 
-/** What is told of each request. All texts are ASCII without quotes or backslashes. */
+/** The fields of a request's log line. All texts are ASCII without quotes or backslashes. */
 export interface RequestLine {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly ms: number;
-  /** Id of the key that was used; null without one. */
+  /** The id of the key; null without one. */
   readonly key: string | null;
 }
 
 export interface Log {
   readonly log: Logger;
-  /** Writes one line of pino's form at level info; free of charge where that level is not written. */
+  /** Writes one line in pino's format at level info; does nothing if that level is disabled. */
   readonly logRequest: (line: RequestLine) => void;
   /** Resolves once everything logged so far has left the process. */
   readonly flush: () => Promise<void>;
 }
 
-/** Structured lines on standard output; nothing is lost when the process ends. */
+/** Structured lines on standard output. Pending lines are written when the process ends. */
 export function createLog(level: string): Log {
-  const output = blockOutput(1);
+  const output = createBlockOutput(1);
   const log = pino({ level, base: null, timestamp: () => `,"time":"${isoNow()}"` }, output);
-  // What is still held must come out before the process ends, whatever ends it.
+  // Pending lines must be written before the process ends for any reason.
   process.once("exit", () => output.flushSync());
-  // pino takes a few microseconds for a line, which is as long as the rest of a request takes.
+  // pino takes a few microseconds for a line, as long as the rest of a request.
   const logRequest = ({ id, method, path, status, ms, key }: RequestLine) =>
     output.writeAscii(
       `{"level":30,"time":"${isoNow()}","id":"${id}","method":"${method}","path":"${path}",` +
@@ -38,13 +38,13 @@ export function createLog(level: string): Log {
   return { log, logRequest: log.isLevelEnabled("info") ? logRequest : () => {}, flush: output.flush };
 }
 
-/** A logger that writes nowhere, for tests and for commands whose output is their answer. */
+/** A logger that writes nowhere, for tests and for commands whose output is their result. */
 export const silentLog: Logger = pino({ level: "silent" });
 
 let isoAtMs = 0;
 let iso = "";
 
-/** The present moment in ISO 8601; the same text serves every line of a millisecond. */
+/** The current time in ISO 8601; the text is reused within a millisecond. */
 function isoNow(): string {
   const nowMs = systemClock();
   if (nowMs !== isoAtMs) {

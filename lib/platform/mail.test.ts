@@ -13,7 +13,7 @@ interface Received {
 let server: SMTPServer;
 afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-/** A mail server on a port of its own. */
+/** A mail server on its own port. */
 async function startServer({ refuse = false } = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = [];
   server = new SMTPServer({
@@ -42,7 +42,7 @@ async function startServer({ refuse = false } = {}): Promise<{ port: number; rec
 const mail = { to: "owner@example.com", subject: "80 % “used” · £", text: "Zeile äöü\n.\nend", id: "abc-1" };
 const FROM = "Spotline <prices@example.com>";
 
-test("sends a mail as plain text, under the id it was given", async () => {
+test("A mail is sent as plain text, with the given id", async () => {
   const { port, received } = await startServer();
   await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail);
   expect(received).toHaveLength(1);
@@ -55,7 +55,7 @@ test("sends a mail as plain text, under the id it was given", async () => {
   expect(text).toContain("Content-Type: text/plain; charset=utf-8");
 });
 
-test("signs in with what the address says, and rejects where that is wrong", async () => {
+test("The mailer signs in with the credentials of the address, and rejects if they are wrong", async () => {
   const { port, received } = await startServer();
   await createMailer({ smtpUrl: `smtp://desk:p%40ss@127.0.0.1:${port}`, from: FROM }).send(mail);
   expect(received[0]?.user).toBe("desk");
@@ -64,13 +64,13 @@ test("signs in with what the address says, and rejects where that is wrong", asy
   ).rejects.toThrow();
 });
 
-test("rejects when the server refuses, or is not there", async () => {
+test("The mailer rejects when the server refuses or does not run", async () => {
   const { port } = await startServer({ refuse: true });
   await expect(createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail)).rejects.toThrow();
   await expect(createMailer({ smtpUrl: "smtp://127.0.0.1:1", from: FROM }).send(mail)).rejects.toThrow();
 });
 
-test("cannot be made to add recipients or headers", async () => {
+test("Line breaks in a mail add no recipients or headers", async () => {
   const { port, received } = await startServer();
   const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: FROM });
   await mailer.send({ ...mail, subject: "one\r\nBcc: third@example.com\r\n\r\nbody" });

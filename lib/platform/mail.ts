@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 
 /** Sends mail over the operator's SMTP server. */
 export interface Mailer {
-  /** Resolves once the server has taken it. Rejects when it does not, within half a minute. */
+  /** Resolves once the server has accepted the mail. Rejects otherwise, within half a minute. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -10,7 +10,7 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Makes the Message-ID, by which whoever gets a mail twice can tell. */
+  /** Becomes the Message-ID, by which a mail that arrives twice can be recognised. */
   readonly id: string;
 }
 

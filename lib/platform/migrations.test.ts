@@ -50,7 +50,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     });
   });
 
-  test("are applied once, however often the database is opened", async () => {
+  test("are applied once when the database is opened several times", async () => {
     if (kind === "embedded") await testDatabase.db.close();
     const again = await openDatabase({ ...testDatabase, log: silentLog });
     if (kind === "embedded") testDatabase.db = again;
@@ -61,7 +61,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     if (kind !== "embedded") await again.close();
   });
 
-  test("are applied once when several start at the same moment", async () => {
+  test("are applied once when several processes start at the same moment", async () => {
     await add(
       "20990101000000_together",
       "CREATE TABLE together (id INT PRIMARY KEY); INSERT INTO together VALUES (1);",
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     await withClient((client) => requireMigrated(client, directory));
   });
 
-  test("leave nothing behind when one of them fails", async () => {
+  test("are rolled back when one of them fails", async () => {
     await add("20990102000000_broken", "CREATE TABLE half (id INT); SELECT nonsense;");
     await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({ code: "42703" });
     await remove("20990102000000_broken");
@@ -82,7 +82,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     expect(await withClient((client) => applyMigrations(client, directory))).toEqual([]);
   });
 
-  test("are refused when one was changed afterwards", async () => {
+  test("are refused when an applied one was changed", async () => {
     await appendFile(path.join(directory, "20990101000000_together", "migration.sql"), "-- later");
     await expect(withClient((client) => applyMigrations(client, directory))).rejects.toMatchObject({
       code: "MIGRATION_REFUSED",
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("migrations on the %s database", (kind) => {
     });
   });
 
-  test("that a command needs and the running server lacks are asked of the server", async () => {
+  test("that the running server has not applied are reported to a command", async () => {
     await withClient((client) => client.query("DELETE FROM _prisma_migrations WHERE migration_name LIKE '2099%'"));
     await add("20990103000000_newer", "SELECT 1;");
     await expect(withClient((client) => requireMigrated(client, directory))).rejects.toThrow(

@@ -4,9 +4,9 @@ import path from "node:path";
 import type pg from "pg";
 
 /**
- * Brings a database to the schema this version needs. The files and the bookkeeping are Prisma Migrate's own, so that
- * `prisma migrate deploy` finds everything as it would have left it; Prisma's engine itself is a native download that
- * an installation without a network cannot make.
+ * Migrates a database to the schema of this version. Files and bookkeeping are in Prisma Migrate's format, so that
+ * `prisma migrate deploy` works too. Prisma's engine is not used, because it is a native download that an installation
+ * without a network cannot make.
  */
 
 class MigrationRefused extends Error {
@@ -20,16 +20,16 @@ class MigrationRefused extends Error {
 interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 of the file in hex, as Prisma writes it down. */
+  /** SHA-256 of the file in hex, as Prisma records it. */
   checksum: string;
 }
 
-/** The lock Prisma Migrate takes, so that neither runs beside the other. */
+/** The lock of Prisma Migrate, so that both cannot run at the same time. */
 const ADVISORY_LOCK = 72_707_369;
 
 const migrationsDir = () => path.join(process.cwd(), "prisma", "migrations");
 
-/** Applies what is pending, each migration in a transaction of its own, and returns the names applied. */
+/** Applies pending migrations, each in its own transaction, and returns their names. */
 export async function applyMigrations(client: pg.ClientBase, directory = migrationsDir()): Promise<string[]> {
   const migrations = await readMigrations(directory);
   const applied: string[] = [];
@@ -40,10 +40,10 @@ export async function applyMigrations(client: pg.ClientBase, directory = migrati
   }
 }
 
-/** Throws MigrationRefused unless the database has exactly the migrations this version knows. Changes nothing. */
+/** Throws MigrationRefused unless the database has exactly the migrations of this version. Changes nothing. */
 export async function requireMigrated(client: pg.ClientBase, directory = migrationsDir()): Promise<void> {
   const migrations = await readMigrations(directory);
-  const pending = pendingAmong(migrations, await readApplied(client));
+  const pending = findPending(migrations, await readApplied(client));
   if (pending.length > 0) {
     throw new MigrationRefused("The running server is older than this command: restart the server first.");
   }
@@ -65,7 +65,7 @@ async function applyNext(client: pg.ClientBase, migrations: readonly Migration[]
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [ADVISORY_LOCK]);
     await client.query(BOOKKEEPING);
-    const [next] = pendingAmong(migrations, await readApplied(client));
+    const [next] = findPending(migrations, await readApplied(client));
     if (next !== undefined) {
       const startedAt = new Date();
       await client.query(next.sql);
@@ -110,7 +110,7 @@ async function readApplied(client: pg.ClientBase): Promise<AppliedRow[]> {
   return answer.rows;
 }
 
-function pendingAmong(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
+function findPending(migrations: readonly Migration[], applied: readonly AppliedRow[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const row of applied) {
     const migration = known.get(row.migration_name);

@@ -35,7 +35,7 @@ test("An update loads everything again if the revision went back.", async () => 
   expect(loads).toEqual([BEFORE_ALL, BEFORE_ALL, 3n]);
 });
 
-test("An update that failed is made up for by the next one.", async () => {
+test("An update after a failed one loads what the failed one missed.", async () => {
   const { loads, state, update } = watch();
   await update();
   state.revision = 1n;

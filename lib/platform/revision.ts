@@ -3,8 +3,8 @@ import { repeat, shareRuns } from "@/lib/platform/repeat";
 import type { Prisma } from "@/prisma/generated/client";
 
 /**
- * A revision counts the changes of some tables. Every change raises it and writes it into the rows it changes; a process
- * that holds those rows in memory polls it and reads the rows with a higher revision than it has seen.
+ * A revision counts the changes of some tables. Every change raises it and writes it into the changed rows. A process
+ * that holds those rows in memory polls the revision and reads the rows with a higher one than it has loaded.
  */
 
 type RevisionTable = "access_revision" | "calendar_revision";
@@ -41,8 +41,8 @@ export function changeRevision<Result>(
 export const BEFORE_ALL = -1n;
 
 /**
- * Returns a function that calls `load` if the revision has changed. `load` reads the rows with a revision above `since`;
- * if that is BEFORE_ALL, they replace everything it has loaded.
+ * Returns a function that calls `load` if the revision has changed. `load` reads the rows with a revision above
+ * `since`. If that is BEFORE_ALL, they replace all loaded rows.
  */
 export function createUpdate(
   readRevision: () => Promise<bigint>,
@@ -66,7 +66,7 @@ export interface Follower {
   stop(): void;
 }
 
-/** Keeps the memory of this process up to date with the database. */
+/** Keeps the loaded rows of this process up to date with the database. */
 export function follow(update: () => Promise<void>, options: Parameters<typeof repeat>[1]): Follower {
   const refresh = shareRuns(update);
   const polling = repeat(refresh, options);

@@ -7,7 +7,7 @@ import { silentLog } from "./log";
 import { databaseKinds } from "./testing/databases";
 import { createTestPlace, type TestPlace } from "./testing/places";
 
-/** How long the work took to fail, in milliseconds, after checking that it failed for want of a database. */
+/** How long the work took to fail, in milliseconds. Checks that it failed because the database was unavailable. */
 async function timeToFail(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   const error: unknown = await work().then(
@@ -18,7 +18,7 @@ async function timeToFail(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** A way to a server that can be cut, or made to swallow everything, in mid-life. */
+/** A proxy to a server, whose connections can be cut, or whose data can be dropped. */
 async function startProxy(target: { host: string; port: number } | null) {
   const sockets = new Set<Socket>();
   let silent = target === null;
@@ -46,7 +46,7 @@ const openAt = (port: number) =>
   openDatabase({ databaseUrl: `postgres://ada:secret@127.0.0.1:${port}/fx`, dataDir: "unused", log: silentLog });
 
 describe("a PostgreSQL that cannot be reached", () => {
-  test("fails within two seconds where nothing listens, naming the place but not the password", async () => {
+  test("fails within two seconds if nothing listens, with the address but not the password", async () => {
     const proxy = await startProxy(null);
     await proxy.close();
     expect(await timeToFail(() => openAt(proxy.port))).toBeLessThan(2_000);
@@ -55,14 +55,14 @@ describe("a PostgreSQL that cannot be reached", () => {
     expect(message).not.toContain("secret");
   });
 
-  test("fails within two seconds where everything is swallowed", async () => {
+  test("fails within two seconds if all packets are dropped", async () => {
     const proxy = await startProxy(null);
     expect(await timeToFail(() => openAt(proxy.port))).toBeLessThan(2_000);
     await proxy.close();
   });
 });
 
-describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that goes away in mid-life", () => {
+describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that becomes unreachable", () => {
   let place: TestPlace;
   let proxy: Awaited<ReturnType<typeof startProxy>>;
   let db: Database;
@@ -81,7 +81,7 @@ describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that goes awa
   });
   const works = () => expect.poll(() => db.prisma.setting.count().catch(() => -1), { timeout: 10_000 }).toBe(0);
 
-  test("fails within two seconds when it falls silent, and works again when it answers", async () => {
+  test("fails within two seconds while it does not answer, and works afterwards", async () => {
     await Promise.all(Array.from({ length: 8 }, () => db.pool.query("SELECT 1")));
     proxy.fallSilent(true);
     const times = await Promise.all([
@@ -94,7 +94,7 @@ describe.runIf(databaseKinds.includes("postgresql"))("a PostgreSQL that goes awa
     await works();
   });
 
-  test("is unavailable while the way is cut, and works again after", async () => {
+  test("is unavailable while connections are cut, and works afterwards", async () => {
     proxy.cut();
     await works();
   });

@@ -3,7 +3,7 @@ import { watchVitals } from "@/lib/platform/vitals";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test("tells how late timers were since the last reading", async () => {
+test("A reading contains how late timers were since the last one", async () => {
   const read = watchVitals();
   await pause(100);
   const blockedUntil = performance.now() + 200;

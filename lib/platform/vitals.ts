@@ -12,11 +12,11 @@ export interface Vitals {
 
 const RESOLUTION_MS = 10;
 
-/** Begins to watch the event loop. Each reading tells of the time since the one before. */
+/** Starts to measure the event loop. Each reading covers the time since the one before. */
 export function watchVitals(): () => Vitals {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();
-  // What is measured is the time between two timers, which is never less than what they were set to.
+  // The histogram contains the time between two timers, which is never less than their interval.
   const lateness = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5 - RESOLUTION_MS * 10) / 10);
   return () => {
     const delays = { p50: histogram.percentile(50), p99: histogram.percentile(99), max: histogram.max };

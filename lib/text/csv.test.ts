@@ -15,7 +15,7 @@ test("Cells with commas, quotes and line ends are quoted.", () => {
   expect(csv).toBe('a,b\r\n"x,y","say ""no"""\r\n"line\nend",\r\n,-1.5\r\n');
 });
 
-test("Texts that a spreadsheet would compute get an apostrophe.", () => {
+test("Texts that a spreadsheet would read as formulas get an apostrophe.", () => {
   const cells = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "a=b"];
   expect(
     formatCsv(

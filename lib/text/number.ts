@@ -1,4 +1,4 @@
-/** Numbers as pages, mails and the command line write them. */
+/** Formatters of numbers for pages, mails and the command line. */
 
 const COUNT = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const DECIMAL = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });

@@ -1,11 +1,12 @@
 import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /**
- * Civil time in an IANA zone against UTC, exact on both sides of a clock change. Intl knows the rules but takes
- * microseconds to say them; since clocks only ever change on a quarter of an hour, one answer serves the quarter.
+ * Conversions between civil time in an IANA zone and UTC, exact on both sides of a clock change. Intl takes
+ * microseconds for each conversion. Clocks only change on a quarter of an hour, so one result is cached for each
+ * quarter.
  */
 
-const MAX_REMEMBERED_QUARTERS = 20_000;
+const MAX_CACHED_QUARTERS = 20_000;
 
 interface Zone {
   readonly formatter: Intl.DateTimeFormat;
@@ -14,7 +15,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** A moment on a zone's wall clock. */
+/** A moment in a zone's local time. */
 interface CivilTime {
   readonly year: number;
   /** 1–12 */
@@ -22,11 +23,11 @@ interface CivilTime {
   readonly day: number;
   /** 0 is Sunday */
   readonly weekday: number;
-  /** Milliseconds since the wall clock showed 00:00. */
+  /** Milliseconds since 00:00 of the local clock. */
   readonly msOfDay: number;
 }
 
-/** What the wall clock of `zone` shows at a UTC moment. Throws RangeError for a zone Intl does not know. */
+/** The local time of `zone` at a UTC moment. Throws RangeError for a zone that Intl does not support. */
 export function toCivilTime(zone: string, utcMs: number): CivilTime {
   const local = new Date(utcMs + getZoneOffsetMs(zone, utcMs));
   return {
@@ -39,9 +40,9 @@ export function toCivilTime(zone: string, utcMs: number): CivilTime {
 }
 
 /**
- * The UTC moment at which the wall clock of `zone` shows the given date and time. `month` is 1–12; `day` and `msOfDay`
- * may run over (a `msOfDay` of 24 hours is the next midnight). A time the clocks skip is moved on by what they skipped;
- * of a time they show twice, the first is meant.
+ * The UTC moment at which the local clock of `zone` has the given date and time. `month` is 1–12; `day` and `msOfDay`
+ * may overflow (a `msOfDay` of 24 hours is the next midnight). A time that the clocks skip is moved forward by the
+ * skipped time; of a repeated time, the first is used.
  */
 export function zonedTimeToUtcMs(zone: string, year: number, month: number, day: number, msOfDay: number): number {
   const localMs = Date.UTC(year, month - 1, day) + msOfDay;
@@ -55,14 +56,14 @@ export function zonedTimeToUtcMs(zone: string, year: number, month: number, day:
   return localMs - offsetBefore;
 }
 
-/** How far the wall clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
+/** How far the local clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
 function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const zone = zones.get(zoneName) ?? openZone(zoneName);
   const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
-  const offset = localMsOf(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
-  if (zone.offsets.size >= MAX_REMEMBERED_QUARTERS) zone.offsets.clear();
+  const offset = readLocalMs(zone.formatter, quarter * QUARTER_HOUR_MS) - quarter * QUARTER_HOUR_MS;
+  if (zone.offsets.size >= MAX_CACHED_QUARTERS) zone.offsets.clear();
   zone.offsets.set(quarter, offset);
   return offset;
 }
@@ -97,7 +98,7 @@ function openZone(name: string): Zone {
   return zone;
 }
 
-function localMsOf(formatter: Intl.DateTimeFormat, utcMs: number): number {
+function readLocalMs(formatter: Intl.DateTimeFormat, utcMs: number): number {
   const read = new Map(formatter.formatToParts(utcMs).map((part) => [part.type, Number(part.value)]));
   const part = (type: Intl.DateTimeFormatPartTypes) => read.get(type) ?? 0;
   return Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** Formatters of durations. All take milliseconds; each says how it rounds. */
+/** Formatters of durations in milliseconds. Each documents its rounding. */
 
 interface Parts {
   readonly days: number;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Time as callers write it: ISO 8601 in its extended form, a date or a date with a time, in UTC unless it has an offset.
+ * Times in requests: ISO 8601 in its extended form, a date or a date with a time, in UTC unless it has an offset.
  * Fractions of seconds may have up to nine digits.
  */
 const ISO_TIME =
@@ -12,7 +12,7 @@ const LAST_YEAR = 2100;
 
 /**
  * Reads a moment as UTC milliseconds; null for another notation, a day that does not exist, or a year outside
- * 1970–2100. Fractions of a millisecond are rounded up, so that both ends of a half-open range keep their meaning for
+ * 1970–2100. Fractions of a millisecond are rounded up, so that both ends of a half-open range have the same meaning in
  * whole milliseconds. A blank before the offset is a plus sign that a URL has decoded.
  */
 export function parseTime(text: string): number | null {
@@ -46,14 +46,14 @@ export function toDayMs(year: number, month: number, day: number): number | null
   return exists ? date.getTime() : null;
 }
 
-/** Milliseconds that an offset like "Z", "+05:30" or "-0800" is ahead of UTC. The caller has matched its form. */
+/** Milliseconds by which an offset like "Z", "+05:30" or "-0800" is ahead of UTC. The caller has matched its form. */
 export function parseOffset(text: string): number {
   if (/^z$/i.test(text)) return 0;
   const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(-2));
   return (text.startsWith("-") ? -minutes : minutes) * MINUTE_MS;
 }
 
-/** A moment to the second as answers write the times of rows: "2026-11-20T13:00:00+00:00". */
+/** The time of a row in answers, to the second: "2026-11-20T13:00:00+00:00". */
 export function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }

@@ -1,10 +1,10 @@
-/** A stretch of time in UTC milliseconds, half-open: `fromMs` belongs to it, `untilMs` does not. */
+/** A span of time in UTC milliseconds, half-open: it includes `fromMs` and excludes `untilMs`. */
 export interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** What is left of a span without a gap: nothing, one piece or two. */
+/** The parts of a span outside a gap: none, one or two. */
 export function cutOut(span: Span, gap: Span): Span[] {
   if (gap.untilMs <= span.fromMs || span.untilMs <= gap.fromMs) return [span];
   const rest = [

@@ -1,4 +1,4 @@
-/** Whether the name is an IANA time zone that this system knows. */
+/** Whether the name is an IANA time zone of this system. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

@@ -4,9 +4,9 @@ import type { Bar } from "@/lib/market/bar";
 const PERIOD = 14;
 
 /**
- * Wilder's directional movement, 14 bars ("ADX Wilder", ADXW.mq5). As in the sample, every average starts from zero at the
- * 15th bar, where Wilder starts from a mean. ADX therefore reads low at first: measured on hours of gold, a third lower
- * than with Wilder's seed at bar 29, 0.3 % off at bar 120 and 4e-9 at bar 300.
+ * Wilder's directional movement, 14 bars ("ADX Wilder", ADXW.mq5). As in the sample, every average starts from zero at
+ * the 15th bar, while Wilder starts from a mean. ADX is therefore low at first: measured on hours of gold, a third
+ * lower than with Wilder's seed at bar 29, 0.3 % off at bar 120 and 4e-9 at bar 300.
  */
 class DirectionalMovement {
   #count = 0;
@@ -55,7 +55,7 @@ class DirectionalMovement {
   }
 }
 
-/** Part of a whole in per cent; 0 where there is no whole, and 100 where rounding would have it a little more. */
+/** Part of a whole in per cent; 0 if the whole is 0, and at most 100 despite rounding. */
 function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : 100 * Math.min(part / whole, 1);
 }

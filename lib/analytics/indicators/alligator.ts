@@ -3,8 +3,8 @@ import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
 import { createWilderAverage, delay } from "@/lib/analytics/indicators/smoothing";
 
 /**
- * Bill Williams' Alligator (Alligator.mq5): three Wilder averages of the median price (high + low) / 2, drawn ahead. The
- * value at a bar is what the chart shows there, so it was computed `shift` bars before.
+ * Bill Williams' Alligator (Alligator.mq5): three Wilder averages of the median price (high + low) / 2, drawn ahead.
+ * The value at a bar is the one that the chart shows there, computed `shift` bars earlier.
  */
 export const alligator: readonly IndicatorDefinition[] = [
   defineLine("Alligator_jaw", "jaw, the slowest line", 13, 8),

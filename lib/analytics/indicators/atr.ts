@@ -1,7 +1,7 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
 
-/** Average true range (ATR.mq5): MetaTrader takes the plain mean, where Wilder and TA-Lib smooth. */
+/** Average true range (ATR.mq5): MetaTrader uses a simple mean, while Wilder and TA-Lib smooth. */
 function createAtr(period: number): Stream {
   const mean = createSimpleAverage(period);
   let previousClose: number | null = null;

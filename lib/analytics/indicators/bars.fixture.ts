@@ -3,8 +3,8 @@ import type { Bar } from "@/lib/market/bar";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * Bars of a made-up market, always the same for the same seed: prices on a grid of `digits` decimals, and now and then a
- * stretch in which nothing moves, for that is where indicators disagree.
+ * Bars of an invented market, always the same for the same seed: prices on a grid of `digits` decimals, with some
+ * periods without movement, in which indicators differ most.
  */
 export function generateBars(count: number, options: { seed: number; digits: number; price: number }): Bar[] {
   const random = generator(options.seed);

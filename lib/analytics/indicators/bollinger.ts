@@ -7,8 +7,8 @@ const PERIOD = 20;
 const DEVIATIONS = 2;
 
 /**
- * Mean and population standard deviation of the latest 20 closes (StdDev.mq5, BB.mq5). BB.mq5 hides its first bar, whose
- * window is full; here it is shown, so that BB_middle is SMA_20 everywhere.
+ * Mean and population standard deviation of the latest 20 closes (StdDev.mq5, BB.mq5). BB.mq5 hides its first bar
+ * although its window is full; here it is shown, so that BB_middle equals SMA_20 everywhere.
  */
 class Dispersion {
   readonly #closes = new Window(PERIOD);
@@ -21,7 +21,7 @@ class Dispersion {
     this.deviation = this.#closes.standardDeviation(this.mean);
   }
 
-  /** The mean moved by so many standard deviations. */
+  /** The mean plus this many standard deviations. */
   band(deviations: number): number | null {
     return this.mean === null || this.deviation === null ? null : this.mean + deviations * this.deviation;
   }

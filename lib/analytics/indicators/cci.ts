@@ -3,8 +3,8 @@ import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 
 /**
- * Commodity channel index of the typical price (high + low + close) / 3 (CCI.mq5). In a flat window rounding leaves a tiny
- * deviation, and the plain formula, MetaTrader's included, prints ±66.67; here a flat window is 0.
+ * Commodity channel index of the typical price (high + low + close) / 3 (CCI.mq5). In a flat window rounding leaves a
+ * tiny deviation, for which the plain formula, also in MetaTrader, yields ±66.67; here a flat window is 0.
  */
 function createCci(period: number): Stream {
   const window = new Window(period);

@@ -2,14 +2,14 @@ import type { Bar } from "@/lib/market/bar";
 
 /**
  * Indicators follow MetaTrader 5: the sample sources of the terminal (`MQL5/Indicators/Examples`,
- * `MQL5/Include/MovingAverages.mqh`), seeds included. Where a sample leaves a choice, the definition states it. Each
- * indicator exists once, as a stream; a batch is the same stream run over an array.
+ * `MQL5/Include/MovingAverages.mqh`), including their seeds. Where a sample leaves a choice, the definition documents
+ * it. Each indicator is implemented once, as a stream; a batch runs the same stream over an array.
  */
 
 export const INDICATOR_CATEGORIES = ["trend", "oscillator", "volatility", "volume"] as const;
 export type IndicatorCategory = (typeof INDICATOR_CATEGORIES)[number];
 
-/** What a value says about the market. */
+/** The label of a value. */
 export type Signal = "bullish" | "bearish" | "neutral" | "overbought" | "oversold";
 
 /** One indicator computed bar by bar over one series. */
@@ -19,13 +19,13 @@ export interface Stream {
    * Never NaN, Infinity or -0.
    */
   push(bar: Bar): number | null;
-  /** Whether the window ending at the last bar has no movement: its value is then a convention and no signal. */
+  /** Whether the window that ends at the last bar has no movement: its value is then a convention without a signal. */
   isFlat?(): boolean;
 }
 
-/** What a signal depends on besides the value. */
+/** The inputs of a signal besides the value. */
 export interface SignalContext {
-  /** Close of the bar whose value it is. */
+  /** Close of the value's bar. */
   readonly close: number;
   /** The symbol's smallest price step, 10^-digits. */
   readonly point: number;
@@ -37,7 +37,7 @@ export interface IndicatorDefinition {
   readonly aliases: readonly string[];
   readonly category: IndicatorCategory;
   readonly description: string;
-  /** The arithmetic in one line, with the conventions that other implementations choose differently. */
+  /** The arithmetic in one line, with the conventions in which implementations differ. */
   readonly formula: string;
   /** Bars needed for the first value, which belongs to the last of them. */
   readonly warmUp: number;

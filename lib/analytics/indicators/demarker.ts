@@ -3,7 +3,9 @@ import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
-/** DeMarker (DeMarker.mq5): rises of the highs against falls of the lows. 0 where there are neither, and then no signal. */
+/**
+ * DeMarker (DeMarker.mq5): rises of the highs against falls of the lows. 0 without either, and then without a signal.
+ */
 class DeMarker implements Stream {
   readonly #rises: Window;
   readonly #falls: Window;

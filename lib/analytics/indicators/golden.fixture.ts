@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import type { Bar } from "@/lib/market/bar";
 
-/** The folder of expected values, beside the recorded market data; undefined, said loudly, where there is none. */
+/** The folder of expected values, beside the recorded market data; undefined, with a notice, if it does not exist. */
 export function findGolden(): string | undefined {
   const data = findRealData();
   if (data === undefined) return undefined;
@@ -23,7 +23,7 @@ export function readCsv(path: string): Record<string, string>[] {
   });
 }
 
-/** Bars of a CSV file with columns for the time (ISO 8601), the four prices and the volume, however capitalised. */
+/** Bars of a CSV file with columns for the time (ISO 8601), the four prices and the volume, in any case of letters. */
 export function readBars(path: string): Bar[] {
   return readCsv(path).map((row) => {
     const lower = Object.fromEntries(Object.entries(row).map(([name, cell]) => [name.toLowerCase(), cell]));

@@ -6,7 +6,7 @@ import type { Bar } from "@/lib/market/bar";
 const TENKAN = 9;
 const KIJUN = 26;
 
-/** The middle between highest high and lowest low of the latest `period` bars. */
+/** The middle between the highest high and the lowest low of the latest `period` bars. */
 function createRangeMiddle(period: number): (bar: Bar) => number | null {
   const highs = new Window(period);
   const lows = new Window(period);
@@ -17,8 +17,8 @@ function createRangeMiddle(period: number): (bar: Bar) => number | null {
 }
 
 /**
- * Ichimoku Kinko Hyo 9/26/52 (Ichimoku.mq5). Senkou span A is drawn 26 bars ahead: its value at a bar, where the cloud
- * stands over that bar, was computed 26 bars before. The sample hides each line a little longer than its window needs.
+ * Ichimoku Kinko Hyo 9/26/52 (Ichimoku.mq5). Senkou span A is drawn 26 bars ahead: its value at a bar, where the chart
+ * shows the cloud, was computed 26 bars earlier. The sample hides each line a little longer than its window needs.
  */
 class Ichimoku {
   readonly #tenkan = createRangeMiddle(TENKAN);

@@ -4,9 +4,10 @@ import { createExponentialAverage, createSimpleAverage } from "@/lib/analytics/i
 import type { Bar } from "@/lib/market/bar";
 
 /**
- * Moving average convergence/divergence of closes, 12/26/9 (MACD.mq5): the signal line is a simple average, where most
- * others take an exponential one. The sample draws from the first bar on; here the main line begins where the slow average
- * is shown, and the signal line where it has nine values of it. The histogram is main − signal (MetaQuotes' OsMA).
+ * Moving average convergence/divergence of closes, 12/26/9 (MACD.mq5): the signal line is a simple average, while most
+ * other implementations use an exponential one. The sample draws from the first bar on; here the main line begins where
+ * the slow average is shown, and the signal line where it has nine values of it. The histogram is main − signal
+ * (MetaQuotes' OsMA).
  */
 class Macd {
   readonly #fast = createExponentialAverage(12);

@@ -2,7 +2,7 @@ import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/def
 import { aroundLevel } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 
-/** Momentum (Momentum.mq5): a ratio around 100, not the difference that TA-Lib and TradingView call by this name. */
+/** Momentum (Momentum.mq5): a ratio around 100, not the difference that has this name in TA-Lib and TradingView. */
 function createMomentum(period: number): Stream {
   const closes = new Window(period + 1);
   return {

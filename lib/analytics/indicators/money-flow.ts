@@ -3,7 +3,7 @@ import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
-/** Money flow index with tick volume (MFI.mq5). Without any falling bar it is 100, also where nothing moved at all. */
+/** Money flow index with tick volume (MFI.mq5). Without a falling bar it is 100, also without any movement. */
 class MoneyFlow implements Stream {
   readonly #inflows: Window;
   readonly #outflows: Window;

@@ -2,7 +2,7 @@ import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/def
 import { closeClearOfLine } from "@/lib/analytics/indicators/signals";
 import { createExponentialAverage, createSimpleAverage, type Filter } from "@/lib/analytics/indicators/smoothing";
 
-/** The averages of closes that lie on the price itself. */
+/** The averages of closes, in prices. */
 
 export const simpleAverages = [10, 20, 50, 100, 200].map((period) =>
   defineAverage({

@@ -1,6 +1,6 @@
 import type { Bar } from "@/lib/market/bar";
 
-/** The arithmetic of the oracle: sums over whole arrays, written out from the first bar. */
+/** The arithmetic of the reference implementation: sums over whole arrays, written out from the first bar. */
 
 export type Series = (number | null)[];
 
@@ -13,7 +13,7 @@ export const latest = <T>(series: readonly T[], i: number, count: number): T[] =
 export const from = (first: number, bars: readonly unknown[], f: (i: number) => number): Series =>
   bars.map((_, i) => (i < first ? null : f(i)));
 
-/** Exponential average at i of x[start…i], as the weighted sum it is: the first has the weight that is left over. */
+/** Exponential average at i of x[start…i], as a weighted sum: the first number has the remaining weight. */
 export function emaAt(x: readonly number[], period: number, start: number, i: number): number {
   const k = 2 / (period + 1);
   let total = (1 - k) ** (i - start) * at(x, start);

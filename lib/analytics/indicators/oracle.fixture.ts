@@ -18,8 +18,8 @@ import {
 import type { Bar } from "@/lib/market/bar";
 
 /**
- * Every indicator computed the slow way: whole arrays, every window and every recursion written out from the first bar.
- * It shares nothing with the streams.
+ * A slow reference implementation of every indicator: whole arrays, every window and every recursion written out from
+ * the first bar. It shares no code with the streams.
  */
 
 const sma = (period: number) => (bars: readonly Bar[]) =>

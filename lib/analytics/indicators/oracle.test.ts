@@ -10,13 +10,13 @@ const MARKETS = [
 ];
 
 describe.each(indicators.map((definition) => [definition.name, definition] as const))("%s", (name, definition) => {
-  test.each(MARKETS)("It equals the slow computation at every bar, at a price of $price", ({ bars, price }) => {
+  test.each(MARKETS)("It equals the reference implementation at every bar, at a price of $price", ({ bars, price }) => {
     const expected = ORACLES[name]!(bars);
     const values = runIndicator(definition, bars);
     expect(values.map((value) => value === null)).toEqual(expected.map((value) => value === null));
     const wrong = values.flatMap((value, i) => {
       const wanted = expected[i] ?? null;
-      // What was taken from a difference of prices is only as exact as the prices.
+      // A value computed from a difference of prices is only as exact as the prices.
       const noise = definition.decimals === "oscillator" ? 1e-9 : 1e-13 * price;
       const tolerance = 1e-9 * Math.abs(wanted ?? 0) + noise;
       return value === null || wanted === null || Math.abs(value - wanted) <= tolerance ? [] : [{ i, value, wanted }];

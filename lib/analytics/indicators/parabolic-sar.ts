@@ -6,16 +6,16 @@ const STEP = 0.02;
 const MAXIMUM = 0.2;
 
 /**
- * Parabolic stop and reverse (ParabolicSAR.mq5). It always starts short; a mere touch does not reverse it; on a reversal
- * the stop becomes the extreme of all bars since the last reversal, both ends included. Values are those of closed bars:
- * MetaTrader shows a forming bar the projected stop even when price has already crossed it.
+ * Parabolic stop and reverse (ParabolicSAR.mq5). It always starts short; a price equal to the stop does not reverse it;
+ * on a reversal the stop becomes the extreme of all bars since the last reversal, both ends included. Values are those
+ * of closed bars: for a forming bar MetaTrader shows the projected stop even if the price has already crossed it.
  */
 class ParabolicSar implements Stream {
   #count = 0;
   #isLong = false;
-  /** The stop for the bar to come. */
+  /** The stop for the next bar. */
   #stop = 0;
-  /** The farthest price of the present run, and how fast the stop follows it. */
+  /** The farthest price of the current run, and how fast the stop follows it. */
   #extreme = 0;
   #acceleration = STEP;
   /** Highest high and lowest low since the last reversal. */

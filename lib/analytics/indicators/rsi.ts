@@ -3,7 +3,7 @@ import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { createWilderAverage } from "@/lib/analytics/indicators/smoothing";
 import type { Bar } from "@/lib/market/bar";
 
-/** Relative strength index (RSI.mq5). Without any fall it is 100; without any movement at all, 50. */
+/** Relative strength index (RSI.mq5). Without a fall it is 100; without any movement, 50. */
 class Rsi implements Stream {
   readonly #rises: ReturnType<typeof createWilderAverage>;
   readonly #falls: ReturnType<typeof createWilderAverage>;

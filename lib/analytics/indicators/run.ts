@@ -8,15 +8,15 @@ export interface Reading {
 }
 
 /**
- * The value at each of the closed bars, oldest first; null before the first value. Recursive averages depend on where the
- * history starts: 400 bars before the first that matters are enough for all but OBV and AD.
+ * The value at each of the closed bars, oldest first; null before the first value. Recursive averages depend on where
+ * the history starts: 400 bars before the first value of interest are enough for all but OBV and AD.
  */
 export function runIndicator(definition: IndicatorDefinition, bars: readonly Bar[]): (number | null)[] {
   const stream = definition.create();
   return bars.map((bar) => stream.push(bar));
 }
 
-/** The value at the last of the bars; null if they are too few. */
+/** The value at the last of the bars; null if there are too few. */
 export function computeLatest(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
   const stream = definition.create();
   let value: number | null = null;

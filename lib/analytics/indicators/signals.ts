@@ -2,7 +2,7 @@ import type { Signal, SignalContext } from "@/lib/analytics/indicators/definitio
 
 type SignalRule = (value: number, context: SignalContext) => Signal;
 
-/** Overbought above one level and oversold below the other, as MetaTrader draws them; on a level is neutral. */
+/** Overbought above one level and oversold below the other, at MetaTrader's levels; neutral on a level. */
 export function beyondLevels(oversold: number, overbought: number): SignalRule {
   return (value) => (value > overbought ? "overbought" : value < oversold ? "oversold" : "neutral");
 }
@@ -12,10 +12,10 @@ export function aroundLevel(level: number): SignalRule {
   return (value) => toSide(value - level);
 }
 
-/** Bullish while the bar closed above the line. */
+/** Bullish if the bar closed above the line. */
 export const closeAgainstLine: SignalRule = (value, { close }) => toSide(close - value);
 
-/** Bullish while the bar closed above the line by half a point or more. */
+/** Bullish if the bar closed above the line by half a point or more. */
 export const closeClearOfLine: SignalRule = (value, { close, point }) =>
   Math.abs(close - value) < point / 2 ? "neutral" : toSide(close - value);
 

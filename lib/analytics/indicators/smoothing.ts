@@ -1,6 +1,6 @@
 import { Window } from "@/lib/analytics/indicators/window";
 
-/** A moving average, or another filter, of numbers: adds the next number and returns the value at it, or null. */
+/** A moving average or another filter of numbers: adds the next number and returns the value at it, or null. */
 export type Filter = (value: number) => number | null;
 
 /** Plain mean of the latest `period` numbers. */
@@ -10,8 +10,8 @@ export function createSimpleAverage(period: number): Filter {
 }
 
 /**
- * Exponential average with k = 2 / (period + 1), seeded with the first number itself and hidden until the `period`-th,
- * as MetaTrader does. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two agree.)
+ * Exponential average with k = 2 / (period + 1), seeded with the first number and hidden until the `period`-th, as in
+ * MetaTrader. (TA-Lib seeds with the mean of the first `period`; after some 200 bars the two agree.)
  */
 export function createExponentialAverage(period: number): Filter {
   const k = 2 / (period + 1);
@@ -25,8 +25,8 @@ export function createExponentialAverage(period: number): Filter {
 }
 
 /**
- * Wilder's average: the plain mean of the first `period` numbers, then (previous × (period − 1) + new) / period. Both are
- * a step towards the new number, which leaves equal numbers exactly as they are.
+ * Wilder's average: the simple mean of the first `period` numbers, then (previous × (period − 1) + new) / period. Both
+ * are computed as a step towards the new number, so that equal numbers have exactly themselves as average.
  */
 export function createWilderAverage(period: number): Filter {
   let average = 0;
@@ -38,7 +38,7 @@ export function createWilderAverage(period: number): Filter {
   };
 }
 
-/** A line drawn `bars` bars ahead: the value at a bar is the one computed that many bars before. */
+/** A line drawn `bars` bars ahead: the value at a bar is the one computed that many bars earlier. */
 export function delay(filter: Filter, bars: number): Filter {
   const window = new Window(bars + 1);
   return (value) => {

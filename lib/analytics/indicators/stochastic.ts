@@ -9,8 +9,8 @@ const SLOWING = 3;
 const D_PERIOD = 3;
 
 /**
- * %K of the stochastic oscillator 5/3/3 (Stochastic.mq5): a ratio of sums over the last three bars, where most others
- * take the mean of three ratios. 100 where those bars have no range.
+ * %K of the stochastic oscillator 5/3/3 (Stochastic.mq5): a ratio of sums over the last three bars, while most other
+ * implementations use the mean of three ratios. 100 if those bars have no range.
  */
 class StochasticK implements Stream {
   readonly #highs = new Window(K_PERIOD);

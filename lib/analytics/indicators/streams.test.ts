@@ -13,7 +13,7 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     expect(values.slice(definition.warmUp - 1)).not.toContain(null);
   });
 
-  test("It stays finite and within its range, whatever the market does", () => {
+  test("It stays finite and within its range in any market", () => {
     fc.assert(
       fc.property(anyBars(90), (bars) => {
         const [lowest, highest] = definition.range ?? [-Infinity, Infinity];
@@ -34,7 +34,7 @@ describe.each(indicators.map((definition) => [definition.name, definition] as co
     }
   });
 
-  test("It is the same streamed, in a batch, and as the latest value alone", () => {
+  test("It is the same when streamed, in a batch, and as the latest value", () => {
     const values = runIndicator(definition, market);
     const one = definition.create();
     const other = definition.create();

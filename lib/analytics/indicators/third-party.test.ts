@@ -6,13 +6,13 @@ import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { runIndicator } from "@/lib/analytics/indicators/run";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
-/** Values equal those of other libraries for the same bars, where the name means the same. */
+/** Values equal those of other libraries for the same bars, for indicators with the same meaning. */
 
 const data = findRealData();
 
 /**
- * Skender's Stock.Indicators, 502 daily bars. It seeds exponential averages with a plain mean, so those agree once the seed
- * has faded; its stochastic (a mean of ratios) and its deviation (14 bars) are other things than ours.
+ * Skender's Stock.Indicators, 502 daily bars. It seeds exponential averages with a simple mean, so those agree once the
+ * seed has faded; its stochastic (a mean of ratios) and its deviation (14 bars) are defined differently.
  */
 const SKENDER = [
   { name: "SMA_20", file: "sma", field: "sma", fromBar: 19 },
@@ -25,11 +25,11 @@ const SKENDER = [
   { name: "Alligator_lips", file: "alligator", field: "lips", fromBar: 7 },
   { name: "EMA_20", file: "ema", field: "ema", fromBar: 200 },
   { name: "TEMA_20", file: "tema", field: "tema", fromBar: 300 },
-  // It leaves the reversing bar itself out of the new stop, and at bar 250 that bar made the lowest low of the run.
+  // It excludes the reversing bar from the new stop, and at bar 250 that bar had the lowest low of the run.
   { name: "Parabolic_SAR", file: "psar", field: "sar", fromBar: 60, exceptBar: 250 },
 ];
 
-describe.skipIf(data === undefined)("the values of others", () => {
+describe.skipIf(data === undefined)("the values of other libraries", () => {
   const skender = join(data ?? "", "indicators/skender");
 
   test.each(SKENDER)(

@@ -1,8 +1,8 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 
 /**
- * Volume here is tick volume, the number of price updates. OBV and AD add up from the first bar they are given: only their
- * changes mean something, their level does not.
+ * Volume is tick volume, the number of price updates. OBV and AD add up from the first bar of the input: only their
+ * changes have a meaning, not their level.
  */
 
 /** On-balance volume (OBV.mq5). */
@@ -11,7 +11,7 @@ function createOnBalanceVolume(): Stream {
   let previousClose: number | null = null;
   return {
     push(bar) {
-      // The sample starts with the first bar's volume, as if it had risen.
+      // The sample starts with the first bar's volume, as after a rise.
       if (previousClose === null || bar.close > previousClose) balance += bar.volume;
       else if (bar.close < previousClose) balance -= bar.volume;
       previousClose = bar.close;

@@ -3,7 +3,7 @@ import { beyondLevels } from "@/lib/analytics/indicators/signals";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
-/** Williams' percent range (WPR.mq5). A window without range repeats the previous value, 0 where there is none yet. */
+/** Williams' percent range (WPR.mq5). A window without range repeats the previous value, 0 if there is none yet. */
 class WilliamsR implements Stream {
   readonly #highs: Window;
   readonly #lows: Window;

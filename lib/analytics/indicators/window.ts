@@ -1,4 +1,7 @@
-/** The latest `size` numbers of a series. Every result is computed from scratch: nothing drifts, and a flat window is exactly flat. */
+/**
+ * The latest `size` numbers of a series. Every result is computed from all of them: errors do not accumulate, and a
+ * flat window is exactly flat.
+ */
 export class Window {
   readonly #values: Float64Array;
   #next = 0;
@@ -55,15 +58,15 @@ export class Window {
     return lowest;
   }
 
-  /** Mean distance from `mean`; 0 where it is only the noise of binary arithmetic. */
+  /** Mean distance from `mean`; 0 if it is only rounding noise. */
   meanDeviation(mean: number): number {
     const values = this.#values;
     let sum = 0;
     for (let i = 0; i < values.length; i += 1) sum += Math.abs((values[i] as number) - mean);
-    return withoutNoise(sum / values.length, mean);
+    return removeNoise(sum / values.length, mean);
   }
 
-  /** Population standard deviation around `mean`, in two passes; 0 where it is only the noise of binary arithmetic. */
+  /** Population standard deviation around `mean`, in two passes; 0 if it is only rounding noise. */
   standardDeviation(mean: number): number {
     const values = this.#values;
     let sum = 0;
@@ -71,13 +74,13 @@ export class Window {
       const distance = (values[i] as number) - mean;
       sum += distance * distance;
     }
-    return withoutNoise(Math.sqrt(sum / values.length), mean);
+    return removeNoise(Math.sqrt(sum / values.length), mean);
   }
 }
 
-/** Below this share of the mean a deviation comes from rounding: 20 equal prices do not sum to 20 times the price. */
+/** Below this share of the mean a deviation is rounding noise: 20 equal prices do not sum to 20 times the price. */
 const NOISE = 1e-12;
 
-function withoutNoise(deviation: number, mean: number): number {
+function removeNoise(deviation: number, mean: number): number {
   return deviation <= NOISE * Math.abs(mean) ? 0 : deviation;
 }

@@ -32,7 +32,7 @@ test("A few missing bars repeat the last close, and no more", () => {
   expect(pairs[2]?.[1]).toEqual({ timeMs: 2, open: 7, high: 7, low: 7, close: 7, volume: 0 });
 });
 
-test("A bar that hardly any pair has is left out, but its price stays", () => {
+test("A bar that few pairs have is left out, but its price is used", () => {
   const whole = [1, 2, 4].map((timeMs) => bar(timeMs));
   const { times, pairs } = alignBars([whole, whole, whole, [bar(1), bar(2), bar(3)]], 10);
   expect(times).toEqual([1, 2, 4]);

@@ -1,19 +1,19 @@
 import type { Bar } from "@/lib/market/bar";
 
-/** A missing bar repeats the last close, for at most this many bars; after that the pair has no price. */
+/** A missing bar repeats the last close, for at most this many bars; then the pair has no price. */
 const MAX_BARS_BRIDGED = 3;
 
 /** Bars of several pairs, aligned by the time they opened. */
 export interface AlignedBars {
   /** Opening times in UTC milliseconds, oldest first. */
   readonly times: readonly number[];
-  /** For each pair one entry per time: its bar, a flat bar at its last close, or null. */
+  /** One entry per time for each pair: its bar, a flat bar at its last close, or null. */
   readonly pairs: readonly (readonly (Bar | null)[])[];
 }
 
 /**
- * Aligns the latest `limit` bars of pairs with different bars. A time counts when at least half of the pairs that have
- * any bars have one there, so that a broker's stray bar does not shift the windows of all pairs.
+ * Aligns the latest `limit` bars of pairs with different bars. A time counts if at least half of the pairs that have
+ * bars have one there, so that one broker's extra bar does not shift the windows of all pairs.
  */
 export function alignBars(series: readonly (readonly Bar[])[], limit: number): AlignedBars {
   const recent = series.map((bars) => bars.slice(-2 * limit));

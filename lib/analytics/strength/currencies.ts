@@ -5,7 +5,7 @@ export type Currency = (typeof CURRENCIES)[number];
 
 export interface CurrencyPair {
   readonly symbol: string;
-  /** Places of its two currencies in `CURRENCIES`. */
+  /** Indexes of its two currencies in `CURRENCIES`. */
   readonly base: number;
   readonly quote: number;
 }

@@ -17,11 +17,11 @@ export interface Heatmap {
   readonly timeMs: number;
 }
 
-/** A heatmap, or null while any of the currencies has fewer than 13 closed bars. */
+/** A heatmap; null while a currency has fewer than 13 closed bars. */
 type MaybeHeatmap = Heatmap | null;
 
 interface CachedHeatmap {
-  /** The closed bars of each pair, which the heatmap was computed from. */
+  /** The closed bars of each pair from which the heatmap was computed. */
   readonly closed: readonly (readonly Bar[])[];
   readonly heatmap: MaybeHeatmap;
 }

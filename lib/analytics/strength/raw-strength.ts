@@ -8,9 +8,9 @@ export interface PairReturn extends Pick<CurrencyPair, "base" | "quote"> {
 }
 
 const USD = CURRENCIES.indexOf("USD");
-/** With fewer pairs of its own than this, a currency's crosses are derived from the dollar pairs. */
+/** A currency with fewer own pairs than this has its crosses derived from the dollar pairs. */
 const MIN_PAIRS = 4;
-/** No price has this many digits: a smaller mean is a rounding error of a market that has not moved. */
+/** Below any price step: a smaller mean is rounding noise of a market without movement. */
 const NOISE = 1e-12;
 
 export function computeReturn(bars: readonly (Bar | null)[], fromIndex: number, toIndex: number): number {
@@ -20,8 +20,8 @@ export function computeReturn(bars: readonly (Bar | null)[], fromIndex: number, 
 }
 
 /**
- * The mean return of each currency over the pairs that contain it, in the order of `CURRENCIES`: + where it is the base,
- * − where it is the quote. A pair without a return is left out; a currency without any pair gets NaN.
+ * The mean return of each currency over the pairs that contain it, in the order of `CURRENCIES`: + as the base, − as
+ * the quote. A pair without a return is left out; a currency without any pair has NaN.
  */
 export function computeRawStrengths(returns: readonly PairReturn[]): number[] {
   const valid = returns.filter(({ value }) => !Number.isNaN(value));
@@ -50,7 +50,7 @@ function addCrosses(own: Map<number, number>, currency: number, returns: readonl
   const dollar = own.get(USD);
   if (dollar === undefined) return;
   for (const [other, againstDollar] of collectReturns(USD, returns)) {
-    // Against the dollar the other currency did −againstDollar.
+    // The other currency's return against the dollar is −againstDollar.
     if (other !== currency && !own.has(other)) own.set(other, dollar + againstDollar);
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { BARS_NEEDED, computeStrengths, FEWEST_BARS } from "@/lib/analytics/strength/strength";
+import { BARS_NEEDED, computeStrengths, MIN_BARS } from "@/lib/analytics/strength/strength";
 import { market, read } from "@/lib/analytics/strength/strength.fixture";
 
 const place = (currency: Currency) => CURRENCIES.indexOf(currency);
 
-test("One sigma above the usual reads 7.3, two 8.8 and three 9.5", () => {
+test("A move of one sigma has a strength of 7.3, two 8.8 and three 9.5", () => {
   for (const [sigmas, strength] of [
     [1, 7.3],
     [2, 8.8],
@@ -16,7 +16,7 @@ test("One sigma above the usual reads 7.3, two 8.8 and three 9.5", () => {
   }
 });
 
-test("A shock does not enlarge its own yardstick", () => {
+test("A shock does not enlarge the baseline that it is measured with", () => {
   const length = BARS_NEEDED;
   // EUR swings up and down evenly, then jumps within the last window.
   const swing = Array.from({ length }, (_, index) =>
@@ -29,7 +29,7 @@ test("A shock does not enlarge its own yardstick", () => {
   expect(jump(0.05)[place("USD")]?.strength).toBeLessThan(5);
 });
 
-test("A currency with too few pairs of its own is read through the dollar", () => {
+test("The strength of a currency with too few pairs is derived from the dollar pairs", () => {
   const values = CURRENCIES.map((currency) =>
     Array.from({ length: BARS_NEEDED }, (_, index) => Math.exp(Math.sin(index / 7 + place(currency)) / 100)),
   );
@@ -43,7 +43,7 @@ test("A currency with too few pairs of its own is read through the dollar", () =
   expect(partly[place("NZD")]?.strength).toBeCloseTo(whole[place("NZD")]?.strength as number, 1);
 });
 
-test("There is no reading while one of the currencies has no quotes", () => {
+test("There is no strength while one of the currencies has no quotes", () => {
   const values = CURRENCIES.map((currency) =>
     Array.from({ length: BARS_NEEDED }, (_, index) => Math.exp(Math.sin(index / 7 + place(currency)) / 100)),
   );
@@ -51,7 +51,7 @@ test("There is no reading while one of the currencies has no quotes", () => {
   expect(computeStrengths(alignBars(withoutNzd, BARS_NEEDED), currencyPairs, "H1")).toBeNull();
 });
 
-test("A currency that moves on bar after bar has a trend, and one that only turned has none yet", () => {
+test("A currency that moves the same way over several bars has a trend, and one that has just turned has none", () => {
   const yen = (path: (barsAgo: number) => number) =>
     read(
       market(
@@ -67,8 +67,8 @@ test("A currency that moves on bar after bar has a trend, and one that only turn
   expect(yen((barsAgo) => (barsAgo === 0 ? 0.002 : -0.0005 * Math.max(0, 4 - barsAgo)))).toBe("neutral");
 });
 
-test(`There is no reading with fewer than ${FEWEST_BARS} bars`, () => {
-  const values = CURRENCIES.map(() => Array.from({ length: FEWEST_BARS - 1 }, (_, index) => 1 + index / 100));
+test(`There is no strength with fewer than ${MIN_BARS} bars`, () => {
+  const values = CURRENCIES.map(() => Array.from({ length: MIN_BARS - 1 }, (_, index) => 1 + index / 100));
   expect(computeStrengths(alignBars(market(values), BARS_NEEDED), currencyPairs, "H1")).toBeNull();
   expect(
     computeStrengths(
@@ -81,7 +81,7 @@ test(`There is no reading with fewer than ${FEWEST_BARS} bars`, () => {
     ),
   ).toBeNull();
   const enough = CURRENCIES.map((_, currency) =>
-    Array.from({ length: FEWEST_BARS }, (_, index) => 1 + (index * currency) / 100),
+    Array.from({ length: MIN_BARS }, (_, index) => 1 + (index * currency) / 100),
   );
   expect(read(market(enough))).toHaveLength(8);
 });

@@ -21,11 +21,11 @@ test("There are 28 pairs, seven to each currency", () => {
 });
 
 describe.each([
-  ["with a whole yardstick", BARS_NEEDED + 1],
-  ["with a short yardstick", 50],
-  ["with no yardstick yet", 16],
+  ["with a whole baseline", BARS_NEEDED + 1],
+  ["with a short baseline", 50],
+  ["with no baseline yet", 16],
 ])("%s", (_name, length) => {
-  test("Every currency reads from 0 to 10", () => {
+  test("Every strength is from 0 to 10", () => {
     fc.assert(
       fc.property(walks(length), (values) => {
         const readings = read(market(values));
@@ -40,13 +40,13 @@ describe.each([
     );
   });
 
-  test("A flat market reads exactly 5, unchanged and neutral", () => {
+  test("In a flat market every strength is exactly 5, unchanged and neutral", () => {
     const flat = CURRENCIES.map((_, index) => Array.from({ length }, () => 1 + index / 10));
     for (const reading of read(market(flat)))
       expect(reading).toEqual({ strength: 5, change: 0, trend: "neutral", pairs: 7 });
   });
 
-  test("Quoting a pair the other way round changes nothing", () => {
+  test("Inverting a pair changes nothing", () => {
     fc.assert(
       fc.property(walks(length), fc.nat(27), (values, turned) => {
         const pairs = currencyPairs.map((pair, index) =>
@@ -71,7 +71,7 @@ describe.each([
     );
   });
 
-  test("A mirrored market mirrors every reading", () => {
+  test("A mirrored market mirrors every strength", () => {
     fc.assert(
       fc.property(walks(length), (values) => {
         const straight = read(market(values));
@@ -85,7 +85,7 @@ describe.each([
     );
   });
 
-  test("A currency that rises against all others rises, and every other falls", () => {
+  test("The strength of a currency that rises against all others rises, and every other falls", () => {
     fc.assert(
       fc.property(walks(length), fc.nat(7), (values, shocked) => {
         const before = read(market(values));
@@ -97,7 +97,7 @@ describe.each([
           const now = after[index]?.strength as number;
           if (index === shocked) expect(now).toBeGreaterThanOrEqual(strength);
           else expect(now).toBeLessThanOrEqual(strength);
-          // By their place in the range, currencies can stand at an end already.
+          // By their place in the range, currencies may be at an end already.
           if (length > 16 && strength > 0.1 && strength < 9.9) expect(now).not.toBe(strength);
         }
       }),
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  test("Swapping the data of two currencies swaps their readings", () => {
+  test("Swapping the data of two currencies swaps their strengths", () => {
     fc.assert(
       fc.property(walks(length), fc.nat(7), fc.nat(7), (values, one, other) => {
         const straight = read(market(values));
@@ -117,7 +117,7 @@ describe.each([
     );
   });
 
-  test("Losing one pair moves the readings moderately", () => {
+  test("Losing one pair changes the strengths moderately", () => {
     fc.assert(
       fc.property(walks(length), fc.nat(27), (values, lost) => {
         const series = market(values);
@@ -138,7 +138,7 @@ describe.each([
       fc.property(walks(length), (values) => {
         const now = read(market(values));
         const before = read(market(values.map((each) => each.slice(0, -1))));
-        // Just where the yardstick becomes long enough the two are read differently.
+        // At the bar from which the baseline is long enough, the two are computed differently.
         for (const [index, { strength, change, trend }] of now.entries()) {
           expect(change).toBeCloseTo(strength - (before[index]?.strength as number), 8);
           if (trend !== "neutral") expect(Math.sign(change)).toBe(trend === "bullish" ? 1 : -1);
@@ -148,7 +148,7 @@ describe.each([
     );
   });
 
-  test("The same bars give the same readings, whatever the order of the pairs", () => {
+  test("The same bars give the same strengths in any order of the pairs", () => {
     fc.assert(
       fc.property(walks(length), fc.shuffledSubarray([...currencyPairs], { minLength: 28 }), (values, shuffled) => {
         expect(read(market(values))).toEqual(read(market(values)));

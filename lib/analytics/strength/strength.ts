@@ -5,26 +5,26 @@ import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 /**
- * Currency strength from 0 to 10, about 5 neutral. A currency's mean logarithmic return over the last 12 bars against the
- * other seven is measured in multiples of its usual size and squashed: one sigma reads 7.3, two 8.8, three 9.5. Others
- * measure strength in other ways; there is no standard.
+ * Currency strength from 0 to 10; 5 is neutral. A currency's mean logarithmic return over the last 12 bars against the
+ * other seven, as a multiple of its usual size, is mapped to the scale: one sigma is 7.3, two 8.8, three 9.5. There is
+ * no standard definition of strength.
  */
 
 /** Bars of the window in which a currency's return is taken. */
 const WINDOW_BARS = 12;
-/** Bars whose returns are the yardstick. They end where the window begins, so that a shock does not enlarge it. */
-const YARDSTICK_BARS = 120;
-const WEEKLY_YARDSTICK_BARS = 52;
-/** With a shorter yardstick than this, strength is the place of each price in its window's range. */
-const MIN_YARDSTICK_BARS = 20;
-/** Changes that decide a trend. */
+/** Bars whose returns are the baseline. They end where the window begins, so that a shock does not enlarge it. */
+const BASELINE_BARS = 120;
+const WEEKLY_BASELINE_BARS = 52;
+/** With a shorter baseline than this, strength is the position of each price in its window's range. */
+const MIN_BASELINE_BARS = 20;
+/** The number of changes that decide a trend. */
 const TREND_CHANGES = 3;
 const TREND_CHANGE = 0.25;
 
-/** How many closed bars are used: more change nothing. */
-export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + YARDSTICK_BARS;
-/** With fewer there is no strength. */
-export const FEWEST_BARS = WINDOW_BARS + 1;
+/** How many closed bars are used: more have no effect. */
+export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + BASELINE_BARS;
+/** With fewer bars there is no strength. */
+export const MIN_BARS = WINDOW_BARS + 1;
 
 export type Trend = "bullish" | "bearish" | "neutral";
 
@@ -34,7 +34,7 @@ export interface CurrencyStrength {
   /** Difference to the bar before. */
   readonly change: number;
   readonly trend: Trend;
-  /** Pairs of the currency that took part. */
+  /** Pairs of the currency that were used. */
   readonly pairs: number;
 }
 
@@ -45,12 +45,12 @@ export function computeStrengths(
   timeframe: Timeframe,
 ): CurrencyStrength[] | null {
   const last = times.length - 1;
-  if (times.length < FEWEST_BARS) return null;
-  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < MIN_YARDSTICK_BARS;
-  const yardstickBars = timeframe === "W1" ? WEEKLY_YARDSTICK_BARS : YARDSTICK_BARS;
+  if (times.length < MIN_BARS) return null;
+  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < MIN_BASELINE_BARS;
+  const baselineBars = timeframe === "W1" ? WEEKLY_BASELINE_BARS : BASELINE_BARS;
   const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
-  const read = (at: number) => (isShort ? findPlacesInRange(bars, pairs, at) : scaleReturns(raws, yardstickBars, at));
-  // The window of a place in the range has no start outside of it, and so begins one bar later.
+  const read = (at: number) => (isShort ? findPositions(bars, pairs, at) : scaleReturns(raws, baselineBars, at));
+  // The window of a position in the range has no bar before it, so it begins one bar later.
   const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
   const from = Math.max(earliest, last - TREND_CHANGES);
   const readings = Array.from({ length: last - from + 1 }, (_, index) => read(from + index));
@@ -58,7 +58,7 @@ export function computeStrengths(
     const isOwn = ({ base, quote }: CurrencyPair) => base === currency || quote === currency;
     return pairs.filter((pair, index) => isOwn(pair) && hasPrices(bars[index] ?? [], last, isShort)).length;
   });
-  // A currency without quotes is not neutral.
+  // A currency without quotes has no strength, not a neutral one.
   if (counts.includes(0)) return null;
   return counts.map((count, currency) => {
     const values = readings.map((reading) => reading[currency] as number);
@@ -74,11 +74,11 @@ export function computeStrengths(
 
 type PairBars = AlignedBars["pairs"];
 
-/** 5 + 5 tanh(raw ÷ 2σ), σ being the root mean square of all currencies' raw values over the yardstick. */
-function scaleReturns(raws: readonly (readonly number[])[], yardstickBars: number, at: number): number[] {
+/** 5 + 5 tanh(raw ÷ 2σ); σ is the root mean square of all currencies' raw values over the baseline. */
+function scaleReturns(raws: readonly (readonly number[])[], baselineBars: number, at: number): number[] {
   const end = at - WINDOW_BARS;
-  const yardstick = raws.slice(Math.max(0, end - yardstickBars + 1), end + 1).flat();
-  const known = yardstick.filter((raw) => !Number.isNaN(raw));
+  const baseline = raws.slice(Math.max(0, end - baselineBars + 1), end + 1).flat();
+  const known = baseline.filter((raw) => !Number.isNaN(raw));
   const sigma = known.length === 0 ? 0 : Math.sqrt(known.reduce((sum, raw) => sum + raw * raw, 0) / known.length);
   return (raws[at] ?? []).map((raw) => {
     if (Number.isNaN(raw) || raw === 0) return 5;
@@ -96,9 +96,9 @@ function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number
   );
 }
 
-/** Ten times the place of the close between the window's low and high, on logarithms, averaged over the pairs. */
-function findPlacesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  const places = pairs.map((_, index) => findPlaceInRange((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
+/** Ten times the position of the close between the window's low and high, on logarithms, averaged over the pairs. */
+function findPositions(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
+  const places = pairs.map((_, index) => findPosition((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
   return CURRENCIES.map((_, currency) => {
     const own = pairs.flatMap(({ base, quote }, index) => {
       const place = places[index] as number;
@@ -109,7 +109,7 @@ function findPlacesInRange(bars: PairBars, pairs: readonly CurrencyPair[], at: n
   });
 }
 
-function findPlaceInRange(window: readonly (Bar | null)[]): number {
+function findPosition(window: readonly (Bar | null)[]): number {
   const known = window.filter((bar) => bar !== null);
   const close = window.at(-1)?.close;
   if (close === undefined) return NaN;
@@ -122,7 +122,7 @@ function hasPrices(bars: readonly (Bar | null)[], last: number, isShort: boolean
   return isShort ? bars[last] != null : !Number.isNaN(computeReturn(bars, last - WINDOW_BARS, last));
 }
 
-/** Sustained and not minimal: a change of a quarter, and two of the last three the same way. */
+/** A trend needs a change of at least a quarter, and two of the last three changes in the same direction. */
 function toTrend(changes: readonly number[]): Trend {
   const change = changes.at(-1) ?? 0;
   const sameWay = changes.filter((each) => Math.sign(each) === Math.sign(change)).length;

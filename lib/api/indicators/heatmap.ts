@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
-import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
+import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoByIdentity } from "@/lib/api/engine/memo";
@@ -35,7 +35,7 @@ function answer(found: Heatmap | null, headers: string): Handled {
   if (found === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
-      `Strength needs ${FEWEST_BARS} closed bars of each currency, and fewer have been recorded yet.`,
+      `Strength needs ${MIN_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
   return { body: writeOnce(found), headers, isAscii: true };

@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator, indicators } from "@/lib/analytics/indicators/registry";
 import { ApiError } from "@/lib/api/engine/errors";
-import { editDistance } from "@/lib/market/symbols/edit-distance";
+import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
 
 const MAX_SUGGESTIONS = 3;
 const MAX_ERRORS = 2;
@@ -35,7 +35,7 @@ function findNearNames(asked: string): string[] {
 function measureDistance(asked: string, name: string): number {
   if (asked === name) return 0;
   if (asked.length >= 2 && name.startsWith(asked)) return 0.5;
-  return asked.length < 3 ? Infinity : editDistance(asked, name, MAX_ERRORS);
+  return asked.length < 3 ? Infinity : computeEditDistance(asked, name, MAX_ERRORS);
 }
 
 /** Neither case nor punctuation tells a name from another; longer text than any name is cut, so that work stays bounded. */

@@ -30,19 +30,19 @@ const week = JSON.stringify([
   },
 ]);
 
-describe("the weekly file of the second publisher", () => {
+describe("the connector of the weekly file", () => {
   let server: Server;
   let url: string;
   let folder: string;
-  let asked: Record<string, unknown>[];
+  let requests: Record<string, unknown>[];
   let answer: { status: number; headers?: Record<string, string>; body?: string };
 
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     answer = { status: 200, headers: { ETag: '"a"', "Last-Modified": "Wed, 14 Oct 2026 11:00:00 GMT" }, body: week };
     folder = mkdtempSync(join(tmpdir(), "spotline-weekly-"));
     server = createServer((request, response) => {
-      asked.push({ ...request.headers });
+      requests.push({ ...request.headers });
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -55,16 +55,16 @@ describe("the weekly file of the second publisher", () => {
 
   const path = () => join(folder, "calendar", "week.json");
 
-  test("is asked for again only as far as it is new, and not within the hour", async () => {
+  test("requests the file conditionally, and at most once an hour", async () => {
     const first = await fetchWeekly(url, path(), null, start);
     expect(first).toMatchObject({ text: week, notBeforeMs: start + HOUR_MS, refusals: 0 });
     answer = { status: 304 };
     const second = await fetchWeekly(url, path(), first, start + HOUR_MS);
-    expect(asked[1]).toMatchObject({ "if-none-match": '"a"', "if-modified-since": "Wed, 14 Oct 2026 11:00:00 GMT" });
+    expect(requests[1]).toMatchObject({ "if-none-match": '"a"', "if-modified-since": "Wed, 14 Oct 2026 11:00:00 GMT" });
     expect(second).toMatchObject({ text: week, notBeforeMs: start + 2 * HOUR_MS });
   });
 
-  test("stays away longer and longer when refused, at least as long as told, and keeps the last good copy", async () => {
+  test("waits longer after each refusal, at least for Retry-After, and keeps the last good copy", async () => {
     let file = await fetchWeekly(url, path(), null, start);
     answer = { status: 429 };
     const pauses: number[] = [];
@@ -80,10 +80,10 @@ describe("the weekly file of the second publisher", () => {
     expect(await fetchWeekly(url, path(), file, start)).toMatchObject({ text: week });
   });
 
-  test("is reported as a complete week of the secondary stream, and after a restart from disk without asking", async () => {
+  test("reports a complete week of the secondary stream, and after a restart from disk without a request", async () => {
     const reports: Report[] = [];
-    const report = async (told: Report) => {
-      reports.push(told);
+    const report = async (next: Report) => {
+      reports.push(next);
       return { created: 0, changed: 0, withdrawn: 0 };
     };
     const parts = { report, now: () => start, log: silentLog };
@@ -110,6 +110,6 @@ describe("the weekly file of the second publisher", () => {
     await again.start();
     again.stop();
     expect(reports[1]?.events).toEqual(reports[0]?.events);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

@@ -8,9 +8,9 @@ import { HOUR_MS } from "@/lib/time/units";
  * last good copy is cached on disk, so that a restart fetches nothing.
  */
 
-const LONGEST_PAUSE_MS = 12 * HOUR_MS;
+const MAX_PAUSE_MS = 12 * HOUR_MS;
 const TIMEOUT_MS = 15_000;
-const LARGEST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 const weeklyFile = z.object({
   url: z.string(),
@@ -56,7 +56,7 @@ async function request(before: WeeklyFile, nowMs: number): Promise<WeeklyFile> {
   if (before.lastModified !== null) headers["If-Modified-Since"] = before.lastModified;
   const later = (pauseMs: number) => ({ ...before, notBeforeMs: nowMs + pauseMs });
   const refused = (leastMs: number) => {
-    const pauseMs = Math.max(leastMs, Math.min(HOUR_MS * 2 ** before.refusals, LONGEST_PAUSE_MS));
+    const pauseMs = Math.max(leastMs, Math.min(HOUR_MS * 2 ** before.refusals, MAX_PAUSE_MS));
     return { ...later(pauseMs), refusals: before.refusals + 1 };
   };
   try {
@@ -64,7 +64,7 @@ async function request(before: WeeklyFile, nowMs: number): Promise<WeeklyFile> {
     if (response.status === 304) return { ...later(HOUR_MS), refusals: 0 };
     if (!response.ok) return refused(readRetryAfter(response.headers.get("retry-after"), nowMs));
     const text = await response.text();
-    if (text.length > LARGEST_BYTES) return refused(0);
+    if (text.length > MAX_BYTES) return refused(0);
     return {
       url: before.url,
       text,
@@ -78,7 +78,7 @@ async function request(before: WeeklyFile, nowMs: number): Promise<WeeklyFile> {
   }
 }
 
-/** Reads Retry-After, in seconds or as a date, as milliseconds. 0 where it is missing. */
+/** Reads Retry-After, in seconds or as a date, as milliseconds. 0 if it is missing. */
 function readRetryAfter(value: string | null, nowMs: number): number {
   if (value === null) return 0;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;

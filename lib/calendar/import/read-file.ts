@@ -8,7 +8,10 @@ import { type ImportOptions, type ImportRow, readImportRow } from "@/lib/calenda
 export const IMPORT_FORMATS = ["csv", "json", "forexfactory-json", "forexfactory-xml"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Reads a file of events. Throws an Error that names the first row that cannot be read: files are imported whole. */
+/**
+ * Reads a file of events. Throws an Error that names the first unreadable row: files are imported completely or not at
+ * all.
+ */
 export function readCalendarFile(bytes: Uint8Array, format: ImportFormat, options: ImportOptions): ReportedEvent[] {
   if (format === "forexfactory-xml") return readWeeklyXml(bytes, options.zone);
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -28,7 +28,7 @@ const NAMES = {
   certainty: ["certainty"],
 } as const;
 
-/** Reads a row. Throws an Error that says what is wrong. */
+/** Reads a row. Throws an Error that names the problem. */
 export function readImportRow(row: ImportRow, options: ImportOptions): ReportedEvent {
   const field = (name: keyof typeof NAMES) => readField(row, NAMES[name]);
   const [date, title, currency] = [field("date"), field("title"), field("currency")];

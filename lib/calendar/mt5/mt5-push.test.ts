@@ -5,7 +5,7 @@ import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
 
 const UNSET = "-9223372036854775808";
 const pmi = { id: "999500001", name: "Manufacturing PMI", currency: "EUR", importance: 3, digits: 1 };
-/** The rows of MetaQuotes' own documentation, and a speech. */
+/** The rows of MetaQuotes' documentation, and a speech. */
 const documented = {
   ...{ id: "144520", event_id: pmi.id, time: "2021.01.04 12:00:00", period: "2020.12.01 00:00:00", revision: 3 },
   ...{ actual_value: "55200000", prev_value: "55500000", revised_prev_value: UNSET, forecast_value: "55500000" },
@@ -21,8 +21,8 @@ function read(values: unknown[], offsetS = 7200) {
   return readMt5Push(mt5Push.parse(push));
 }
 
-describe("a push of the terminal's calendar", () => {
-  test("scales figures by a million, and takes the trade server's time by its offset", () => {
+describe("readMt5Push", () => {
+  test("divides figures by a million, and converts the trade server's time by its offset", () => {
     expect(read([documented]).events).toEqual([
       {
         ...{ key: "144520", seriesId: "999500001", currency: "EUR", title: "Manufacturing PMI" },
@@ -33,14 +33,14 @@ describe("a push of the terminal's calendar", () => {
     expect(read([documented], 10_800).events[0]?.timeMs).toBe(Date.UTC(2021, 0, 4, 9));
   });
 
-  test("knows what is not set by the least 64-bit integer", () => {
+  test("reads the least 64-bit integer as not set", () => {
     expect(read([speech]).events[0]).toMatchObject({
       ...{ forecast: "", previous: "", actual: null, certainty: "tentative", impact: "low" },
       timeMs: Date.UTC(2021, 0, 4, 10),
     });
   });
 
-  test("refuses a value without its event, or without a time, and takes the others", () => {
+  test("refuses a value without its event or without a time, and reads the others", () => {
     const { events, refused } = read([
       documented,
       { ...documented, id: "1", event_id: "8" },
@@ -49,7 +49,7 @@ describe("a push of the terminal's calendar", () => {
     expect([events.length, refused.map(({ id }) => id)]).toEqual([1, ["1", "144520"]]);
   });
 
-  test("writes figures to their digits with letter and percent, exactly", () => {
+  test("formats figures exactly, with their digits, letter and percent sign", () => {
     expect(formatMt5Value("115000000", { unit: 4, multiplier: 1, digits: 0 })).toBe("115K");
     expect(formatMt5Value("-300000", { unit: 1, multiplier: 0, digits: 1 })).toBe("-0.3%");
     expect(formatMt5Value("-40000", { unit: 1, multiplier: 0, digits: 1 })).toBe("0.0%");

@@ -100,7 +100,7 @@ function parseServerTime(text: string): number | null {
   return readSourceTime(text, "", { zone: "UTC" })?.timeMs ?? null;
 }
 
-/** IANA names whole hours only, with the opposite sign. */
+/** IANA zone names with an offset exist for whole hours only, and have the opposite sign. */
 function findZone(offsetS: number): string {
   const hours = offsetS / 3600;
   if (hours === 0 || !Number.isInteger(hours)) return "UTC";

@@ -14,7 +14,7 @@ const PERCENT_UNIT = 1;
 
 /**
  * Formats a figure: 55200000 with one digit is "55.2". Figures are scaled by a million and may exceed a double, so the
- * arithmetic uses BigInt. Null where the figure is not set.
+ * arithmetic uses BigInt. Null if the figure is not set.
  */
 export function formatMt5Value(scaled: string | undefined, { unit, multiplier, digits }: Mt5Format): string | null {
   if (scaled === undefined || scaled === UNSET) return null;

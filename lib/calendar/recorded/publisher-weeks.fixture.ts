@@ -4,7 +4,7 @@ import type { Impact, ReportedEvent } from "@/lib/calendar/event";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** Real weeks of one publisher, as hourly snapshots of its page of the day. Its "GMT" is London's wall clock. */
+/** Real weeks of one publisher, as hourly snapshots of its page of the day. Its "GMT" is London's local time. */
 
 const ZONE = "Europe/London";
 
@@ -29,19 +29,19 @@ export function readSnapshots(realData: string, week: Week): Snapshot[] {
     .filter((name) => name.endsWith(".md"))
     .sort()
     .map((name) => readPage(readFileSync(join(folder, name), "utf8"), name));
-  // Shortly before a release the page counts down in minutes; the hour is then known from other snapshots.
+  // Shortly before a release the page counts down in minutes; the hour is then read from other snapshots.
   const announced = new Map<string, Set<number>>();
   for (const { dayMs, lines } of pages) {
     for (const { time, event } of lines) {
-      const timeMs = clockTime(dayMs, time);
-      if (timeMs !== null) announced.set(nameOf(event), (announced.get(nameOf(event)) ?? new Set()).add(timeMs));
+      const timeMs = parseClockTime(dayMs, time);
+      if (timeMs !== null) announced.set(toName(event), (announced.get(toName(event)) ?? new Set()).add(timeMs));
     }
   }
   return pages.map(({ atMs, dayMs, lines }) => ({
     atMs,
-    complete: { fromMs: clockTime(dayMs, "00:00") ?? 0, toMs: (clockTime(dayMs + DAY_MS, "00:00") ?? 0) - 1 },
+    complete: { fromMs: parseClockTime(dayMs, "00:00") ?? 0, toMs: (parseClockTime(dayMs + DAY_MS, "00:00") ?? 0) - 1 },
     events: lines.flatMap(({ time, event }) => {
-      const timeMs = clockTime(dayMs, time) ?? countedDown(atMs, time, announced.get(nameOf(event)));
+      const timeMs = parseClockTime(dayMs, time) ?? parseCountdown(atMs, time, announced.get(toName(event)));
       return timeMs === null ? [] : [{ ...event, timeMs }];
     }),
   }));
@@ -65,11 +65,11 @@ function readLine(line: string): Line[] {
   return [{ time, event: { key: null, zone: ZONE, certainty: "exact", currency, title, impact, ...figures } }];
 }
 
-function nameOf({ currency, title }: { currency: string; title: string }): string {
+function toName({ currency, title }: { currency: string; title: string }): string {
   return `${currency}\n${title}`;
 }
 
-function clockTime(dayMs: number, time: string): number | null {
+function parseClockTime(dayMs: number, time: string): number | null {
   const match = /^(\d\d):(\d\d)$/.exec(time);
   if (match === null) return null;
   const day = new Date(dayMs);
@@ -77,7 +77,7 @@ function clockTime(dayMs: number, time: string): number | null {
   return zonedTimeToUtcMs(ZONE, day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate(), msOfDay);
 }
 
-function countedDown(atMs: number, time: string, announced: ReadonlySet<number> | undefined): number | null {
+function parseCountdown(atMs: number, time: string, announced: ReadonlySet<number> | undefined): number | null {
   const minutes = /^(\d+) min$/.exec(time)?.[1];
   if (minutes === undefined) return null;
   const about = atMs + Number(minutes) * MINUTE_MS;

@@ -33,23 +33,23 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
   });
   afterAll(() => testDatabase.cleanup());
 
-  const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
+  const toName = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
     `${currency} ${title} ${timeMs}`;
 
-  test("shows at every moment exactly what the page of the day lists, nothing doubled and nothing lost", () => {
+  test("yields, at every moment, exactly the events of the page of the day", () => {
     for (const [index, { events, complete, atMs }] of snapshots.entries()) {
       const shown = (after[index] ?? []).filter(
         ({ timeMs }) => timeMs >= complete.fromMs && timeMs <= complete.toMs && timeMs > atMs,
       );
       const listed = events.filter(({ timeMs }) => timeMs > atMs);
-      expect(shown.map(nameOf).sort()).toEqual([...new Set(listed.map(nameOf))].sort());
+      expect(shown.map(toName).sort()).toEqual([...new Set(listed.map(toName))].sort());
     }
   });
 
-  test("keeps every id: a row never changes its currency, and no two rows are of one title and minute", () => {
+  test("keeps every id: a row never changes its currency, and no two rows have the same title and minute", () => {
     const seen = new Map<string, string>();
     for (const rows of after) {
-      expect(new Set(rows.map(nameOf)).size).toBe(rows.length);
+      expect(new Set(rows.map(toName)).size).toBe(rows.length);
       for (const { id, currency, title } of rows) {
         expect(seen.get(id) ?? `${currency} ${title}`).toBe(`${currency} ${title}`);
         seen.set(id, `${currency} ${title}`);
@@ -57,16 +57,16 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  test("receives each actual once, in the snapshot that first has it", async () => {
+  test("stores each actual once, in the snapshot that first contains it", async () => {
     const first = new Map<string, number>();
     for (const [index, { events }] of snapshots.entries()) {
       for (const event of events) {
-        if (event.actual != null && !first.has(nameOf(event))) first.set(nameOf(event), index);
+        if (event.actual != null && !first.has(toName(event))) first.set(toName(event), index);
       }
     }
     const shown = new Map<string, number>();
     for (const [index, rows] of after.entries()) {
-      for (const row of rows) if (row.actual !== null && !shown.has(nameOf(row))) shown.set(nameOf(row), index);
+      for (const row of rows) if (row.actual !== null && !shown.has(toName(row))) shown.set(toName(row), index);
     }
     expect(shown).toEqual(first);
     const ids = calendar.events.map(({ event }) => event.id);
@@ -76,16 +76,16 @@ describe.skipIf(realData === undefined).each(WEEKS)("replaying the hourly snapsh
     }
   });
 
-  test("moves what moved, with its id, and says when and on whose word", async () => {
+  test("moves events that moved, with their ids, and records when and from which snapshot", async () => {
     const ids = calendar.events.map(({ event }) => event.id);
     const moves = [...(await calendar.readChanges(ids))].flatMap(([id, changes]) =>
       changes.filter(({ field }) => field === "time").map((change) => ({ id, ...change })),
     );
     for (const { id, before, after: to, origin } of moves) {
       const index = Number(origin.replace("snapshot ", ""));
-      const timeOf = (at: number) => after[at]?.find((row) => row.id === id)?.timeMs;
-      expect(timeOf(index)).toBe(Date.parse(to ?? ""));
-      const earlier = timeOf(index - 1);
+      const findTime = (at: number) => after[at]?.find((row) => row.id === id)?.timeMs;
+      expect(findTime(index)).toBe(Date.parse(to ?? ""));
+      const earlier = findTime(index - 1);
       if (earlier !== undefined) expect(earlier).toBe(Date.parse(before ?? ""));
     }
     process.stdout.write(`${week}: ${snapshots.length} snapshots, ${ids.length} rows, ${moves.length} moves\n`);
@@ -99,10 +99,10 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
   beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
   afterAll(() => testDatabase.cleanup());
 
-  test("shows every time what the file has, moves what moved with its id, and never has an actual", async () => {
+  test("yields the events of each version of the file, moves those that moved with their ids, and never stores an actual", async () => {
     const store = createEventStore(testDatabase.db);
     const calendar = createCalendar(testDatabase.db, { log: silentLog });
-    const nameOf = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
+    const toName = ({ currency, title, timeMs }: Pick<ReportedEvent, "currency" | "title" | "timeMs">) =>
       `${currency} ${title} ${timeMs}`;
     const names = new Map<string, string>();
     const versions = readdirSync(files).filter((name) => name.endsWith(".json"));
@@ -111,12 +111,12 @@ describe.skipIf(realData === undefined)("replaying the second publisher's file o
       const events = readWeeklyJson(readFileSync(join(files, origin), "utf8"));
       const complete = findWeekSpan(events);
       if (complete === undefined) throw new Error(`${origin} is empty`);
-      // As if each had come before its week began: nothing is past, so all of it is the file's to move or to call off.
+      // The report's time is before its week, so that every row is in the future and may be moved or withdrawn.
       const report = { stream: "secondary", provider: "recorded", origin, atMs: complete.fromMs - 1, events } as const;
       await store.report({ ...report, complete });
       await calendar.refresh();
       const shown = calendar.events.map(({ event }) => event);
-      expect(shown.map(nameOf).sort()).toEqual([...new Set(events.map(nameOf))].sort());
+      expect(shown.map(toName).sort()).toEqual([...new Set(events.map(toName))].sort());
       for (const { id, currency, title, actual, seriesId } of shown) {
         expect([actual, seriesId]).toEqual([null, null]);
         expect(names.get(id) ?? `${currency} ${title}`).toBe(`${currency} ${title}`);

@@ -6,7 +6,7 @@ import { readWeeklyXml } from "@/lib/calendar/forexfactory/weekly-xml";
 import { readCalendarFile } from "@/lib/calendar/import/read-file";
 import type { Week } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 
-/** The second publisher's telling of the same weeks, each in the form it was recorded in: all versions, oldest first. */
+/** The second publisher's events of the same weeks, each in its recorded format: all versions, oldest first. */
 export function readSecondPublisher(realData: string, week: Week): ReportedEvent[][] {
   const calendar = join(realData, "calendar");
   if (week.startsWith("2026")) {

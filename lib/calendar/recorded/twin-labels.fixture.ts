@@ -7,10 +7,11 @@ import { readSecondPublisher } from "@/lib/calendar/recorded/second-publisher.fi
 import { matchTwins, type Twins } from "@/lib/calendar/twins/match-twins";
 
 /**
- * Which rows of two real publishers are the same release. They were judged row by row over every minute and currency
- * that both tell of, without sight of what is matched. A level and its change are two releases. An earlier labelling,
- * begun from what is matched, had the same pairs and two more. The titles belong to the publishers, so only hashes of the
- * pairs are kept here. The words of release-words.ts were written with these weeks in view: others will score lower.
+ * Which rows of two real publishers are the same release. They were labelled by hand, row by row, for every minute and
+ * currency that both publishers list, without knowing the matches. A level and its change are two releases. An earlier
+ * labelling, which started from the matches, had the same pairs and two more. The titles belong to the publishers, so
+ * only hashes of the pairs are stored here. The words of release-words.ts were chosen with these weeks in view, so
+ * other weeks will have a lower score.
  */
 
 const labels = new Set(
@@ -25,12 +26,12 @@ export interface TwinScore {
   readonly recall: number;
 }
 
-/** How what we find in a week compares with the labels. */
+/** Compares the matches of a week with the labels. */
 export function scoreTwins(realData: string, week: Week): TwinScore {
-  const rows = rowsOf(realData, week);
+  const rows = readRows(realData, week);
   const minutes = new Map<number, CalendarEvent[]>();
   for (const row of rows) minutes.set(row.timeMs, [...(minutes.get(row.timeMs) ?? []), row]);
-  const possible = [...minutes.values()].flatMap(everyPair).filter((pair) => labels.has(hashPair(pair)));
+  const possible = [...minutes.values()].flatMap(listPairs).filter((pair) => labels.has(hashPair(pair)));
   const found = [...minutes.values()].flatMap(matchTwins);
   const right = found.filter((pair) => labels.has(hashPair(pair))).length;
   return {
@@ -39,15 +40,15 @@ export function scoreTwins(realData: string, week: Week): TwinScore {
   };
 }
 
-/** A pair's hash: of its currency, its minute and both titles. */
+/** The hash of a pair's currency, minute and titles. */
 function hashPair({ primary, secondary }: Pick<Twins, "primary" | "secondary">): string {
   const minute = new Date(primary.timeMs).toISOString().slice(0, 16);
   const text = [primary.currency, minute, primary.title, secondary.title].join("\n");
   return createHash("sha256").update(text).digest("hex").slice(0, 16);
 }
 
-/** Everything both publishers told in a week, each row as it was last told at its minute. */
-function rowsOf(realData: string, week: Week): CalendarEvent[] {
+/** All events of both publishers in a week, each row as last reported for its minute. */
+function readRows(realData: string, week: Week): CalendarEvent[] {
   const primary = readSnapshots(realData, week).map(({ events }) => events);
   return [...latest(primary, "primary"), ...latest(readSecondPublisher(realData, week), "secondary")];
 }
@@ -62,7 +63,7 @@ function latest(versions: readonly (readonly ReportedEvent[])[], stream: Stream)
   return [...rows.values()];
 }
 
-function everyPair(rows: readonly CalendarEvent[]): Pick<Twins, "primary" | "secondary">[] {
+function listPairs(rows: readonly CalendarEvent[]): Pick<Twins, "primary" | "secondary">[] {
   const of = (stream: Stream) => rows.filter((row) => row.stream === stream);
   return of("primary").flatMap((primary) =>
     of("secondary").flatMap((secondary) => (primary.currency === secondary.currency ? [{ primary, secondary }] : [])),

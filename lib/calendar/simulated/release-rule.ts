@@ -1,11 +1,11 @@
 import { DAY_MS, WEEK_MS } from "@/lib/time/units";
 
-/** On which days a release comes out. */
+/** The days on which a release is published. */
 export type ReleaseRule =
   | { readonly every: "week"; readonly weekday: number }
   | {
       readonly every: "month";
-      /** 1–12; all of them unless given. */
+      /** 1–12; all months by default. */
       readonly months?: readonly number[];
       readonly on: DayOfMonth;
     };

@@ -8,7 +8,7 @@ export const SIMULATED = "simulated";
 
 const BACK_MS = 30 * DAY_MS;
 const AHEAD_MS = 60 * DAY_MS;
-/** How often the whole span is reported again, because its ends move on. */
+/** How often the whole span is reported again, because its ends advance. */
 const RENEW_MS = HOUR_MS;
 
 /** Reports thirty days back and sixty ahead, and each figure at the minute of its release. */

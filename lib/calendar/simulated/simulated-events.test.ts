@@ -56,7 +56,7 @@ describe("The simulated calendar", () => {
     expect(Math.min(...high)).toBeGreaterThan(0);
   });
 
-  test("A release comes out at its place's local time, so daylight saving moves it in UTC", () => {
+  test("A release is published at its place's local time, so daylight saving moves it in UTC", () => {
     expect(listTimes("Nonfarm Payrolls", now)).toContain("2026-12-04T13:30:00.000Z");
     expect(listTimes("Nonfarm Payrolls", Date.UTC(2026, 9, 1))).toContain("2026-10-02T12:30:00.000Z");
     expect(listTimes("Initial Jobless Claims", Date.UTC(2026, 9, 28))).toEqual(

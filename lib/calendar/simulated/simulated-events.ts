@@ -2,16 +2,16 @@ import type { ReportedEvent, Stream } from "@/lib/calendar/event";
 import { type Day, listReleaseDays } from "@/lib/calendar/simulated/release-rule";
 import type { FigureModel, WorldRelease } from "@/lib/calendar/simulated/world-release";
 import { worldReleases } from "@/lib/calendar/simulated/world-releases";
-import { bell, seedOf, uniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawNormal, drawUniform } from "@/lib/feeds/simulated/noise";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
- * The simulated calendar. A figure depends on the seed, the series and the day alone, so the past never changes, and
- * the actual of one release is the previous of the next.
+ * The simulated calendar. A figure depends only on the seed, the series and the day, so the past never changes, and the
+ * actual of one release is the previous of the next.
  */
 
-/** Long enough to find the release before the first one, in quarterly series too. */
+/** Long enough to find the release before the first one, also in quarterly series. */
 const LOOK_BACK_MS = 200 * DAY_MS;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -34,7 +34,7 @@ export function listSimulatedEvents(stream: Stream, span: SimulatedSpan): Report
 function listEvents(release: WorldRelease, title: string, stream: Stream, span: SimulatedSpan): ReportedEvent[] {
   const { currency, zone, impact, certainty, figure } = release;
   const seriesId = getSeriesId(release);
-  const figures = figure === null ? null : createFigures(figure, seedOf(span.seed, "calendar", seriesId));
+  const figures = figure === null ? null : createFigures(figure, deriveSeed(span.seed, "calendar", seriesId));
   const days = listReleaseDays(release.rule, toDay(span.fromMs - LOOK_BACK_MS), toDay(span.toMs) + DAY_MS);
   return days.flatMap((day, index) => {
     const timeMs = getReleaseMs(release, day);
@@ -70,7 +70,7 @@ function getReleaseMs({ zone, at }: WorldRelease, day: Day): number {
   return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), msOfDay);
 }
 
-/** Statements and auctions measure no period, and weekly figures do not name theirs. */
+/** Statements and auctions measure no period, and titles of weekly figures do not contain theirs. */
 function hasPeriod({ rule, figure }: WorldRelease): boolean {
   return rule.every === "month" && figure !== null && figure.kind !== "auction yield";
 }
@@ -94,14 +94,14 @@ function createFigures(model: FigureModel, seed: number) {
     const index = day / DAY_MS;
     // A central bank moves its rate by a quarter of a percent every few months.
     if (isRate) return Math.max(0, middle + swing * Math.round(Math.sin(index / 160 + (seed % 7))));
-    return middle + swing * (0.6 * Math.sin(index / 90 + (seed % 5)) + 0.7 * bell(seed, index, 0));
+    return middle + swing * (0.6 * Math.sin(index / 90 + (seed % 5)) + 0.7 * drawNormal(seed, index, 0));
   };
   return {
     actual: (day: Day) => format(level(day)),
-    forecast: (day: Day) => format(isRate ? level(day) : level(day) - swing * 0.5 * bell(seed, day / DAY_MS, 1)),
+    forecast: (day: Day) => format(isRate ? level(day) : level(day) - swing * 0.5 * drawNormal(seed, day / DAY_MS, 1)),
     /** The revision of a figure, published with the next one; null for four of five. */
     revised: (day: Day) => {
-      if (isRate || uniform(seed, day / DAY_MS, 2) > 0.2) return null;
+      if (isRate || drawUniform(seed, day / DAY_MS, 2) > 0.2) return null;
       const revised = format(level(day) + 10 ** -decimals);
       return revised === format(level(day)) ? null : revised;
     },

@@ -1,12 +1,12 @@
 import type { Certainty, Impact } from "@/lib/calendar/event";
 import type { DayOfMonth, ReleaseRule } from "@/lib/calendar/simulated/release-rule";
 
-/** One recurring release: when and where it comes out, and the size of its numbers. */
+/** One recurring release: when and where it is published, and the size of its numbers. */
 export interface WorldRelease {
   readonly currency: string;
-  /** The title in the primary stream, without its period; null where only the secondary stream lists it. */
+  /** The title in the primary stream, without its period; null if only the secondary stream lists it. */
   readonly primary: string | null;
-  /** The title in the secondary stream; null where only the primary stream lists it. */
+  /** The title in the secondary stream; null if only the primary stream lists it. */
   readonly secondary: string | null;
   readonly impact: Impact;
   readonly zone: string;

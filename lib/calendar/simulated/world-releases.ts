@@ -10,7 +10,7 @@ import type { WorldRelease } from "@/lib/calendar/simulated/world-release";
 
 /**
  * The recurring releases of eight currencies. Places, days and times are the real ones and the numbers have a realistic
- * size, but every figure is made up.
+ * size, but every figure is invented.
  */
 export const worldReleases: readonly WorldRelease[] = [
   ...USD_RELEASES,

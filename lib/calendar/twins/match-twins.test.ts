@@ -9,7 +9,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 type Row = readonly [title: string, forecast?: string, previous?: string];
 
-function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
+function findPairs(primaries: readonly Row[], secondaries: readonly Row[], currency = "USD"): string[] {
   const rows = (stream: CalendarEvent["stream"], list: readonly Row[]) =>
     list.map(([title, forecast = "", previous = ""]) =>
       createTestEvent({ stream, currency, title, forecast, previous }),
@@ -19,9 +19,9 @@ function pairsOf(primaries: readonly Row[], secondaries: readonly Row[], currenc
 }
 
 describe("twins", () => {
-  test("are found under other titles, and their siblings of the same minute survive", () => {
+  test("are found under different titles, without similar releases of the same minute", () => {
     expect(
-      pairsOf(
+      findPairs(
         [
           ["Nonfarm Payrolls (Oct)", "115K", "120K"],
           ["Unemployment Rate (Oct)", "4.1%", "4.1%"],
@@ -58,8 +58,8 @@ describe("twins", () => {
     ["ISM Services PMI", "ISM Services PMI (Oct)", "USD"],
     ["Core PCE Price Index m/m", "Core PCE Price Index (MoM) (Oct)", "USD"],
     ["JOLTS Job Openings", "JOLTs Job Openings (Oct)", "USD"],
-  ])("sees that %s is %s", (secondary, primary, currency) => {
-    expect(pairsOf([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
+  ])("match %s with %s", (secondary, primary, currency) => {
+    expect(findPairs([[primary, "1.0%", "2.0%"]], [[secondary, "1.0%", "2.0%"]], currency)).toHaveLength(1);
   });
 
   test.each([
@@ -76,11 +76,11 @@ describe("twins", () => {
     ["French CPI m/m", "French CPI NSA (MoM) (Oct)"],
     ["Core Retail Sales m/m", "Retail Sales (MoM) (Oct)"],
     ["ADP Non-Farm Employment Change", "Nonfarm Payrolls"],
-  ])("does not take %s for %s, even with the same figures", (secondary, primary) => {
-    expect(pairsOf([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
+  ])("do not match %s with %s, even with the same figures", (secondary, primary) => {
+    expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
   });
 
-  test("needs the same currency, and one row of each stream", () => {
+  test("have the same currency, and one row in each stream", () => {
     const [a, b] = [
       createTestEvent({ title: "CPI y/y" }),
       createTestEvent({ title: "CPI y/y", currency: "EUR", stream: "secondary" }),
@@ -89,7 +89,7 @@ describe("twins", () => {
     expect(matchTwins([a, { ...a, id: "other" }])).toEqual([]);
   });
 
-  test("pairs no row twice, and the same ones in whatever order they come", () => {
+  test("contain no row twice, and do not depend on the order of the rows", () => {
     const title = fc.constantFrom(
       "CPI m/m",
       "CPI (MoM) (Oct)",
@@ -117,7 +117,7 @@ describe("twins", () => {
   });
 
   const realData = findRealData();
-  test.skipIf(realData === undefined).each(WEEKS)("are as they were labelled in the real week %s", (week) => {
+  test.skipIf(realData === undefined).each(WEEKS)("equal the labels of the real week %s", (week) => {
     const { precision, recall } = scoreTwins(realData ?? "", week);
     expect(precision).toBeGreaterThanOrEqual(0.99);
     expect(recall).toBeGreaterThanOrEqual(0.9);

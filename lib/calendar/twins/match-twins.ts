@@ -3,30 +3,30 @@ import { parseFigure } from "@/lib/calendar/figure";
 import { parseReleaseName } from "@/lib/calendar/twins/release-name";
 
 /**
- * Finds the rows of both streams that tell of the same release. A pair must share currency, minute and release; hiding a
- * row that stands alone is worse than showing one twice, so whatever is doubtful stays apart.
+ * Finds rows of the two streams for the same release. A pair must have the same currency, minute and release. Hiding a
+ * row without a twin is worse than showing a release twice, so doubtful rows are not paired.
  */
 export interface Twins {
   readonly primary: CalendarEvent;
   readonly secondary: CalendarEvent;
-  /** Why they are taken for one release, in words for the operator. */
+  /** Why the rows count as one release, for the operator. */
   readonly reason: string;
 }
 
 type Candidate = Twins & { readonly strength: number };
 
-/** @param events all rows of one minute; the pairs found do not depend on their order */
+/** @param events all rows of one minute; the pairs do not depend on their order */
 export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
   if (events.length < 2) return [];
   const primaries = events.filter(({ stream }) => stream === "primary");
   const secondaries = events.filter(({ stream }) => stream === "secondary");
   const candidates = primaries.flatMap((primary) =>
     secondaries.flatMap((secondary) => {
-      const judged = primary.currency === secondary.currency ? judge(primary, secondary) : null;
-      return judged === null ? [] : [{ primary, secondary, ...judged }];
+      const match = primary.currency === secondary.currency ? comparePair(primary, secondary) : null;
+      return match === null ? [] : [{ primary, secondary, ...match }];
     }),
   );
-  candidates.sort((a, b) => b.strength - a.strength || order(keyOf(a), keyOf(b)));
+  candidates.sort((a, b) => b.strength - a.strength || compareText(toKey(a), toKey(b)));
   const twins: Candidate[] = [];
   const taken = new Set<CalendarEvent>();
   for (const candidate of candidates) {
@@ -39,7 +39,7 @@ export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
   return twins;
 }
 
-/** From here on a pair needs no argument that it is the only one. */
+/** From this strength on a pair is accepted even if it is ambiguous. */
 const CERTAIN = 50;
 
 function isAmbiguous(one: Candidate, candidates: readonly Candidate[], taken: ReadonlySet<CalendarEvent>): boolean {
@@ -53,15 +53,15 @@ function isAmbiguous(one: Candidate, candidates: readonly Candidate[], taken: Re
   );
 }
 
-function keyOf({ primary, secondary }: Twins): string {
+function toKey({ primary, secondary }: Twins): string {
   return `${primary.title}\n${secondary.title}\n${primary.id}\n${secondary.id}`;
 }
 
-function order(a: string, b: string): number {
+function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function judge(primary: CalendarEvent, secondary: CalendarEvent): { strength: number; reason: string } | null {
+function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { strength: number; reason: string } | null {
   const a = parseReleaseName(primary.title);
   const b = parseReleaseName(secondary.title);
   if (a.stage !== null && b.stage !== null && a.stage !== b.stage) return null;
@@ -71,8 +71,8 @@ function judge(primary: CalendarEvent, secondary: CalendarEvent): { strength: nu
   const sameComparison = a.comparison === b.comparison;
   if (a.core === b.core) {
     if (sameComparison && a.light === b.light) return { strength: 100 + figures.agree, reason: "same release by name" };
-    // One of them says more than the other: then it takes a figure, unless neither has any.
-    const isSupported = figures.agree > 0 || (sameComparison && figures.told === 0);
+    // One name has more words. The pair then needs a matching figure, unless neither row has figures.
+    const isSupported = figures.agree > 0 || (sameComparison && figures.given === 0);
     if (isSupported && figures.agree >= figures.differ) {
       return { strength: (sameComparison ? 60 : 50) + figures.agree, reason: `nearly the same name; ${figureWords}` };
     }
@@ -86,7 +86,7 @@ function judge(primary: CalendarEvent, secondary: CalendarEvent): { strength: nu
   return null;
 }
 
-/** Words whose presence makes another series of the same release. */
+/** Words that mark another series of the same release. */
 const KINDS = new Set(
   (
     "unadjusted core ex excluding hicp continuing initial full part time participation service manufacturing " +
@@ -104,24 +104,24 @@ function compareFigures(a: CalendarEvent, b: CalendarEvent) {
     [a.forecast, b.forecast],
     [a.previous, b.previous],
   ] as const;
-  let [agree, differ, told] = [0, 0, 0];
+  let [agree, differ, given] = [0, 0, 0];
   for (const [first, second] of pairs) {
     const [x, y] = [parseFigure(first), parseFigure(second)];
-    if (x !== null || y !== null) told++;
+    if (x !== null || y !== null) given++;
     if (x === null || y === null) continue;
-    if (isSameFigure(x.value, y.value, Math.max(stepOf(first), stepOf(second)))) agree++;
+    if (isSameFigure(x.value, y.value, Math.max(findStep(first), findStep(second)))) agree++;
     else differ++;
   }
-  return { agree, differ, told };
+  return { agree, differ, given };
 }
 
-/** One publisher rounds where the other does not, so the coarser notation decides. */
+/** One publisher rounds more than the other, so the coarser notation decides. */
 function isSameFigure(x: number, y: number, step: number): boolean {
   return Math.abs(x - y) <= step / 2 + 1e-9 * Math.max(Math.abs(x), Math.abs(y));
 }
 
-/** The worth of a figure's last digit: 0.1 for "0.3%", 1,000 for "212K". */
-function stepOf(text: string): number {
+/** The value of one unit of a figure's last digit: 0.1 for "0.3%", 1,000 for "212K". */
+function findStep(text: string): number {
   const match = /\d(?:[\d,]*)(?:\.(\d+))?\s*([KMBT]?)/i.exec(text);
   const exponent = { K: 3, M: 6, B: 9, T: 12 }[(match?.[2] ?? "").toUpperCase()] ?? 0;
   return Number(`1e${exponent - (match?.[1]?.length ?? 0)}`);

@@ -1,15 +1,15 @@
 import { EMPTY_WORDS, LIGHT_WORDS, SAME_WORDS, STAGES } from "@/lib/calendar/twins/release-words";
 
-/** A title taken apart, so that two publishers' words for the same release come out alike. */
+/** The parts of a title, in a form that is equal for different publishers' titles of the same release. */
 export interface ReleaseName {
-  /** What tells this release from every other, sorted and joined. */
+  /** The words that identify the release, sorted and joined. */
   readonly core: string;
   readonly words: ReadonlySet<string>;
-  /** Words that may or may not be there. */
+  /** Words that are optional. */
   readonly light: string;
-  /** "mom", "yoy", "qoq" and so on; null where the title does not say. */
+  /** "mom", "yoy", "qoq" and so on; null if the title has none. */
   readonly comparison: string | null;
-  /** "first", "second" or "final"; null where the title does not say. */
+  /** "first", "second" or "final"; null if the title has none. */
   readonly stage: string | null;
 }
 
@@ -18,55 +18,55 @@ const PERIOD = new RegExp(`\\((?:(?:${MONTHS})[a-z]*|q[1-4]|h[12]|\\d{4})\\)`, "
 const COMPARISON = /\(?\b(?:([mqyw])\/([mqyw])|(mom|qoq|yoy|wow)|(\d+m)\/(\d+m|y)|(ytd)(?:\/y)?)\b\)?/;
 const SPEECH = /^(.*?)(\S+) (?:speaks|speech|testifies|testimony)$/;
 
-const seen = new Map<string, ReleaseName>();
-const MOST_SEEN = 20_000;
+const cache = new Map<string, ReleaseName>();
+const MAX_CACHED = 20_000;
 
-/** Takes a title apart. What it makes of a title never changes. */
+/** Parses a title. Results are cached. */
 export function parseReleaseName(title: string): ReleaseName {
-  const known = seen.get(title);
-  if (known !== undefined) return known;
-  if (seen.size >= MOST_SEEN) seen.clear();
+  const cached = cache.get(title);
+  if (cached !== undefined) return cached;
+  if (cache.size >= MAX_CACHED) cache.clear();
   const name = read(title);
-  seen.set(title, name);
+  cache.set(title, name);
   return name;
 }
 
 function read(title: string): ReleaseName {
   let text = title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(PERIOD, " ");
-  const comparison = comparisonIn(text);
+  const comparison = findComparison(text);
   text = text.replace(COMPARISON, " ").replace(/[()]/g, " ").replace(/\s+/g, " ").trim();
   const speech = SPEECH.exec(text);
-  if (speech !== null) return nameOf([`${speech[2]}`, "speech"], null, null);
+  if (speech !== null) return toReleaseName([`${speech[2]}`, "speech"], null, null);
   for (const [pattern, words] of SAME_WORDS) text = text.replace(pattern, words).replace(/\s+/g, " ").trim();
   const words: string[] = [];
   let stage: string | null = null;
   for (const word of text.split(/[^\p{L}\p{N}&+.%]+|(?<!\d)\.|\.(?!\d)/u)) {
     const asStage = STAGES.get(word);
     if (asStage !== undefined) stage = asStage;
-    else if (word !== "" && word !== "&" && !EMPTY_WORDS.has(word)) words.push(singular(word));
+    else if (word !== "" && word !== "&" && !EMPTY_WORDS.has(word)) words.push(toSingular(word));
   }
-  return nameOf(words, comparison, stage);
+  return toReleaseName(words, comparison, stage);
 }
 
-function singular(word: string): string {
+function toSingular(word: string): string {
   return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-function comparisonIn(text: string): string | null {
+function findComparison(text: string): string | null {
   const match = COMPARISON.exec(text);
   if (match === null) return null;
   const [, first, second, word, months, base, ytd] = match;
   if (word !== undefined) return word;
   if (ytd !== undefined) return ytd;
-  // Wages are always told so in Britain, and only one publisher bothers to say it.
+  // British wages always have this comparison, and only one publisher writes it.
   if (months !== undefined && base === "y") return null;
   return months === undefined ? `${first}o${second}` : `${months}/${base}`;
 }
 
-function nameOf(all: readonly string[], comparison: string | null, stage: string | null): ReleaseName {
+function toReleaseName(all: readonly string[], comparison: string | null, stage: string | null): ReleaseName {
   const words = new Set(all.filter((word) => !LIGHT_WORDS.has(word)));
   const light = all.filter((word) => LIGHT_WORDS.has(word));
-  // A title made of light words alone is told by them.
+  // A title of light words only is identified by them.
   if (words.size === 0) for (const word of light) words.add(word);
   return { core: [...words].sort().join(" "), words, light: [...new Set(light)].sort().join(" "), comparison, stage };
 }

@@ -1,6 +1,6 @@
 /**
- * What publishers call the same thing. Each pattern is read over a lower-case title without its period and its
- * comparison, and replaced by the words that all of them share; the order matters.
+ * Different publishers' words for the same thing. Each pattern is applied to a lower-case title without its period and
+ * its comparison, and replaced by common words; the order matters.
  */
 export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   // Countries inside the euro area, as adjectives.
@@ -60,25 +60,25 @@ export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(crude oil inventories|eia crude oil stocks change|crude oil stocks change)\b/g, "crude oil inventories"],
   [/\b(eia )?natural gas (storage|stocks)( change)?\b/g, "natural gas storage"],
   [/\bcapacity utili[sz]ation rate\b/g, "capacity utilization"],
-  // Auctions are told by their term.
+  // Auctions are identified by their term.
   [/\b(\d+)[ -]?(?:y|yr|year)\b(?=.*\bauction)/g, "$1y"],
   [/\b(jgb|bund|btp|oat|bonos|obligacion|gilt|treasury|note|bond|tips)(?=.*\bauction)/g, ""],
 ];
 
 /**
- * Words that publishers add or leave out at will. They are no reason to tell two titles apart, but where one has them
- * and the other does not, the figures must agree.
+ * Words that publishers add or omit. They do not distinguish two titles, but if only one title has them, the figures
+ * must agree.
  */
 export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   "index change level data report monthly good adjusted survey estimate optimism condition bank".split(" "),
 );
 
-/** Words that carry nothing at all. */
+/** Words without meaning for the match. */
 export const EMPTY_WORDS: ReadonlySet<string> = new Set(
   "the of and a an for on in publishes release released announcement usd".split(" "),
 );
 
-/** Which reading of a figure it is. Publishers often leave it out; where both say it, it must be the same. */
+/** Which estimate of a figure a title names. Publishers often omit it; if both titles have one, it must be the same. */
 export const STAGES: ReadonlyMap<string, string> = new Map([
   ["flash", "first"],
   ["prelim", "first"],

@@ -1,29 +1,29 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openCsvRows } from "@/lib/feeds/replay/csv-rows";
-import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
-import { filePieces, readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
+import { readLines, readPieces, unzipPieces } from "@/lib/feeds/replay/text-lines";
 
 /**
- * Recordings in text, `<broker>/<symbol>/*.csv`, or zips of one csv each as HistData gives them; in the order of their
- * names, which is the order of time as vendors name them.
+ * Lists text recordings: `<broker>/<symbol>/*.csv`, or zips of one csv each as HistData provides them. Files are sorted
+ * by name, which is the order of time in vendors' names.
  */
 export function listCsvSeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];
-  for (const source of foldersIn(dir).filter(isSourceName)) {
-    for (const brokerSymbol of foldersIn(join(dir, source))) {
+  for (const source of listFolders(dir).filter(isSourceName)) {
+    for (const brokerSymbol of listFolders(join(dir, source))) {
       const folder = join(dir, source, brokerSymbol);
-      const files = filesIn(folder)
+      const files = listFiles(folder)
         .filter((name) => /\.(csv|zip)$/i.test(name))
-        .map((name) => csvFile(join(folder, name)));
+        .map((name) => createCsvFile(join(folder, name)));
       if (files.length > 0) found.push({ source, brokerSymbol, files });
     }
   }
   return found;
 }
 
-function csvFile(path: string): RecordedFile {
-  const pieces = () => (/\.zip$/i.test(path) ? unzipPieces(readFileSync(path)) : filePieces(path));
+function createCsvFile(path: string): RecordedFile {
+  const pieces = () => (/\.zip$/i.test(path) ? unzipPieces(readFileSync(path)) : readPieces(path));
   return { path, endMs: () => Infinity, open: (zone) => openCsvRows(readLines(pieces()), zone) };
 }

@@ -12,7 +12,7 @@ function read(files: Readonly<Record<string, string | Uint8Array>>, zones: Reado
   return { read, malformed: problems.reduce((sum, { malformedRows }) => sum + malformedRows, 0) };
 }
 
-describe("ticks in text", () => {
+describe("openCsvRows", () => {
   test.each([
     ["HistData", "20200101 170000065,1.121200,1.121720,0", "2020-01-01T22:00:00.065Z"],
     ["HistData in summer", "20200701 170000065,1.121200,1.121720,0", "2020-07-01T21:00:00.065Z"],
@@ -22,11 +22,11 @@ describe("ticks in text", () => {
     ["ISO without a zone", "2019-01-01T23:00:00,1.1212,1.12172,3,4", "2019-01-01T23:00:00.000Z"],
     ["dots, as terminals write", "2019.01.01 23:00:00.5,1.1212,1.12172", "2019-01-01T23:00:00.500Z"],
     ["Unix milliseconds", "1546383600078,1.1212,1.12172", "2019-01-01T23:00:00.078Z"],
-  ])("are understood as %s writes them", (_, line, time) => {
+  ])("reads ticks as %s writes them", (_, line, time) => {
     expect(read({ "a/EURUSD/ticks.csv": line })).toEqual({ read: [[time, 1.1212, 1.12172]], malformed: 0 });
   });
 
-  test("are read in the zone that is given, unless they name one themselves", () => {
+  test("reads times in the given zone, unless the file names one", () => {
     const lines = "20200701 170000065,1,2,0\n2020-07-02T12:00:00,1,2\n2020-07-03T12:00:00Z,1,2";
     const { read: ticks } = read({ "a/EURUSD/ticks.csv": lines }, { a: "Etc/GMT+5" });
     expect(ticks.map(([time]) => time)).toEqual([
@@ -36,7 +36,7 @@ describe("ticks in text", () => {
     ]);
   });
 
-  test("may have a heading, blank lines and returns, and say how many rows made no sense", () => {
+  test("skips a heading, blank lines and carriage returns, and counts malformed rows", () => {
     const bad = ["2019-02-30T00:00:00Z,1,2", "2019-01-01T24:00:01Z,1,2", "1546383600078,1,-2", "1546383600078,1", "x"];
     const lines = ["timestamp,bid,ask", "1546383600078,1,2", "", ...bad, "1546383600079,1,2"];
     expect(read({ "a/EURUSD/t.csv": lines.join("\r\n") })).toMatchObject({
@@ -45,7 +45,7 @@ describe("ticks in text", () => {
     });
   });
 
-  test("come file after file in the order of their names, zipped or not", () => {
+  test("reads files in the order of their names, zipped or not", () => {
     const zip = zipSync({ "DAT_ASCII_EURUSD_T_202002.csv": strToU8("20200201 000000000,3,4,0") });
     const files = { "a/EURUSD/T202001.csv": "20200101 000000000,1,2,0", "a/EURUSD/T202002.zip": zip };
     expect(read(files).read.map(([, bid]) => bid)).toEqual([1, 3]);

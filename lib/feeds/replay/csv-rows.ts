@@ -6,8 +6,8 @@ const PRICE = /^\d{1,12}(\.\d{1,12})?$/;
 const text = new TextDecoder("latin1");
 
 /**
- * Reads lines of `time,bid,ask`, whatever comes after; before it there may be the symbol, as in TrueFX's own files, and
- * above all of it a heading.
+ * Reads lines of `time,bid,ask`; further fields are ignored. The symbol may come first, as in TrueFX's own files, and
+ * the first line may be a heading.
  */
 export function openCsvRows(lines: TextLines, zone: string | undefined): TickRows {
   let isFirst = true;

@@ -3,8 +3,8 @@ import { parseOffset, toDayMs } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";
 
 /**
- * The ways csv files of ticks write a moment. HistData's are New York time, whatever its site says; those without a zone of
- * their own are otherwise UTC.
+ * The formats of time in csv files of ticks. HistData's times are New York time, although its site says otherwise;
+ * other formats without a zone are UTC.
  */
 interface StampForm {
   /** Year, month, day, hour, minute, second, fraction of a second, offset. */
@@ -22,7 +22,10 @@ const forms: readonly StampForm[] = [
 ];
 const UNIX_MS = /^\d{13}$/;
 
-/** A moment in UTC milliseconds; null for what is none. A stamp's own offset wins over `zone`, and that over the form's. */
+/**
+ * Reads a time as UTC milliseconds; null if it has no known format. An offset in the text wins over `zone`, and `zone`
+ * over the format's own.
+ */
 export function readStamp(text: string, zone: string | undefined): number | null {
   if (UNIX_MS.test(text)) return Number(text);
   for (const form of forms) {

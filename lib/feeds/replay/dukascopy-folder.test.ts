@@ -3,7 +3,7 @@ import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 
-/** Made by another encoder (liblzma), like Dukascopy's and with an end marker in place of the size. */
+/** Made by another encoder (liblzma), in Dukascopy's format but with an end marker in place of the size. */
 const file = (base64: string) => Buffer.from(base64, "base64");
 /** 218 ms: ask 111815, bid 111812; 3,599,999 ms: ask 111817, bid 111812. */
 const twoTicks = file("XQAAgAAoAAAAAAAAAAAAaDTfJhtZuZeNaH/ytpHFr4EH8Ab2UhuNrT3Ir4Kw/IszwA==");
@@ -27,7 +27,7 @@ function read(files: Readonly<Record<string, string | Uint8Array>>, fromMs?: num
   return { ticks, problems: problems.map(({ path, error }) => [path.slice(-12), error?.message]) };
 }
 
-describe("Dukascopy's hours", () => {
+describe("Dukascopy's hour files", () => {
   test("are read in UTC, with months counted from 00 and the ask first", () => {
     const { ticks, problems } = read({
       "dukascopy/EURUSD/2019/01/04/10h_ticks.bi5": twoTicks,
@@ -54,7 +54,7 @@ describe("Dukascopy's hours", () => {
     ]);
   });
 
-  test("are refused where the decimals are not known, or the file is no such hour", () => {
+  test("are refused when the decimals are unknown or the file is not an hour of ticks", () => {
     const { ticks, problems } = read({
       "d/NOSUCHTHING/2019/00/01/00h_ticks.bi5": oneTick,
       "d/DOGEUSD/2019/00/01/00h_ticks.bi5": oneTick,
@@ -64,10 +64,10 @@ describe("Dukascopy's hours", () => {
     });
     expect(ticks).toHaveLength(1);
     expect(problems.map(([, message]) => message)).toEqual([
-      "the decimals of Dukascopy's DOGEUSD are not known",
+      "the decimals of Dukascopy's DOGEUSD are unknown",
       expect.any(String),
-      "not an hour of ticks: its records are not whole",
-      "the decimals of Dukascopy's NOSUCHTHING are not known",
+      "not an hour of ticks: its last record is incomplete",
+      "the decimals of Dukascopy's NOSUCHTHING are unknown",
     ]);
   });
 

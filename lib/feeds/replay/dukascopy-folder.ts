@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDukascopyRows } from "@/lib/feeds/replay/dukascopy-rows";
-import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import type { RecordedFile, RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import type { Instrument } from "@/lib/market/instrument";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
@@ -12,8 +12,8 @@ const HOUR_FILE = /^([01]\d|2[0-3])h_ticks\.bi5$/;
 /** Lists recordings in Dukascopy's layout, `<broker>/<SYMBOL>/<yyyy>/<mm>/<dd>/<hh>h_ticks.bi5`: UTC, months from 00. */
 export function listDukascopySeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];
-  for (const source of foldersIn(dir).filter(isSourceName)) {
-    for (const brokerSymbol of foldersIn(join(dir, source))) {
+  for (const source of listFolders(dir).filter(isSourceName)) {
+    for (const brokerSymbol of listFolders(join(dir, source))) {
       const files = listHours(join(dir, source, brokerSymbol), brokerSymbol);
       if (files.length > 0) found.push({ source, brokerSymbol, files });
     }
@@ -26,11 +26,11 @@ function listHours(folder: string, brokerSymbol: string): RecordedFile[] {
   for (const year of listNumbers(folder, 4)) {
     for (const month of listNumbers(join(folder, year), 2)) {
       for (const day of listNumbers(join(folder, year, month), 2)) {
-        for (const name of filesIn(join(folder, year, month, day))) {
+        for (const name of listFiles(join(folder, year, month, day))) {
           const hour = HOUR_FILE.exec(name)?.[1];
           if (hour === undefined) continue;
           const hourMs = Date.UTC(Number(year), Number(month), Number(day), Number(hour));
-          found.push(hourFile(join(folder, year, month, day, name), hourMs, brokerSymbol));
+          found.push(createHourFile(join(folder, year, month, day, name), hourMs, brokerSymbol));
         }
       }
     }
@@ -39,10 +39,10 @@ function listHours(folder: string, brokerSymbol: string): RecordedFile[] {
 }
 
 function listNumbers(folder: string, digits: number): string[] {
-  return foldersIn(folder).filter((name) => name.length === digits && /^\d+$/.test(name));
+  return listFolders(folder).filter((name) => name.length === digits && /^\d+$/.test(name));
 }
 
-function hourFile(path: string, hourMs: number, brokerSymbol: string): RecordedFile {
+function createHourFile(path: string, hourMs: number, brokerSymbol: string): RecordedFile {
   return {
     path,
     endMs: () => hourMs + HOUR_MS,
@@ -64,11 +64,14 @@ const SCALES: Readonly<Record<string, number>> = {
   BCHUSD: 1,
 };
 
-/** The files do not say where the decimal point is. Throws if it is not known: a price must not be guessed. */
+/**
+ * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
+ * guessed.
+ */
 function getScale(brokerSymbol: string): number {
   const instrument = catalogResolver.find(brokerSymbol);
   const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
-  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are not known`);
+  if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);
   return scale;
 }
 

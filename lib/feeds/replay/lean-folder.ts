@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { filesIn, foldersIn, isSourceName } from "@/lib/feeds/replay/folders";
+import { isSourceName, listFiles, listFolders } from "@/lib/feeds/replay/folders";
 import { openLeanRows } from "@/lib/feeds/replay/lean-rows";
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
@@ -9,16 +9,16 @@ import { HOUR_MS } from "@/lib/time/units";
 const DAY_FILE = /^(\d{8})_quote\.zip$/;
 
 /**
- * Recordings laid out as QuantConnect's Lean keeps them, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: a civil day
- * a file, its rows counted in milliseconds from that day's midnight. What does not look like that is passed over.
+ * Lists recordings in the layout of QuantConnect's Lean, `<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip`: one
+ * file for each civil day, with rows in milliseconds from that day's midnight. Other files are ignored.
  */
 export function listLeanSeries(dir: string): RecordedSeries[] {
   const found: RecordedSeries[] = [];
-  for (const assetClass of foldersIn(dir)) {
-    for (const source of foldersIn(join(dir, assetClass)).filter(isSourceName)) {
+  for (const assetClass of listFolders(dir)) {
+    for (const source of listFolders(join(dir, assetClass)).filter(isSourceName)) {
       const tickFolder = join(dir, assetClass, source, "tick");
-      for (const brokerSymbol of foldersIn(tickFolder)) {
-        const files = daysOf(join(tickFolder, brokerSymbol));
+      for (const brokerSymbol of listFolders(tickFolder)) {
+        const files = listDays(join(tickFolder, brokerSymbol));
         if (files.length > 0) found.push({ source, brokerSymbol, files });
       }
     }
@@ -26,22 +26,22 @@ export function listLeanSeries(dir: string): RecordedSeries[] {
   return found;
 }
 
-function daysOf(folder: string): RecordedFile[] {
-  return filesIn(folder).flatMap((name) => {
+function listDays(folder: string): RecordedFile[] {
+  return listFiles(folder).flatMap((name) => {
     const date = DAY_FILE.exec(name)?.[1];
-    return date === undefined ? [] : [dayFile(join(folder, name), date)];
+    return date === undefined ? [] : [createDayFile(join(folder, name), date)];
   });
 }
 
-function dayFile(path: string, date: string): RecordedFile {
+function createDayFile(path: string, date: string): RecordedFile {
   return {
     path,
-    endMs: (zone) => hourStarts(date, zone)[24] as number,
-    open: (zone) => datedRows(readFileSync(path), hourStarts(date, zone)),
+    endMs: (zone) => listHourStarts(date, zone)[24] as number,
+    open: (zone) => openDatedRows(readFileSync(path), listHourStarts(date, zone)),
   };
 }
 
-function datedRows(zip: Uint8Array, hourStartsMs: readonly number[]): TickRows {
+function openDatedRows(zip: Uint8Array, hourStartsMs: readonly number[]): TickRows {
   const read = openLeanRows(zip);
   const rows: TickRows = {
     timeMs: 0,
@@ -63,7 +63,7 @@ function datedRows(zip: Uint8Array, hourStartsMs: readonly number[]): TickRows {
 }
 
 /** UTC moments of the 25 full hours of a civil day, first and last midnight included: exact over a clock change. */
-function hourStarts(date: string, zone = "UTC"): number[] {
+function listHourStarts(date: string, zone = "UTC"): number[] {
   const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6)].map(Number) as [
     number,
     number,

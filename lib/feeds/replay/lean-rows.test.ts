@@ -10,7 +10,7 @@ function readAll(csv: string, level: 0 | 6 = 6) {
   return { read, malformed: rows.malformed };
 }
 
-describe("rows of a recorded day", () => {
+describe("openLeanRows", () => {
   test("reads milliseconds, bid and ask, fractions included", () => {
     expect(readAll("292,1.38676,1.38686\r\n46199.2042,1284.065,1284.405").read).toEqual([
       [292, 1.38676, 1.38686],
@@ -18,7 +18,7 @@ describe("rows of a recorded day", () => {
     ]);
   });
 
-  test("counts malformed rows and goes on", () => {
+  test("counts malformed rows and continues", () => {
     const bad = ["time,bid,ask", "1,2", "1,2,3,4", "1,,3", "-1,2,3", "1,1e5,2", "1,NaN,2", "86400000,1,2", "1.2.3,1,2"];
     expect(readAll(["5,1,2", ...bad, "", "6,1,2", "\u0000\u00ff"].join("\n"))).toEqual({
       read: [
@@ -45,7 +45,7 @@ describe("rows of a recorded day", () => {
     );
   });
 
-  test("throws on what is no archive, and on one cut short", () => {
+  test("throws on a file that is not an archive, and on a truncated one", () => {
     expect(() => openLeanRows(strToU8("ms,bid,ask")).next()).toThrow("not a zip archive");
     expect(() => openLeanRows(new Uint8Array(0)).next()).toThrow("not a zip archive");
     const whole = zipSync({

@@ -1,15 +1,15 @@
 import { readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
 import { DAY_MS } from "@/lib/time/units";
 
-/** Reads the rows of one recorded day one after the other. Its fields are those of the current row. */
+/** Reads the rows of one recorded day in order. Its fields are those of the current row. */
 export interface LeanRows {
-  /** Milliseconds since the recording zone's midnight; recorded fractions are kept. */
+  /** Milliseconds since the recording zone's midnight, with recorded fractions. */
   ms: number;
   bid: number;
   ask: number;
-  /** Rows so far that were not `ms,bid,ask`. Blank lines are not counted. */
+  /** Rows so far that were not `ms,bid,ask`, without blank lines. */
   malformed: number;
-  /** Moves to the next well-formed row; false at the end. Throws where the archive is damaged. */
+  /** Moves to the next well-formed row; false at the end. Throws if the archive is damaged. */
   next(): boolean;
 }
 
@@ -42,7 +42,7 @@ export function openLeanRows(zip: Uint8Array): LeanRows {
   return rows;
 }
 
-/** Three plain decimals, the first within a day. Signs and exponents are malformed: no recording has them. */
+/** Reads three plain decimals, the first within a day. Signs and exponents are malformed: recordings have none. */
 function parseRow(text: Uint8Array, start: number, end: number, fields: Float64Array): boolean {
   let field = 0;
   let digits = 0;

@@ -3,7 +3,7 @@ import { listDukascopySeries } from "@/lib/feeds/replay/dukascopy-folder";
 import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
 import type { RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 
-/** Every recorded series under a folder, in any of the layouts known. Opens no file. */
+/** Lists every recorded series under a folder, in all known layouts, without opening a file. */
 export function listSeries(dir: string): RecordedSeries[] {
   return [...listLeanSeries(dir), ...listDukascopySeries(dir), ...listCsvSeries(dir)];
 }

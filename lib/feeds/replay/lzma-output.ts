@@ -33,7 +33,7 @@ export class LzmaOutput {
   }
 
   #grow(): void {
-    if (!this.#canGrow || this.size >= MAX_UNPACKED_BYTES) throw new Error("an LZMA file that is longer than it says");
+    if (!this.#canGrow || this.size >= MAX_UNPACKED_BYTES) throw new Error("the LZMA file is longer than declared");
     const larger = new Uint8Array(this.size * 2);
     larger.set(this.#bytes);
     this.#bytes = larger;

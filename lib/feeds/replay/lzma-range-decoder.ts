@@ -72,7 +72,7 @@ export class RangeDecoder {
   }
 
   #nextByte(): number {
-    if (this.#at >= this.#packed.length) throw new Error("an LZMA file that is cut short");
+    if (this.#at >= this.#packed.length) throw new Error("the LZMA file is truncated");
     return this.#packed[this.#at++] as number;
   }
 }

@@ -28,12 +28,12 @@ const samples: readonly (readonly [string, string, string])[] = [
   ["is empty", "XQAAAQD//////////wCD//v//8AAAAA=", ""],
 ];
 
-describe("LZMA", () => {
-  test.each(samples)("gives back what %s", (_, base64, text) => {
+describe("decodeLzma", () => {
+  test.each(samples)("unpacks data that %s", (_, base64, text) => {
     expect(Buffer.from(decodeLzma(Buffer.from(base64, "base64"))).toString("latin1")).toBe(text);
   });
 
-  test("is refused when it is cut short anywhere, or is something else", () => {
+  test("refuses a truncated file and any other format", () => {
     for (const [, base64] of samples) {
       const whole = Buffer.from(base64, "base64");
       for (let length = 0; length < whole.length - 6; length++) {

@@ -55,7 +55,7 @@ function readHeader(packed: Uint8Array): Header {
   const properties = view.getUint8(0);
   const declared = view.getUint32(5, true) + view.getUint32(9, true) * 2 ** 32;
   const isSizeKnown = declared < UNKNOWN_SIZE - 1;
-  if (isSizeKnown && declared > MAX_UNPACKED_BYTES) throw new Error("not an LZMA file: it claims to be enormous");
+  if (isSizeKnown && declared > MAX_UNPACKED_BYTES) throw new Error("not an LZMA file: its declared size is too large");
   return {
     literalContext: properties % 9,
     literalPosition: Math.floor(properties / 9) % 5,
@@ -98,7 +98,7 @@ function decodeStream(decoder: RangeDecoder, output: LzmaOutput, header: Header)
         state = state < 7 ? 8 : 11;
       }
     }
-    if (rep0 >= output.size) throw new Error("a damaged LZMA file");
+    if (rep0 >= output.size) throw new Error("the LZMA file is damaged");
     output.copy(rep0 + 1, copied);
   }
 }

@@ -7,7 +7,7 @@ import { decodeLzma } from "@/lib/feeds/replay/lzma";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Real files of Dukascopy, HistData and TrueFX; the counts were taken from the files by other means. */
+/** Real files of Dukascopy, HistData and TrueFX; the expected counts were computed from the files by other programs. */
 
 const realData = findRealData();
 const FEBRUARY_4 = Date.UTC(2019, 1, 4);
@@ -18,7 +18,7 @@ interface Seen {
   readonly ask: number;
 }
 
-describe.skipIf(realData === undefined)("recorded files", () => {
+describe.skipIf(realData === undefined)("recorded files of vendors", () => {
   const ticks = join(realData ?? "", "ticks");
   const series = new Map<string, Seen[]>();
   let dir: string;
@@ -52,13 +52,13 @@ describe.skipIf(realData === undefined)("recorded files", () => {
     ["iso EURUSD", 10_000, "2019-01-01T23:00:00.078Z"],
     ["iso USDJPY", 10_000, "2019-01-01T23:00:00.071Z"],
     ["truefx USDJPY", 1_000, "2013-01-01T22:00:00.295Z"],
-  ])("of %s are read to the last row, and begin when they did", (name, rows, first) => {
+  ])("of %s are read from their first time to the last row", (name, rows, first) => {
     const seen = series.get(name) ?? [];
     expect(seen).toHaveLength(rows);
     expect(new Date(seen[0]?.timeMs ?? 0).toISOString()).toBe(first);
   });
 
-  test("of Dukascopy's EURUSD give the vendor's own minutes, 180 of 180, bid and ask", () => {
+  test("of Dukascopy's EURUSD yield the vendor's own minute bars, 180 of 180, bid and ask", () => {
     const seen = series.get("duka-a EURUSD") ?? [];
     const path = join(ticks, "dukascopy_theorycraft/EURUSD/2019/01/04");
     for (const side of ["bid", "ask"] as const) {

@@ -7,7 +7,7 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Real ticks of two brokers over the same days; the counts were taken from the files by other means. */
+/** Real ticks of two brokers over the same days; the expected counts were computed from the files by other programs. */
 
 const realData = findRealData();
 
@@ -52,7 +52,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     expect(timesRunBack).toBe(0);
   });
 
-  test("lose their crossed rows at the intake, and hardly anything else", () => {
+  test("lose their crossed rows at the intake, and few others", () => {
     expect(crossed).toBe(FXCM_CROSSED);
     const { accepted, sources, refused } = intake.counts();
     const [oanda, fxcm] = sources;
@@ -77,7 +77,7 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
   test.each(["EURUSD", "NZDUSD"])(
     "of %s agree within a pip, minute by minute, once FXCM is read as UTC−5",
     (symbol) => {
-      const differences = minuteDifferencesInPips(quotes.filter(({ instrument }) => instrument.symbol === symbol));
+      const differences = computeMinuteDifferences(quotes.filter(({ instrument }) => instrument.symbol === symbol));
       expect(differences.length).toBeGreaterThan(3_000);
       const withinOnePip = differences.filter((pips) => pips <= 1).length / differences.length;
       expect(withinOnePip).toBeGreaterThan(0.99);
@@ -85,18 +85,18 @@ describe.skipIf(realData === undefined)("recorded ticks of OANDA and FXCM", () =
     },
   );
 
-  test("do not agree an hour off, so the zone is what makes them", () => {
+  test("do not agree with a zone that is an hour off", () => {
     const shifted = quotes
       .filter(({ instrument }) => instrument.symbol === "EURUSD")
       .map((quote) => (quote.source === "fxcm" ? { ...quote, timeMs: quote.timeMs - 60 * MINUTE_MS } : quote))
       .sort((a, b) => a.timeMs - b.timeMs);
-    const differences = minuteDifferencesInPips(shifted);
+    const differences = computeMinuteDifferences(shifted);
     expect(differences.filter((pips) => pips <= 1).length / differences.length).toBeLessThan(0.5);
   });
 });
 
-/** How far apart the two brokers' mids are at each full minute at which both have ticked within the minute before. */
-function minuteDifferencesInPips(quotes: readonly Quote[]): number[] {
+/** The distance between the two brokers' mids at each full minute before which both ticked within a minute. */
+function computeMinuteDifferences(quotes: readonly Quote[]): number[] {
   const latest = new Map<string, Quote>();
   const differences: number[] = [];
   let minute = 0;

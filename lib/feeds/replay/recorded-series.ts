@@ -1,6 +1,6 @@
 import type { RecordedFile, RecordedSeries, TickRows } from "@/lib/feeds/replay/recorded-file";
 
-/** The tick a reader stands on. It is the same object all along, moved by `next`. */
+/** The current tick of a reader: always the same object, changed by `next`. */
 export interface RecordedTick {
   readonly source: string;
   readonly brokerSymbol: string;
@@ -10,23 +10,23 @@ export interface RecordedTick {
 }
 
 export interface SeriesCursor extends RecordedTick {
-  /** Moves to the series' next tick, over any number of files; false at the end. */
+  /** Moves to the series' next tick, across files; false at the end. */
   next(): boolean;
 }
 
-/** Called for a file that could not be read (or not to its end), and for a file with malformed rows once it is done. */
+/** Called for a file that could not be read to its end, and for a file with malformed rows once it has been read. */
 export type OnRecordingProblem = (problem: RecordingProblem) => void;
 export interface RecordingProblem {
   readonly source: string;
   readonly path: string;
   readonly malformedRows: number;
-  /** Null where only rows were malformed. */
+  /** Null if only rows were malformed. */
   readonly error: Error | null;
 }
 
 /**
- * Reads one symbol of one broker, file after file, holding one at a time. `zone` is the IANA zone of its times, where it is
- * not the format's own. Ticks before `fromMs` are passed over, and files that end before it not opened at all.
+ * Reads one symbol of one broker, file by file, with one file in memory at a time. `zone` is the IANA zone of its times
+ * if it is not the format's own. Ticks before `fromMs` are skipped, and files that end before it are not opened.
  */
 export function openSeries(
   series: RecordedSeries,

@@ -5,8 +5,8 @@ import { strToU8, zipSync } from "fflate";
 import { onTestFinished } from "vitest";
 
 /**
- * Writes a small recording for one test, in a folder that goes when the test ends: path without extension → csv, or
- * raw bytes for a file that is not an archive at all.
+ * Writes a small recording for one test, in a folder that is removed when the test ends: path without extension → csv,
+ * or raw bytes for a file that is not an archive.
  */
 export function writeRecording(files: Readonly<Record<string, string | Uint8Array>>): string {
   const zipped = Object.entries(files).map(([name, content]) => [
@@ -16,7 +16,7 @@ export function writeRecording(files: Readonly<Record<string, string | Uint8Arra
   return writeFiles(Object.fromEntries(zipped) as Record<string, Uint8Array>);
 }
 
-/** Writes files as they are, in a folder that goes when the test ends. */
+/** Writes files unchanged, in a folder that is removed when the test ends. */
 export function writeFiles(files: Readonly<Record<string, string | Uint8Array>>): string {
   const dir = mkdtempSync(join(tmpdir(), "recording-"));
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -50,7 +50,7 @@ describe("a recording", () => {
     ]);
   });
 
-  test("begins where it is told, in the middle of a day", () => {
+  test("begins at `fromMs`, in the middle of a day", () => {
     const dir = writeRecording({
       "forex/oanda/tick/eurusd/20140501": "this day is never opened",
       "forex/oanda/tick/eurusd/20140502": "100,1,2\n200,3,4\n300,5,6",

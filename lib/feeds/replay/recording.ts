@@ -7,18 +7,18 @@ import {
 } from "@/lib/feeds/replay/recorded-series";
 
 export interface RecordingOptions {
-  /** Folder of recordings, in any of the layouts that list-series.ts knows. */
+  /** Folder of recordings, in any of the layouts of list-series.ts. */
   readonly dir: string;
-  /** The IANA zone each broker recorded in; the format's own where none is given. "Etc/GMT+5" is a fixed UTC−5. */
+  /** The IANA zone of each broker's times; without one, the format's own. "Etc/GMT+5" is a fixed UTC−5. */
   readonly zones: Readonly<Record<string, string>>;
-  /** Passes over what came before this UTC moment. */
+  /** Skips ticks before this UTC moment. */
   readonly fromMs?: number | null;
   readonly onProblem?: OnRecordingProblem;
 }
 
-/** Every recorded series of a folder, merged in time order. Of equal times, series come in the folder's order. */
+/** Every recorded series of a folder, merged in time order; at equal times in the folder's order. */
 export interface Recording {
-  /** The tick the recording stands on; undefined at the end. It is moved by `next`: take from it what you keep. */
+  /** The current tick; undefined at the end. `next` changes the object, so copy what is needed later. */
   readonly current: RecordedTick | undefined;
   next(): void;
 }
@@ -67,8 +67,8 @@ export function openRecording({ dir, zones, fromMs, onProblem = () => {} }: Reco
 }
 
 /**
- * Goes through a whole recording at full speed, in time order. Each tick yielded is an object that moves on: take from
- * it what you keep.
+ * Reads a whole recording in time order, without delays. Every tick yielded is the same object, so copy what is needed
+ * later.
  */
 export function* readRecordedTicks(options: RecordingOptions): Generator<Readonly<RecordedTick>, void, undefined> {
   const recording = openRecording(options);

@@ -1,14 +1,14 @@
 import type { Clock } from "@/lib/platform/clock";
 
 interface ReplayClockOptions {
-  /** The moment of the recording that the clock begins at, UTC milliseconds. */
+  /** The moment in the recording at which the clock begins, UTC milliseconds. */
   readonly startMs: number;
-  /** Recorded milliseconds that pass in one of `now`'s. */
+  /** Recorded milliseconds that pass in one millisecond of `now`. */
   readonly speed: number;
   readonly now: Clock;
 }
 
-/** The market clock of a recording played in its own time: begins at `startMs` when created, runs at `speed`. */
+/** The market clock of a recording that is played with its own times: `startMs` when created, then runs at `speed`. */
 export function createReplayClock({ startMs, speed, now }: ReplayClockOptions): Clock {
   const begunAtMs = now();
   return () => Math.floor(startMs + (now() - begunAtMs) * speed);

@@ -11,16 +11,16 @@ function play(
   options: Partial<Parameters<typeof createReplayFeed>[0]> = {},
 ) {
   const dir = writeRecording(files);
-  const heard = collect(WALL);
-  const { clock: now, sleep } = heard;
+  const collected = collect(WALL);
+  const { clock: now, sleep } = collected;
   const usual = { dir, zones: {}, speed: 1, time: "own", fromMs: null, now, sleep } as const;
-  return { feed: createReplayFeed({ ...usual, ...options }), ...heard };
+  return { feed: createReplayFeed({ ...usual, ...options }), ...collected };
 }
 
 const ended = (statuses: string[]) => () => statuses.some((line) => line.includes("ended"));
 
 describe("the replay feed", () => {
-  test("names the brokers it found, and says they are replayed", () => {
+  test("lists the brokers it found, in the replay mode", () => {
     const { feed } = play({ "forex/oanda/tick/eurusd/20140502": "1,1,2", "cfd/fxcm/tick/xauusd/20140502": "1,1,2" });
     expect(feed.sources).toEqual([
       { name: "fxcm", mode: "replay" },
@@ -28,7 +28,7 @@ describe("the replay feed", () => {
     ]);
   });
 
-  test("keeps the recorded times when told to, and runs the market clock at its speed", async () => {
+  test("keeps the recorded times with `time: own`, and runs the market clock at its speed", async () => {
     const { feed, sink, ticks, statuses, until, clock } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n61000,1.3,1.4\n121000,1.5,1.6" },
       { speed: 60 },
@@ -45,7 +45,7 @@ describe("the replay feed", () => {
     expect(statuses.at(-1)).toBe("oanda ended end of the recording");
   });
 
-  test("re-dates to now with the spacing kept, and starts over at the end", async () => {
+  test("moves times to now with the same spacing, and starts over at the end", async () => {
     const { feed, sink, ticks, until } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n2000,1.3,1.4\n4000,1.5,1.6" },
       { speed: 10, time: "now" },
@@ -62,7 +62,7 @@ describe("the replay feed", () => {
     });
   });
 
-  test("starts in the middle when told to", async () => {
+  test("starts in the middle with `fromMs`", async () => {
     const { feed, sink, ticks, statuses, until } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n50000,1.3,1.4" },
       { speed: 1_000, fromMs: MAY_2 + 40_000 },
@@ -73,7 +73,7 @@ describe("the replay feed", () => {
     expect(ticks.map(({ bid }) => bid)).toEqual([1.3]);
   });
 
-  test("lets others work while it has much to hand over", async () => {
+  test("lets other work run between batches of ticks", async () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => `${i},1.1,1.2`).join("\n");
     const { feed, sink, ticks, statuses, until, sleeps } = play(
       { "forex/oanda/tick/eurusd/20140502": rows },
@@ -85,7 +85,7 @@ describe("the replay feed", () => {
     expect(sleeps()).toBeGreaterThanOrEqual(5);
   });
 
-  test("says which file was damaged, counts malformed rows, and plays the rest", async () => {
+  test("reports the damaged file and the malformed rows, and plays the rest", async () => {
     const { feed, sink, ticks, statuses, until } = play({
       "forex/oanda/tick/eurusd/20140501": new Uint8Array(100),
       "forex/oanda/tick/eurusd/20140502": "1,1.1,1.2\nmalformed\n2,1.3,1.4",
@@ -98,7 +98,7 @@ describe("the replay feed", () => {
     expect(statuses.some((line) => line.includes("20140502_quote.zip: 1 malformed rows"))).toBe(true);
   });
 
-  test("ends, rather than turn in a circle, when nothing can be played", async () => {
+  test("ends instead of looping when nothing can be played", async () => {
     const { feed, sink, statuses, until } = play(
       { "forex/oanda/tick/eurusd/20140501": new Uint8Array(100) },
       { time: "now" },
@@ -109,7 +109,7 @@ describe("the replay feed", () => {
     expect(statuses.at(-1)).toBe("oanda ended end of the recording");
   });
 
-  test("refuses a folder without recordings and zones that fit nothing", () => {
+  test("refuses a folder without recordings, and zones of unknown brokers or names", () => {
     const files = { "forex/oanda/tick/eurusd/20140501": "1,1,2" };
     expect(() => play({})).toThrow("No recorded ticks");
     expect(() => play(files, { zones: { onada: "UTC" } })).toThrow('"onada"');

@@ -1,41 +1,41 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { Unzip, UnzipInflate } from "fflate";
 
-/** Bytes of a file, a piece at a time; null at its end. Throws where it is damaged. */
+/** Reads a file's bytes in pieces; null at its end. Throws if the file is damaged. */
 type NextPiece = () => Uint8Array | null;
 
-/** Goes through text line by line without holding all of it. Its fields say where the current line is. */
+/** Reads text line by line without holding all of it. Its fields are the position of the current line. */
 export interface TextLines {
   bytes: Uint8Array;
   start: number;
-  /** Where it ends, its line break not included. */
+  /** The end of the line, without its line break. */
   end: number;
   /** Moves to the next line that is not empty; false at the end. */
   next(): boolean;
 }
 
 const PIECE_BYTES = 16_384;
-const LONGEST_LINE = 65_536;
+const MAX_LINE_BYTES = 65_536;
 const NEWLINE = 10;
 const RETURN = 13;
 
 export function readLines(nextPiece: NextPiece): TextLines {
   let at = 0;
 
-  /** Makes the next line whole in `bytes`, from `at`; its end, or -1 when nothing is left. */
-  function endOfLine(): number {
+  /** Reads pieces until `bytes` holds the whole next line from `at`. Returns its end, or -1 at the end of the file. */
+  function findLineEnd(): number {
     let end = lines.bytes.indexOf(NEWLINE, at);
     while (end === -1) {
       const piece = nextPiece();
       if (piece === null) return at < lines.bytes.length ? lines.bytes.length : -1;
-      const kept = lines.bytes.length - at;
-      if (kept > LONGEST_LINE) throw new Error("a line without an end");
-      const joined = new Uint8Array(kept + piece.length);
+      const rest = lines.bytes.length - at;
+      if (rest > MAX_LINE_BYTES) throw new Error("a line is too long");
+      const joined = new Uint8Array(rest + piece.length);
       joined.set(lines.bytes.subarray(at));
-      joined.set(piece, kept);
+      joined.set(piece, rest);
       lines.bytes = joined;
       at = 0;
-      end = joined.indexOf(NEWLINE, kept);
+      end = joined.indexOf(NEWLINE, rest);
     }
     return end;
   }
@@ -46,7 +46,7 @@ export function readLines(nextPiece: NextPiece): TextLines {
     end: 0,
     next() {
       for (;;) {
-        const end = endOfLine();
+        const end = findLineEnd();
         if (end === -1) return false;
         lines.start = at;
         at = end + 1;
@@ -59,8 +59,8 @@ export function readLines(nextPiece: NextPiece): TextLines {
 }
 
 /**
- * The one file in a zip. It is unpacked piece by piece as it is asked for, because unpacking a day of gold at once (8 MB of
- * text) would hold up every request for more than 50 ms.
+ * The one file in a zip, unpacked in pieces on demand, because unpacking a day of gold at once (8 MB of text) would
+ * block every request for more than 50 ms.
  */
 export function unzipPieces(zip: Uint8Array): NextPiece {
   const pieces: Uint8Array[] = [];
@@ -87,8 +87,8 @@ export function unzipPieces(zip: Uint8Array): NextPiece {
   };
 }
 
-/** A plain file: closed after each piece, so that one given up half-way leaves nothing open. */
-export function filePieces(path: string): NextPiece {
+/** A plain file. It is closed after each piece, so that a reader that stops early leaves nothing open. */
+export function readPieces(path: string): NextPiece {
   let read = 0;
   return () => {
     const file = openSync(path, "r");

@@ -1,17 +1,17 @@
-import { seedOf, uniform } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawUniform } from "@/lib/feeds/simulated/noise";
 import type { Category, Instrument } from "@/lib/market/instrument";
 
-/** A broker of the simulation: invented, with the habits that make real ones differ. */
+/** An invented broker, with the habits in which real ones differ. */
 export interface Broker {
   readonly name: string;
-  /** Its price list. */
+  /** The categories that it quotes. */
   readonly categories: ReadonlySet<Category>;
   readonly spell: (instrument: Instrument) => string;
-  /** Its spreads as multiples of the usual. */
+  /** Its spreads as a multiple of the usual ones. */
   readonly spreadScale: number;
-  /** Its updates a second as multiples of the usual. */
+  /** Its updates a second as a multiple of the usual rate. */
   readonly pace: number;
-  /** How far its clock is ahead of ours. */
+  /** How far its clock is ahead of this process's, in milliseconds. */
   readonly skewMs: number;
 }
 
@@ -45,19 +45,19 @@ export const brokers: readonly Broker[] = [
 ];
 
 const OUTAGE_BLOCK_MS = 1_800_000;
-const OUTAGE_CHANCE = 0.4;
+const OUTAGE_PROBABILITY = 0.4;
 const SHORTEST_OUTAGE_MS = 20_000;
 const LONGEST_OUTAGE_MS = 150_000;
 
 /**
- * Whether the line to a broker is down at a moment, by the simulation's plan: about once in an hour and a quarter, for
- * 20 to 150 seconds, so that a source can be seen to fail and to come back.
+ * Whether the connection to a broker is down at a moment of the simulation: about once in an hour and a quarter, for 20
+ * to 150 seconds, so that failover and recovery can be seen.
  */
 export function isDown(seed: string, broker: string, atMs: number): boolean {
-  const lineSeed = seedOf(seed, broker, "line");
+  const lineSeed = deriveSeed(seed, broker, "line");
   const block = Math.floor(atMs / OUTAGE_BLOCK_MS);
-  if (uniform(lineSeed, block, 0) >= OUTAGE_CHANCE) return false;
-  const lengthMs = SHORTEST_OUTAGE_MS + uniform(lineSeed, block, 1) * (LONGEST_OUTAGE_MS - SHORTEST_OUTAGE_MS);
-  const fromMs = block * OUTAGE_BLOCK_MS + uniform(lineSeed, block, 2) * (OUTAGE_BLOCK_MS - lengthMs);
+  if (drawUniform(lineSeed, block, 0) >= OUTAGE_PROBABILITY) return false;
+  const lengthMs = SHORTEST_OUTAGE_MS + drawUniform(lineSeed, block, 1) * (LONGEST_OUTAGE_MS - SHORTEST_OUTAGE_MS);
+  const fromMs = block * OUTAGE_BLOCK_MS + drawUniform(lineSeed, block, 2) * (OUTAGE_BLOCK_MS - lengthMs);
   return fromMs <= atMs && atMs < fromMs + lengthMs;
 }

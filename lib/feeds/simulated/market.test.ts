@@ -14,7 +14,7 @@ const priced = (symbol: string) => market.get(symbol) as PricedInstrument;
 const moment = fc.integer({ min: START, max: START + YEAR_MS });
 
 describe("the simulated market", () => {
-  test("knows a level for every instrument of the catalog, and stays within reach of it", () => {
+  test("has a level for every instrument of the catalog, and stays near it", () => {
     for (const instrument of instruments) {
       const legs = findLegs(instrument);
       expect(legs, instrument.symbol).toBeDefined();
@@ -41,19 +41,19 @@ describe("the simulated market", () => {
         expect(Math.abs(priced(cross).midAt(at) / mid - 1)).toBeLessThan(1e-9);
         const [a, b, c] = [first, second, cross].map((symbol) => createQuoter("test", broker, priced(symbol))(at));
         if (a === undefined || b === undefined || c === undefined) throw new Error("three quotes expected");
-        // Nobody can go round the triangle and come back with more.
+        // A trade around the triangle never makes a profit.
         expect(a.bid * b.bid).toBeLessThanOrEqual(c.ask);
         expect(a.ask * b.ask).toBeGreaterThanOrEqual(c.bid);
       }),
     );
   });
 
-  test("is another one with another seed", () => {
+  test("differs with another seed", () => {
     const other = createMarket("other", instruments).get("EURUSD") as PricedInstrument;
     expect(other.midAt(START)).not.toBe(priced("EURUSD").midAt(START));
   });
 
-  test("has spreads like real ones, never crossed, on the instrument's grid", () => {
+  test("has realistic spreads, never crossed, on the instrument's grid", () => {
     const pips = (symbol: string, broker: (typeof brokers)[number]) => {
       const quote = createQuoter("test", broker, priced(symbol));
       const { pipSize, digits } = priced(symbol).instrument;
@@ -89,20 +89,20 @@ describe("the simulated market", () => {
 describe("the simulated brokers", () => {
   const resolver = createResolver(instruments);
 
-  test.each(brokers)("$name spells every instrument so that it is understood, and no two alike", (broker) => {
+  test.each(brokers)("$name spells every instrument so that the resolver finds it, and no two alike", (broker) => {
     const listed = instruments.filter(({ category }) => broker.categories.has(category));
     for (const instrument of listed)
       expect(resolver.find(broker.spell(instrument)), broker.spell(instrument)).toBe(instrument);
     expect(new Set(listed.map(broker.spell)).size).toBe(listed.length);
   });
 
-  test("quote each instrument at least three times over, so that one can fail", () => {
+  test("include at least three that quote each instrument, so that one can fail", () => {
     for (const { category } of instruments) {
       expect(brokers.filter((broker) => broker.categories.has(category)).length).toBeGreaterThanOrEqual(3);
     }
   });
 
-  test.each(brokers)("$name is down now and then, for tens of seconds to minutes, never for long", ({ name }) => {
+  test.each(brokers)("$name is down now and then, for tens of seconds to minutes", ({ name }) => {
     const lengths: number[] = [];
     let down = 0;
     for (let at = START; at < START + 14 * DAY_MS; at += 1_000) {

@@ -1,17 +1,17 @@
 import { findAsset, findLegs } from "@/lib/feeds/simulated/assets/find-assets";
 import type { Broker } from "@/lib/feeds/simulated/brokers";
-import { bell, seedOf } from "@/lib/feeds/simulated/noise";
+import { deriveSeed, drawNormal } from "@/lib/feeds/simulated/noise";
 import { createPath } from "@/lib/feeds/simulated/path";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 
-/** One instrument at any moment, before any broker has put a spread on it. */
+/** One instrument's price at any moment, before a broker adds its spread. */
 export interface PricedInstrument {
   readonly instrument: Instrument;
   /** A usual broker's spread in a usual hour, as a share of the price. */
   readonly usualSpread: number;
   midAt(atMs: number): number;
-  /** What spreads are multiplied by at `atMs`: below 1 in the busiest hours, several times that at the rollover. */
+  /** The factor on spreads at `atMs`: below 1 in the busiest hours, several at the rollover. */
   wideningAt(atMs: number): number;
 }
 
@@ -21,23 +21,23 @@ export interface Price {
 }
 
 /**
- * A market whose every price is a function of the seed and the time. Pairs are made of their two currencies' values, so
- * that EURJPY is EURUSD times USDJPY at every instant, as in a market where arbitrage works.
+ * A market whose every price is a function of the seed and the time. Pairs are computed from their two currencies'
+ * values, so that EURJPY is EURUSD times USDJPY at every instant, as arbitrage ensures in a real market.
  */
 export function createMarket(seed: string, instruments: readonly Instrument[]): ReadonlyMap<string, PricedInstrument> {
   const values = new Map<string, ValuedAsset>();
 
-  function valueOf(name: string): ValuedAsset {
+  function findValue(name: string): ValuedAsset {
     let value = values.get(name);
-    if (value === undefined) values.set(name, (value = createValue(seed, name, valueOf)));
+    if (value === undefined) values.set(name, (value = createValue(seed, name, findValue)));
     return value;
   }
 
   function price(instrument: Instrument): [string, PricedInstrument][] {
     const legs = findLegs(instrument);
     if (legs === undefined) return [];
-    const base = valueOf(legs.base);
-    const quote = legs.quote === null ? undefined : valueOf(legs.quote);
+    const base = findValue(legs.base);
+    const quote = legs.quote === null ? undefined : findValue(legs.quote);
     const priced: PricedInstrument = {
       instrument,
       usualSpread: (base.spreadBp + (quote?.spreadBp ?? 0)) / 10_000,
@@ -54,44 +54,45 @@ interface ValuedAsset {
   readonly spreadBp: number;
   logAt(atMs: number): number;
   /** Logarithm of value over usual level. */
-  wanderAt(atMs: number): number;
+  deviationAt(atMs: number): number;
   wideningAt(atMs: number): number;
 }
 
-function createValue(seed: string, name: string, valueOf: (name: string) => ValuedAsset): ValuedAsset {
+function createValue(seed: string, name: string, findValue: (name: string) => ValuedAsset): ValuedAsset {
   const { value, volatility, spreadBp, region, follows } = findAsset(name);
-  const path = createPath({ seed: seedOf(seed, name, "path"), yearlyVolatility: volatility / 100, region });
-  const leader = follows === undefined ? undefined : valueOf(follows.asset);
+  const path = createPath({ seed: deriveSeed(seed, name, "path"), yearlyVolatility: volatility / 100, region });
+  const leader = follows === undefined ? undefined : findValue(follows.asset);
   const share = follows?.share ?? 0;
   const usualLog = Math.log(value);
-  const wanderAt = (atMs: number) => path.wanderAt(atMs) + (leader === undefined ? 0 : share * leader.wanderAt(atMs));
-  return { spreadBp, wanderAt, logAt: (atMs) => usualLog + wanderAt(atMs), wideningAt: path.wideningAt };
+  const deviationAt = (atMs: number) =>
+    path.deviationAt(atMs) + (leader === undefined ? 0 : share * leader.deviationAt(atMs));
+  return { spreadBp, deviationAt, logAt: (atMs) => usualLog + deviationAt(atMs), wideningAt: path.wideningAt };
 }
 
-const LEAN_MS = 16_000;
-const MOOD_MS = 1_500;
-/** How far a broker's price may lean from the middle of the market: shares of its spread, one standard deviation. */
-const LEAN = 0.07;
+const OFFSET_STEP_MS = 16_000;
+const VARIATION_STEP_MS = 1_500;
+/** How far a broker's mid may be from the market's: shares of its spread, one standard deviation. */
+const OFFSET_DEVIATION = 0.07;
 
-/** One broker's price of one instrument: its own spread, breathing a little, leaning slowly to either side. */
+/** One broker's price of one instrument: its spread varies a little, and its mid drifts slowly around the market's. */
 export function createQuoter(seed: string, broker: Broker, { instrument, ...market }: PricedInstrument) {
-  const quoteSeed = seedOf(seed, broker.name, instrument.symbol, "quote");
+  const quoteSeed = deriveSeed(seed, broker.name, instrument.symbol, "quote");
   const usualSpread = broker.spreadScale * market.usualSpread;
   return (atMs: number): Price => {
     const mid = market.midAt(atMs);
-    const mood = Math.exp(0.2 * bell(quoteSeed, Math.floor(atMs / MOOD_MS), 0));
-    const spread = mid * usualSpread * market.wideningAt(atMs) * mood;
-    const middle = mid + LEAN * spread * smoothNoise(quoteSeed, atMs / LEAN_MS);
+    const variation = Math.exp(0.2 * drawNormal(quoteSeed, Math.floor(atMs / VARIATION_STEP_MS), 0));
+    const spread = mid * usualSpread * market.wideningAt(atMs) * variation;
+    const ownMid = mid + OFFSET_DEVIATION * spread * computeSmoothNoise(quoteSeed, atMs / OFFSET_STEP_MS);
     return {
-      bid: roundPrice(middle - spread / 2, instrument.digits),
-      ask: roundPrice(middle + spread / 2, instrument.digits),
+      bid: roundPrice(ownMid - spread / 2, instrument.digits),
+      ask: roundPrice(ownMid + spread / 2, instrument.digits),
     };
   };
 }
 
-/** Goes from one draw to the next in a straight line, a draw for each whole number. */
-function smoothNoise(seed: number, at: number): number {
+/** Interpolates linearly between the random numbers of neighbouring whole numbers. */
+function computeSmoothNoise(seed: number, at: number): number {
   const before = Math.floor(at);
-  const from = bell(seed, before, 1);
-  return from + (bell(seed, before + 1, 1) - from) * (at - before);
+  const from = drawNormal(seed, before, 1);
+  return from + (drawNormal(seed, before + 1, 1) - from) * (at - before);
 }

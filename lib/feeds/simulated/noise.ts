@@ -1,25 +1,25 @@
 /**
- * Chance that can be asked again: numbers that look random but depend on nothing but a seed and two integers, so that
- * any moment of the simulated past can be computed on its own, in any order, and comes out the same.
+ * Repeatable pseudo-random numbers: each depends only on a seed and two integers, so that any moment of the simulated
+ * past can be computed alone, in any order.
  */
 
-/** Seed for a named part of the simulation, as an unsigned 32-bit integer. */
-export function seedOf(...names: readonly string[]): number {
+/** The seed for a named part of the simulation, as an unsigned 32-bit integer. */
+export function deriveSeed(...names: readonly string[]): number {
   let hash = 0x811c9dc5;
   for (const character of names.join("\n")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return scramble(hash) >>> 0;
 }
 
-/** Evenly spread over [0, 1). */
-export function uniform(seed: number, a: number, b: number): number {
+/** Uniform over [0, 1). */
+export function drawUniform(seed: number, a: number, b: number): number {
   return (mix(seed, a, b) >>> 0) / 4_294_967_296;
 }
 
 /**
- * Mean 0, variance 1, bell-shaped: the sum of four even draws, which costs a tenth of an exact normal and is as good where
- * many are added up. Never beyond ±3.47.
+ * Approximately normal with mean 0 and variance 1: the sum of four uniform numbers, which costs a tenth of an exact
+ * normal and is as good where many are added up. Never beyond ±3.47.
  */
-export function bell(seed: number, a: number, b: number): number {
+export function drawNormal(seed: number, a: number, b: number): number {
   const first = mix(seed, a, b);
   const second = scramble(first ^ 0x6a09e667);
   const sum = (first & 0xffff) + (first >>> 16) + (second & 0xffff) + (second >>> 16);
@@ -30,7 +30,7 @@ function mix(seed: number, a: number, b: number): number {
   return scramble(scramble(seed ^ Math.imul(a, 0x9e3779b1)) ^ Math.imul(b, 0x85ebca77));
 }
 
-/** MurmurHash3's finaliser: every bit of the input changes about half of the output's. */
+/** MurmurHash3's finaliser: every bit of the input changes about half of the output's bits. */
 function scramble(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

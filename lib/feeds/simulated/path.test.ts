@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createPath } from "@/lib/feeds/simulated/path";
-import { SLOT_MS, weekOf, weekStartMs } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs, SLOT_MS } from "@/lib/feeds/simulated/week";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const YEAR_MS = 365.2425 * DAY_MS;
@@ -10,9 +10,9 @@ const START = Date.UTC(2024, 0, 1);
 const euro = () => createPath({ seed: 42, yearlyVolatility: 0.08, region: "europe" });
 
 function returns(fromMs: number, stepMs: number, count: number, path = euro()): number[] {
-  let last = path.wanderAt(fromMs);
+  let last = path.deviationAt(fromMs);
   return Array.from({ length: count }, (_, i) => {
-    const value = path.wanderAt(fromMs + (i + 1) * stepMs);
+    const value = path.deviationAt(fromMs + (i + 1) * stepMs);
     const change = value - last;
     last = value;
     return change;
@@ -28,13 +28,13 @@ function autocorrelation(values: readonly number[], lag: number): number {
 }
 
 describe("the path of a price", () => {
-  test("is the same whenever and in whatever order it is asked for", () => {
+  test("is the same for any order of calls", () => {
     const atMs = fc.integer({ min: START, max: START + 60 * DAY_MS });
     const inOneGo = euro();
     fc.assert(
       fc.property(fc.array(atMs, { minLength: 1, maxLength: 30 }), (moments) => {
-        const values = moments.map((at) => inOneGo.wanderAt(at));
-        expect(moments.map((at) => euro().wanderAt(at))).toEqual(values);
+        const values = moments.map((at) => inOneGo.deviationAt(at));
+        expect(moments.map((at) => euro().deviationAt(at))).toEqual(values);
       }),
       { numRuns: 20 },
     );
@@ -53,7 +53,7 @@ describe("the path of a price", () => {
     }
   });
 
-  test("does not tell its next move by its last ones: no period, no sawtooth", () => {
+  test("has uncorrelated moves: no period, no sawtooth", () => {
     const minutes = returns(START, 60_000, 1_440 * 56);
     for (const lag of [1, 2, 3, 5, 7, 15, 30, 60, 120, 1_440]) {
       expect(Math.abs(autocorrelation(minutes, lag))).toBeLessThan(0.03);
@@ -62,7 +62,7 @@ describe("the path of a price", () => {
     for (const lag of [1, 2, 5, 10, 60, 300]) expect(Math.abs(autocorrelation(seconds, lag))).toBeLessThan(0.03);
   });
 
-  test("has calm and lively stretches, and fatter tails than a bell", () => {
+  test("has calm and volatile periods, and fatter tails than a normal distribution", () => {
     const minutes = returns(START, 60_000, 1_440 * 56);
     const kurtosis = minutes.reduce((sum, r) => sum + r ** 4, 0) / minutes.length / variance(minutes) ** 2;
     expect(kurtosis).toBeGreaterThan(4);
@@ -72,22 +72,22 @@ describe("the path of a price", () => {
     expect(autocorrelation(sizes, 5)).toBeGreaterThan(0.1);
   });
 
-  test("has no seam where weeks, slots or cells meet", () => {
+  test("is continuous where weeks, slots or cells meet", () => {
     const path = euro();
-    const jumpAt = (atMs: number) => Math.abs(path.wanderAt(atMs) - path.wanderAt(atMs - 1));
+    const jumpAt = (atMs: number) => Math.abs(path.deviationAt(atMs) - path.deviationAt(atMs - 1));
     const usual = Math.sqrt(variance(returns(START, 1_000, 100_000)));
-    for (let week = weekOf(START); week < weekOf(START) + 104; week++) {
-      expect(jumpAt(weekStartMs(week))).toBeLessThan(5 * usual);
-      expect(jumpAt(weekStartMs(week) + WEEK_MS / 2)).toBeLessThan(5 * usual);
-      expect(jumpAt(weekStartMs(week) + 500 * SLOT_MS)).toBeLessThan(5 * usual);
+    for (let week = findWeek(START); week < findWeek(START) + 104; week++) {
+      expect(jumpAt(getWeekStartMs(week))).toBeLessThan(5 * usual);
+      expect(jumpAt(getWeekStartMs(week) + WEEK_MS / 2)).toBeLessThan(5 * usual);
+      expect(jumpAt(getWeekStartMs(week) + 500 * SLOT_MS)).toBeLessThan(5 * usual);
     }
   });
 
-  test("is as lively around the lattice's coarse points as anywhere else", () => {
+  test("is as volatile around the lattice's coarse points as elsewhere", () => {
     const path = euro();
     const around = Array.from({ length: 104 }, (_, i) => {
-      const weekMs = weekStartMs(weekOf(START) + i);
-      // The middle of a week's activity, and a moment that is nothing special, in the same hour of the week.
+      const weekMs = getWeekStartMs(findWeek(START) + i);
+      // The middle of a week's activity, and another moment in the same hour of the week.
       const middleMs = weekMs + 3.5 * DAY_MS;
       return [
         returns(middleMs - 1_800_000, 60_000, 60, path),
@@ -100,9 +100,9 @@ describe("the path of a price", () => {
     expect(near / far).toBeLessThan(2);
   });
 
-  test("strays for months, but always comes back", () => {
+  test("deviates for months, but always returns", () => {
     const path = euro();
-    const values = Array.from({ length: 500 }, (_, week) => path.wanderAt(START + week * WEEK_MS));
+    const values = Array.from({ length: 500 }, (_, week) => path.deviationAt(START + week * WEEK_MS));
     expect(Math.max(...values.map(Math.abs))).toBeLessThan(0.2);
     expect(Math.abs(values.reduce((sum, value) => sum + value, 0) / values.length)).toBeLessThan(0.02);
     expect(Math.sqrt(variance(values))).toBeGreaterThan(0.01);
@@ -121,7 +121,7 @@ describe("the path of a price", () => {
     expect(sydney).toBeGreaterThan(1.2 * saturday);
   });
 
-  test("widens spreads at the New York close, in summer and in winter", () => {
+  test("has the widest spreads at the New York close, in summer and in winter", () => {
     const path = euro();
     const widest = (day: number) =>
       Array.from({ length: 288 }, (_, slot) => path.wideningAt(day + slot * SLOT_MS)).reduce(

@@ -1,19 +1,19 @@
-import { bell } from "@/lib/feeds/simulated/noise";
+import { drawNormal } from "@/lib/feeds/simulated/noise";
 import type { RegionName } from "@/lib/feeds/simulated/regions";
-import { shapeWeek, SLOT_MS, weekOf, type WeekShape, weekStartMs } from "@/lib/feeds/simulated/week";
+import { findWeek, getWeekStartMs, shapeWeek, SLOT_MS, type WeekShape } from "@/lib/feeds/simulated/week";
 
 /**
- * One asset's wandering: the logarithm of its price relative to its usual level, as a pure function of time.
+ * One asset's price path: the logarithm of its price relative to its usual level, as a pure function of time.
  *
  * From week to week it is a mean-reverting (Ornstein–Uhlenbeck) sum of weekly shocks. Within a week it is a Brownian
  * bridge between the two weekly values, refined by midpoint displacement (Lévy's construction) over a clock that runs
  * with the market's activity: 22 halvings reach a seventh of a second, and any moment costs at most that many steps.
- * Being true Brownian motion in that clock, it has no grid, period or seam to be seen.
+ * Because it is true Brownian motion in that clock, it has no visible grid, period or seam.
  */
 export interface Path {
   /** Logarithm of price over usual level at `atMs` (UTC milliseconds). */
-  wanderAt(atMs: number): number;
-  /** What spreads are multiplied by at `atMs`. */
+  deviationAt(atMs: number): number;
+  /** The factor on spreads at `atMs`. */
   wideningAt(atMs: number): number;
 }
 
@@ -30,55 +30,57 @@ interface Week {
   readonly shape: WeekShape;
   readonly from: number;
   readonly to: number;
-  readonly deviation: number;
+  readonly volatility: number;
 }
 
 const WEEKS_A_YEAR = 52.1775;
 /** Half of a deviation from the usual level is gone after eleven weeks. */
-const KEPT_PER_WEEK = Math.exp(-1 / 16);
-/** Older shocks are worth less than a ten-thousandth. */
-const SHOCKS_REMEMBERED = 150;
+const WEEKLY_DECAY = Math.exp(-1 / 16);
+/** Older shocks contribute less than a ten-thousandth. */
+const MAX_SHOCKS = 150;
 const HALVINGS = 22;
 const CELLS = 2 ** HALVINGS;
 /** Standard deviation of a midpoint around the mean of its two ends, at each halving of a unit of time. */
 const DEVIATIONS = Float64Array.from({ length: HALVINGS }, (_, depth) => 0.5 * 2 ** (-depth / 2));
-const WEEKS_HELD = 3;
-/** Keeps the chance behind the hours apart from the chance behind the prices. */
+const MAX_CACHED_WEEKS = 3;
+/** Separates the random numbers of the hours from those of the prices. */
 const SHAPE_SEED = 0x5bd1e995;
 
 export function createPath({ seed, yearlyVolatility, region }: PathOptions): Path {
   const weeks: Week[] = [];
   let current: Week | undefined;
 
-  /** The weekly shock that ends a week, and so how lively the week is. Lively weeks come at random. */
-  function deviationOf(week: number): number {
-    return (yearlyVolatility / Math.sqrt(WEEKS_A_YEAR)) * Math.exp(0.3 * bell(seed, week, -2) - 0.09);
+  /**
+   * The standard deviation of a week's moves, including the shock that ends it. It varies at random from week to week.
+   */
+  function computeVolatility(week: number): number {
+    return (yearlyVolatility / Math.sqrt(WEEKS_A_YEAR)) * Math.exp(0.3 * drawNormal(seed, week, -2) - 0.09);
   }
 
-  function valueAtStartOf(week: number): number {
+  function computeStartValue(week: number): number {
     let value = 0;
-    for (let ago = SHOCKS_REMEMBERED; ago >= 1; ago--) {
-      value = value * KEPT_PER_WEEK + deviationOf(week - ago) * bell(seed, week - ago, -1);
+    for (let ago = MAX_SHOCKS; ago >= 1; ago--) {
+      value = value * WEEKLY_DECAY + computeVolatility(week - ago) * drawNormal(seed, week - ago, -1);
     }
     return value;
   }
 
   function weekAt(atMs: number): Week {
-    const number = weekOf(atMs);
+    const number = findWeek(atMs);
     if (current?.number === number) return current;
     current = weeks.find((week) => week.number === number);
     if (current === undefined) {
       const shape = shapeWeek(seed ^ SHAPE_SEED, region, number);
-      const from = valueAtStartOf(number);
-      const to = valueAtStartOf(number + 1);
-      current = { number, startMs: weekStartMs(number), shape, from, to, deviation: deviationOf(number) };
+      const from = computeStartValue(number);
+      const to = computeStartValue(number + 1);
+      current = { number, startMs: getWeekStartMs(number), shape, from, to, volatility: computeVolatility(number) };
       weeks.unshift(current);
-      weeks.length = Math.min(weeks.length, WEEKS_HELD);
+      weeks.length = Math.min(weeks.length, MAX_CACHED_WEEKS);
     }
     return current;
   }
 
-  // The way down to the last cell asked for. The next is mostly near, and shares all but the last steps.
+  // The values on the way to the last cell. The next cell is usually near and shares all but the last steps.
   const lower = new Float64Array(HALVINGS + 1);
   const upper = new Float64Array(HALVINGS + 1);
   let lastWeek = NaN;
@@ -97,7 +99,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
       const from = lower[depth] as number;
       const to = upper[depth] as number;
       const node = (1 << depth) | (cell >>> (HALVINGS - depth));
-      const around = week.deviation * (DEVIATIONS[depth] as number) * bell(seed, week.number, node);
+      const around = week.volatility * (DEVIATIONS[depth] as number) * drawNormal(seed, week.number, node);
       const middle = (from + to) / 2 + around;
       const isRight = ((cell >>> (HALVINGS - 1 - depth)) & 1) === 1;
       lower[depth + 1] = isRight ? middle : from;
@@ -110,7 +112,7 @@ export function createPath({ seed, yearlyVolatility, region }: PathOptions): Pat
   }
 
   return {
-    wanderAt(atMs) {
+    deviationAt(atMs) {
       const week = weekAt(atMs);
       const slots = (atMs - week.startMs) / SLOT_MS;
       const slot = Math.floor(slots);

@@ -1,8 +1,8 @@
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 
-/** How much of a week's movement falls into which hours: the rate of variance, as multiples of each other. */
+/** How a week's movement is distributed over its hours: rates of variance relative to each other. */
 interface Region {
-  /** Added up over the sessions that are open; `quiet` is there on every weekday hour. */
+  /** Summed over the open sessions; `quiet` is added in every weekday hour. */
   readonly sessions: Readonly<Record<SessionName, number>>;
   readonly quiet: number;
   readonly weekend: number;
@@ -20,13 +20,13 @@ const hours = (
   weekend,
 });
 
-/** Everything moves most while London and New York overlap; currencies and shares also in their own day. */
+/** All assets move most while London and New York overlap; currencies and shares also in their own day. */
 export const regions = {
   america: hours(0.2, 0.06, [0.1, 0.2, 0.8, 1.7]),
   europe: hours(0.2, 0.06, [0.1, 0.25, 1.7, 1.1]),
   asia: hours(0.2, 0.06, [0.25, 1.1, 0.9, 0.9]),
   oceania: hours(0.2, 0.06, [0.6, 0.7, 0.8, 0.9]),
   global: hours(0.2, 0.06, [0.15, 0.35, 1.1, 1.6]),
-  /** Coins never close, and hardly slow down. */
+  /** Coins trade at all times, with only slightly less movement at weekends. */
   coins: hours(0.8, 0.6, [0.1, 0.15, 0.3, 0.5]),
 } as const satisfies Readonly<Record<string, Region>>;

@@ -12,7 +12,7 @@ const WEDNESDAY = Date.UTC(2026, 0, 14, 14);
 const SATURDAY = Date.UTC(2026, 0, 17, 12);
 const pure = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: () => 0 });
 
-/** Runs the feed into an intake for some simulated minutes. */
+/** Runs the feed into an intake for the given number of simulated minutes. */
 async function run(startMs: number, minutes: number, hours: "always" | "market" = "always") {
   const { sink, ticks, statuses, clock, sleep, until } = collect(startMs);
   const feed = createSimulatedFeed({ seed: "test", hours, instruments, now: clock, sleep });
@@ -32,7 +32,7 @@ async function run(startMs: number, minutes: number, hours: "always" | "market" 
 }
 
 describe("the simulated feed", () => {
-  test("fills the board within seconds: every instrument, from each broker that lists it", async () => {
+  test("reports every instrument from each broker that lists it within seconds", async () => {
     const { quotes } = await run(WEDNESDAY, 0.2);
     const seen = new Set(quotes.map(({ source, instrument }) => `${source} ${instrument.symbol}`));
     const listed = brokers.flatMap(({ categories }) => instruments.filter(({ category }) => categories.has(category)));
@@ -51,7 +51,7 @@ describe("the simulated feed", () => {
     expect(quotes.length / 120).toBeLessThan(800);
   });
 
-  test("sends the same ticks again for the same seed and time, whenever it was started", async () => {
+  test("sends the same ticks for the same seed and time, whenever it was started", async () => {
     const key = ({ source, instrument, bid, ask, timeMs }: Quote) =>
       `${source} ${instrument.symbol} ${bid} ${ask} ${timeMs}`;
     const early = await run(WEDNESDAY, 1);
@@ -60,7 +60,7 @@ describe("the simulated feed", () => {
     expect(new Set(late.quotes.filter(settled).map(key))).toEqual(new Set(early.quotes.filter(settled).map(key)));
   });
 
-  test("sends the prices that can be asked for again later", async () => {
+  test("sends the prices that its history returns later", async () => {
     const { quotes } = await run(WEDNESDAY, 0.1);
     for (const { source, instrument, bid, ask, timeMs } of quotes) {
       const skewMs = brokers.find(({ name }) => name === source)?.skewMs ?? NaN;
@@ -68,7 +68,7 @@ describe("the simulated feed", () => {
     }
   });
 
-  test("keeps the intake's counters alive with a few bad ticks, and only a few", async () => {
+  test("sends a few bad ticks, which the intake refuses", async () => {
     const { counts, ticks } = await run(WEDNESDAY, 5);
     const { accepted, refused } = counts;
     expect(refused.crossed).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe("the simulated feed", () => {
     expect(refused.future + refused.duplicate + refused.ambiguous_symbol + refused.non_positive).toBe(0);
   });
 
-  test("is silent while a broker's line is down, and says so", async () => {
+  test("reports an outage of a broker, and sends none of its ticks meanwhile", async () => {
     const name = "alpha-markets";
     let downMs = WEDNESDAY;
     while (!isDown("test", name, downMs)) downMs += 1_000;
@@ -95,7 +95,7 @@ describe("the simulated feed", () => {
     expect(ticks.some(({ source }) => source === "borealis-fx")).toBe(true);
   });
 
-  test("keeps trading hours when told to, and shows the last price of a closed market with its own time", async () => {
+  test("follows trading hours with `hours: market`, and reports a closed market's last price with its own time", async () => {
     const { quotes } = await run(SATURDAY, 0.5, "market");
     const euro = quotes.filter(
       ({ source, instrument }) => source === "alpha-markets" && instrument.symbol === "EURUSD",
@@ -109,12 +109,12 @@ describe("the simulated feed", () => {
     expect(bitcoin.length).toBeGreaterThan(5);
   });
 
-  test("trades through the weekend when told to", async () => {
+  test("trades through the weekend with `hours: always`", async () => {
     const { quotes } = await run(SATURDAY, 0.5);
     expect(quotes.filter(({ instrument }) => instrument.symbol === "EURUSD").length).toBeGreaterThan(20);
   });
 
-  test("goes on from now after a long pause, without making up what it missed", async () => {
+  test("continues from now after a long pause, without sending what it missed", async () => {
     const { sink, ticks, clock, sleep, advance, until } = collect(WEDNESDAY);
     const feed = createSimulatedFeed({ seed: "test", hours: "always", instruments, now: clock, sleep });
     await feed.start(sink);
@@ -131,7 +131,7 @@ describe("the simulated feed", () => {
 });
 
 describe("the simulated history", () => {
-  test("gives a price at every whole step, the same as asked for one by one", () => {
+  test("has a price at every whole step, equal to the one computed alone", () => {
     const history = [...pure.history("GBPJPY", "borealis-fx", WEDNESDAY + 1, WEDNESDAY + 60_000, 15_000)];
     expect(history.map(({ timeMs }) => timeMs - WEDNESDAY)).toEqual([15_000, 30_000, 45_000]);
     for (const { timeMs, bid, ask } of history) {
@@ -139,36 +139,36 @@ describe("the simulated history", () => {
     }
   });
 
-  test("says how many prices each second had, and leaves out the seconds without one", async () => {
+  test("counts the prices of each second, and leaves out the seconds without one", async () => {
     const { quotes } = await run(WEDNESDAY, 2);
     for (const [symbol, fewest] of [
       ["EURUSD", 1.5],
       ["USDTRY", 0.1],
     ] as const) {
-      const heard = quotes.filter(
+      const received = quotes.filter(
         ({ source, instrument }) => source === "alpha-markets" && instrument.symbol === symbol,
       );
       const past = [...pure.history(symbol, "alpha-markets", WEDNESDAY, WEDNESDAY + 2 * MINUTE_MS, 1_000)];
-      const told = past.reduce((sum, { updates }) => sum + updates, 0);
-      expect(told).toBeGreaterThan(120 * fewest);
-      // Ticks around the two ends, and those refused.
-      expect(Math.abs(told - heard.length)).toBeLessThanOrEqual(8);
+      const counted = past.reduce((sum, { updates }) => sum + updates, 0);
+      expect(counted).toBeGreaterThan(120 * fewest);
+      // Differs by ticks around the two ends, and by refused ones.
+      expect(Math.abs(counted - received.length)).toBeLessThanOrEqual(8);
       expect(past.every(({ updates }) => updates > 0)).toBe(true);
     }
   });
 
-  test("leaves out what the market was closed for when it keeps hours", () => {
+  test("leaves out closed hours with `hours: market`", () => {
     const feed = createSimulatedFeed({ seed: "test", hours: "market", instruments, now: () => 0 });
     const day = 24 * 60 * MINUTE_MS;
     const monday = Date.UTC(2026, 0, 12);
-    const hoursOf = (symbol: string) => [
+    const readHours = (symbol: string) => [
       ...feed.history(symbol, "alpha-markets", monday, monday + 7 * day, 60 * MINUTE_MS),
     ];
-    expect(hoursOf("EURUSD")).toHaveLength(4 * 24 + 22 + 2);
-    expect(hoursOf("BTCUSD")).toHaveLength(7 * 24);
+    expect(readHours("EURUSD")).toHaveLength(4 * 24 + 22 + 2);
+    expect(readHours("BTCUSD")).toHaveLength(7 * 24);
   });
 
-  test("is empty for what a broker does not quote", () => {
+  test("is empty for a symbol that the broker does not quote", () => {
     expect([...pure.history("AAPL", "cobalt-prime", WEDNESDAY, WEDNESDAY + MINUTE_MS, 1_000)]).toEqual([]);
     expect(pure.priceAt("AAPL", "cobalt-prime", WEDNESDAY)).toBeUndefined();
     expect(pure.priceAt("NOSUCHTHING", "alpha-markets", WEDNESDAY)).toBeUndefined();

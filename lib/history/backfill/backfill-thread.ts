@@ -13,7 +13,7 @@ import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 /**
- * Fills the past in a thread of its own: it computes for minutes, and no price must wait for it. It has its own feed,
+ * Back-fills in a separate thread, because it computes for minutes and must not delay prices. It has its own feed,
  * which is never started but only queried, and its own database connection.
  */
 
@@ -22,13 +22,13 @@ const send = (message: BackfillMessage) => parentPort?.postMessage(message);
 const NICE = 10;
 
 async function main(): Promise<void> {
-  // On Linux the priority applies to this thread alone; elsewhere it would slow down the whole process.
+  // On Linux the priority applies to this thread only; elsewhere it would slow down the whole process.
   if (process.platform === "linux") setPriority(NICE);
   const config = loadConfig(process.env);
   const { feed } = openFeed(config, { now: () => startedAtMs, instruments, log: silentLog });
   const ordered = sortMostTradedFirst(instruments);
 
-  /** Reads what the first source that quotes the symbol would have sent. */
+  /** Reads past prices of the first source that quotes the symbol. */
   function createReader(symbol: string): ReadPast {
     const quotes = (source: string) => !isEmpty(feed.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
     const source = sources.find(quotes);

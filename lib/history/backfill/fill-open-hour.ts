@@ -35,7 +35,7 @@ export async function fillOpenHour(
   }
   const missed = listRows(columns).filter(({ second }) => second > stoppedAt && second < startedAt);
   for (let at = 0; at < missed.length; at += ROWS_PER_STATEMENT) {
-    // An hour that is over is closed soon after; a later write would open it again.
+    // An hour that is over is closed soon; a later write would open it again.
     if (marketNow() >= hourMs + HOUR_MS) return;
     const rows = missed
       .slice(at, at + ROWS_PER_STATEMENT)

@@ -76,7 +76,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(bar).toMatchObject({ open: bids[0], close: bids.at(-1), high: Math.max(...bids), low: Math.min(...bids) });
   });
 
-  test("Filling again changes nothing, whether the first time was finished or cut short", async () => {
+  test("Filling again changes nothing, after a finished or an interrupted run", async () => {
     const before = await hashTables();
     expect(await fill("EURUSD", NOON)).toBe("upToDate");
     expect(reads).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("filling a symbol's past in the %s database", (kind
     expect(await hashTables()).toEqual(before);
   });
 
-  test("Filling adds what was missed while nothing ran, and reads no further back", async () => {
+  test("Filling adds what was missed while no process ran, and reads no further back", async () => {
     await fill("EURUSD", NOON + 5 * HOUR_MS);
     expect(Math.min(...reads.map(([fromMs]) => fromMs))).toBe(NOON);
     const hours = (await readTimeframe("EURUSD", "H1")).slice(-6).map(({ timeMs }) => timeMs);

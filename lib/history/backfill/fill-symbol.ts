@@ -15,13 +15,13 @@ import { HOUR_MS } from "@/lib/time/units";
 const MAX_BARS = 1_000;
 const MAX_M1_BARS = 2_000;
 const HOURS_PER_STATEMENT = 120;
-const LONGEST_BAR_MS = (7 * 24 + 1) * HOUR_MS;
+const MAX_BAR_MS = (7 * 24 + 1) * HOUR_MS;
 const SHORTEST_FIRST = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
 /**
- * Fills what is missing of one symbol's past up to `endMs`, a full UTC hour: ticks of a day, spreads of a month, enough
- * bars of every timeframe. Existing rows stay, except for bars longer than an hour that now have more hours. Runs many
- * small statements; running it again, also after it was cut short, changes nothing.
+ * Fills the missing parts of one symbol's past up to `endMs`, a full UTC hour: ticks of a day, spreads of a month,
+ * enough bars of every timeframe. Existing rows stay, except for bars longer than an hour that now have more hours.
+ * Runs many small statements; running it again, also after an interruption, changes nothing.
  */
 export async function fillSymbol(
   client: PoolClient,
@@ -33,12 +33,8 @@ export async function fillSymbol(
   const filledUntilMs = await readFilledUntil(client, symbol);
   if (filledUntilMs !== null && filledUntilMs >= endMs) return "upToDate";
   const sinceMs = filledUntilMs ?? -Infinity;
-  // A week's bar may have begun before what is missing.
-  const existing = await readExistingHours(
-    client,
-    symbol,
-    Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - LONGEST_BAR_MS,
-  );
+  // The bar of a week may have begun before the missing part.
+  const existing = await readExistingHours(client, symbol, Math.max(sinceMs, endMs - 2 * SPREADS_BACK_MS) - MAX_BAR_MS);
   const pieces: { readonly prices: readonly PastPrice[]; readonly stepMs: number }[] = [];
   const bars = readPastBars(read, { endMs, sinceMs, onPrices: (prices, stepMs) => pieces.push({ prices, stepMs }) });
 
@@ -53,7 +49,7 @@ export async function fillSymbol(
     await writeSpreadHours(client, spreads.slice(at, at + HOURS_PER_STATEMENT));
   }
 
-  // From the shortest on: a reader that sees an hour finds its minutes.
+  // Shortest timeframe first, so that a reader that finds an hour also finds its minutes.
   const addedHoursMs: number[] = [];
   for (const timeframe of SHORTEST_FIRST) {
     const latest = bars[timeframe].slice(timeframe === "M1" ? -MAX_M1_BARS : -MAX_BARS);

@@ -3,9 +3,9 @@ import type { HourColumns } from "@/lib/history/hour-columns";
 /** The messages between the server and the thread that fills the past. */
 
 export interface BackfillTask {
-  /** The UTC hour up to which hours are over. */
+  /** The full UTC hour up to which the past is filled. */
   readonly endMs: number;
-  /** When recording began, on the market clock: the open hour lacks what came before. */
+  /** When recording began, on the market clock: the open hour lacks the time before. */
   readonly startedAtMs: number;
   /** Names of the feed's sources, most trusted first. */
   readonly sources: readonly string[];
@@ -15,7 +15,7 @@ export type BackfillMessage =
   | { readonly type: "open hour"; readonly columns: HourColumns }
   | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean };
 
-/** The progress of back-filling: symbols done, and all. "off" if the feed has no history. */
+/** The progress of back-filling: symbols done, and their total. "off" if the feed has no history. */
 export interface BackfillProgress {
   readonly phase: "off" | "filling" | "done" | "failed" | "stopped";
   readonly done: number;

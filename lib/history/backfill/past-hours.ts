@@ -23,7 +23,7 @@ export function toHourColumns({ symbol, digits }: Priced, prices: Iterable<PastP
   return hours;
 }
 
-/** Hours of spreads, oldest first. A price that stands for several seconds is as many samples. */
+/** Hours of spreads, oldest first. A price that lasts several seconds counts as that many samples. */
 export function toSpreadHours({ symbol, digits }: Priced, prices: Iterable<PastPrice>, stepMs: number): SpreadHour[] {
   const hours: (SpreadHour & { readonly minutes: readonly Map<number, number>[] })[] = [];
   const scale = 10 ** digits;

@@ -9,10 +9,10 @@ import { HOUR_MS } from "@/lib/time/units";
 
 /** What back-filling reads from the recorder's tables and adds to them. It never overwrites. */
 
-/** Bars in one statement: some tens of milliseconds, so that the journal's statements get in between. */
+/** Bars in one statement: it takes some tens of milliseconds, so that the journal's statements run in between. */
 const BARS_PER_STATEMENT = 2_000;
 
-/** Until when a symbol's past was filled, UTC milliseconds; null when it never was. */
+/** The UTC milliseconds up to which a symbol's past was filled; null if it never was. */
 export async function readFilledUntil(client: PoolClient, symbol: string): Promise<number | null> {
   const { rows } = await client.query<{ until: number }>("SELECT until FROM backfill WHERE symbol = $1", [symbol]);
   return rows[0] === undefined ? null : rows[0].until * 1000;
@@ -25,7 +25,7 @@ export async function writeFilledUntil(client: PoolClient, symbol: string, until
   );
 }
 
-/** When each hour of one symbol that is in the database began: UTC milliseconds. */
+/** The start of each of one symbol's hours in the database: UTC milliseconds. */
 export interface ExistingHours {
   readonly bars: ReadonlySet<number>;
   readonly ticks: ReadonlySet<number>;

@@ -27,7 +27,7 @@ describe.each([
     expect(times.every((timeMs, at) => at === 0 || timeMs > (times[at - 1] ?? 0))).toBe(true);
   });
 
-  test("Hardly any bar is a single price", () => {
+  test("Few bars consist of a single price", () => {
     for (const timeframe of TIMEFRAMES) {
       const flat = bars[timeframe].filter(({ high, low }) => high === low);
       expect(flat.length / bars[timeframe].length).toBeLessThan(0.02);
@@ -35,7 +35,7 @@ describe.each([
   });
 
   test.each(TIMEFRAMES.slice(1).map((longer, at) => [TIMEFRAMES[at] ?? "M1", longer] as const))(
-    "Every bar of %s lies within one of %s, and together they make it",
+    "Every bar of %s lies within one of %s, and together they equal it",
     (shorter, longer) => {
       const firstMs = bars[shorter][0]?.timeMs ?? Infinity;
       for (const bar of bars[longer].filter(({ timeMs }) => timeMs >= firstMs)) {

@@ -5,8 +5,8 @@ import { getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe"
 import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
- * How densely the past is sampled: the older, the wider the steps, and never fewer than five per bar. Each zone begins
- * where the newer one ends and goes back until all its timeframes have enough bars, however short a market's hours are.
+ * How densely the past is sampled: the older, the wider the steps, with at least five per bar. Each zone begins where
+ * the newer one ends and goes back until all its timeframes have enough bars, even for a market with short hours.
  * Longer bars are folded from the zone's, so that a day covers its hours and an hour its minutes.
  */
 
@@ -49,13 +49,13 @@ export type PastBars = Record<Timeframe, readonly Bar[]>;
 export interface PastOptions {
   /** A full UTC hour. Bars of the longer timeframes may go on after it. */
   readonly endMs: number;
-  /** Reads no bars that ended before then. */
+  /** Skips bars that ended before this moment. */
   readonly sinceMs?: number;
   /** Receives the prices, newest piece first, as far back as every minute is sampled. */
   readonly onPrices?: (prices: readonly PastPrice[], stepMs: number) => void;
 }
 
-/** Reads all bars before a moment, as far back as the zones reach. */
+/** Reads all bars before `endMs`, as far back as the zones reach. */
 export function readPastBars(
   read: ReadPast,
   { endMs, sinceMs = -Infinity, onPrices = () => {} }: PastOptions,
@@ -63,7 +63,7 @@ export function readPastBars(
   const bars: Record<Timeframe, Bar[]> = { M1: [], M5: [], M15: [], M30: [], H1: [], H4: [], D1: [], W1: [] };
   let toMs = endMs;
   for (const [index, { stepMs, from, upTo, leastMs, mostMs, pieceMs }] of ZONES.entries()) {
-    // Where this zone ends, a bar of the next one begins.
+    // The next zone's bars begin where this zone ends.
     const seam = ZONES[index + 1]?.from ?? from;
     const isEnough = () => toMs <= endMs - leastMs && bars[upTo].length > BARS_WANTED;
     while (toMs > Math.max(sinceMs, endMs - mostMs) && !isEnough()) {

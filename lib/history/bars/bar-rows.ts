@@ -10,7 +10,7 @@ export interface BarRow extends PointBar {
   readonly timeframe: Timeframe;
 }
 
-/** A timeframe as the table has it: minutes. */
+/** The table's number for a timeframe: minutes. */
 export const TIMEFRAME_MINUTES: Readonly<Record<Timeframe, number>> = {
   M1: 1,
   M5: 5,
@@ -92,8 +92,8 @@ const MAX_SECOND = 2_147_483_647;
 const PACKED_BYTES = 24;
 
 /**
- * Bars of each symbol that has any, oldest first. They are sent packed, one row per symbol: 160,000 bars as rows of text
- * would keep this thread busy for half a second.
+ * Bars of each symbol that has any, oldest first. They are sent packed, one row per symbol: 160,000 bars as rows of
+ * text would block this thread for half a second.
  */
 export async function readBars(pool: Pool, range: BarRange): Promise<Map<string, PointBar[]>> {
   const { symbols, timeframe, fromMs = 0, toMs = Infinity, limit, pick } = range;

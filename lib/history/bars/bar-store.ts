@@ -5,12 +5,12 @@ import type { HourStore } from "@/lib/history/hour-store";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Timeframes of which an hour holds whole bars. */
+/** Timeframes whose bars lie within an hour. */
 const WITHIN_AN_HOUR = ["M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];
-/** Timeframes whose bars grow hour by hour. */
+/** Timeframes whose bars grow with each hour. */
 const BEYOND_AN_HOUR = ["H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 
-/** Statements are built on the thread that serves prices, so only some rows at a time. */
+/** Statements are built on the thread that serves prices, so each has a bounded number of rows. */
 const ROWS_PER_STATEMENT = 2_000;
 
 /** Stores an hour's bars of every timeframe. */

@@ -10,13 +10,13 @@ import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** A Friday on which New York's clocks are still in winter: the daily bar turns at 22:00 UTC. */
+/** A Friday on which New York is still on winter time: the daily bar changes at 22:00 UTC. */
 const START_MS = Date.parse("2026-03-06T18:00:00Z");
 const HOURS = 7;
 const SYMBOL = "EURUSD";
 const OTHER = "GBPUSD";
 
-/** A row every few seconds, with prices that wander. */
+/** A row every few seconds, with varying prices. */
 const rows: SecondRow[] = [];
 for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
   seed = (seed * 48_271) % 2_147_483_647;
@@ -27,7 +27,7 @@ for (let at = 0, seed = 1; at < HOURS * 3_600; at += 1 + (seed % 13)) {
   rows.push({ symbol: SYMBOL, second: START_MS / 1000 + at, bid, ask: bid + 9, open, high, low, updates });
 }
 
-/** Computes the bars of rows in the plainest way. */
+/** Computes the bars of rows in the simplest way. */
 function computeBars(of: readonly SecondRow[], timeframe: Timeframe): Bar[] {
   const groups = new Map<number, SecondRow[]>();
   for (const row of of) {
@@ -53,7 +53,7 @@ function toPrice(points: number): number {
 describe.each(databaseKinds)("bars on the %s database", (kind) => {
   let testDatabase: TestDatabase;
   let keeper: HistoryKeeper;
-  /** Another process, which follows. */
+  /** A keeper as in another process that follows the first. */
   let other: HistoryKeeper;
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     expect(grown.forming).toMatchObject({ close: 0.00006, volume: 2 });
     keeper.onRecorded([], nextMs + 59_000);
     expect(read().closed).toBe(before.closed);
-    // The clock closes it, without another price.
+    // The clock closes the bar without another price.
     keeper.onRecorded([], nextMs + 60_000);
     const closed = read();
     expect(closed).toEqual({ closed: [...before.closed, grown.forming], forming: null });
@@ -176,7 +176,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     }
   });
 
-  test("A range holds its first bars, or the latest before a moment, however they are stored", async () => {
+  test("A range has its first bars, or the latest before a moment, from memory and from the database", async () => {
     const endMs = START_MS + HOURS * HOUR_MS;
     const all = [...past, ...rows];
     const barsOfAll = new Map(TIMEFRAMES.map((timeframe) => [timeframe, computeBars(all, timeframe)]));

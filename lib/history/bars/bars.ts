@@ -22,7 +22,7 @@ interface Options {
 
 /** All symbols in four timeframes: about a hundred megabytes. */
 const MAX_SERIES = 648;
-/** Bars are unpacked on the thread that serves prices, so only some at a time. */
+/** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
 const EMPTY: BarSeries = { closed: [], forming: null };
@@ -35,7 +35,7 @@ export class Bars implements BarHistory {
   readonly #digits: ReadonlyMap<string, number>;
   readonly #cache: SeriesCache;
   readonly #loading = new Map<string, Promise<void>>();
-  /** Raised when a read of the database that is under way becomes out of date. */
+  /** Raised when a running read of the database becomes out of date. */
   #epoch = 0;
 
   constructor({ pool, openHours, instruments, maxSeries = MAX_SERIES }: Options) {
@@ -89,7 +89,7 @@ export class Bars implements BarHistory {
     this.#cache.applyClosed(columns, growthStarts);
   }
 
-  /** Drops what was loaded: other hours were written or removed. */
+  /** Drops all loaded series, because other hours were written or removed. */
   invalidate(): void {
     this.#epoch++;
     this.#cache.clear();
@@ -103,7 +103,7 @@ export class Bars implements BarHistory {
     }
   }
 
-  /** Loads several symbols in one query. Callers that want the same ones share the query. */
+  /** Loads several symbols in one query. Callers that need the same ones share the query. */
   #load(symbols: readonly string[], timeframe: Timeframe): Promise<void> {
     const key = `${timeframe} ${symbols.join()}`;
     let running = this.#loading.get(key);
@@ -118,7 +118,7 @@ export class Bars implements BarHistory {
     for (;;) {
       const epoch = this.#epoch;
       const growthStartMs = findGrowthStart(timeframe, this.#openHours);
-      // What lies ahead of the market clock was recorded by another clock, and is not the present.
+      // Rows ahead of the market clock were recorded with another clock, and are not current.
       const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
       const isLong = isBeyondAnHour(timeframe);
       const toMs = isLong ? growthStartMs : presentMs;

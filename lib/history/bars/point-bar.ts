@@ -56,7 +56,7 @@ function extend(bar: PointBar, { high, low, close, volume }: Omit<PointBar, "tim
   bar.volume += volume;
 }
 
-/** A bar in prices. A whole number divided once by a power of ten is the double that prints as the decimal number meant. */
+/** A bar in prices. A whole number divided once by a power of ten is the double that prints as the intended decimal. */
 export function toBar({ timeMs, open, high, low, close, volume }: PointBar, digits: number): Bar {
   const scale = 10 ** digits;
   return { timeMs, open: open / scale, high: high / scale, low: low / scale, close: close / scale, volume };

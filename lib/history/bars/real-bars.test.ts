@@ -46,7 +46,7 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
         intake.tick({ source, brokerSymbol, bid, ask, brokerTimeMs: timeMs, receivedAtMs: timeMs });
         continue;
       }
-      // One in ten of FXCM's rows is crossed: the intake would refuse it, but the vendor's bars contain it.
+      // One in ten of FXCM's rows is crossed: the intake refuses it, but the vendor's bars contain it.
       const instrument = instrumentBySymbol.get(brokerSymbol.toUpperCase()) as Instrument;
       const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
       record({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
@@ -59,13 +59,15 @@ describe.skipIf(realData === undefined)("bars of recorded ticks", () => {
       join(realData ?? "", what, "lean/Data", assetClass, source, resolution, symbol.toLowerCase());
     // Of gold there are bars of more days than ticks.
     const days = readdirSync(folder("ticks", "tick")).sort();
-    const theirs = days.flatMap((day) => readVendorBars(join(folder("bars", "minute"), day), ZONES[source] as string));
+    const expected = days.flatMap((day) =>
+      readVendorBars(join(folder("bars", "minute"), day), ZONES[source] as string),
+    );
     const { digits } = instrumentBySymbol.get(symbol) as Instrument;
     const hours = recorded.get(source)?.openHours.getHours(symbol) ?? [];
-    const ours = hours.flatMap(toMinuteBars).map((bar) => toBar(bar, digits));
-    expect(theirs.length).toBeGreaterThan(1_000);
-    expect(ours.map(({ volume: _, ...prices }) => prices)).toEqual(theirs);
-    expect(ours.reduce((sum, { volume }) => sum + volume, 0)).toBe(updates.get(`${source} ${symbol}`));
+    const computed = hours.flatMap(toMinuteBars).map((bar) => toBar(bar, digits));
+    expect(expected.length).toBeGreaterThan(1_000);
+    expect(computed.map(({ volume: _, ...prices }) => prices)).toEqual(expected);
+    expect(computed.reduce((sum, { volume }) => sum + volume, 0)).toBe(updates.get(`${source} ${symbol}`));
   });
 });
 

@@ -43,7 +43,7 @@ export class SeriesCache {
     for (const { entries, symbol } of all.slice(this.#maxSeries)) entries.delete(symbol);
   }
 
-  /** Adds hours that were closed to every series; `growthStarts` says from when on bars may still grow. */
+  /** Adds closed hours to every series; `growthStarts` is the time from which each timeframe's bars may still grow. */
   applyClosed(columns: readonly HourColumns[], growthStarts: ReadonlyMap<Timeframe, number>): void {
     for (const hour of columns) {
       const minutes = toMinuteBars(hour);

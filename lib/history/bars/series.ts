@@ -8,14 +8,14 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 /** Closed bars that are loaded; a series may grow to `MAX_BARS` before the oldest are dropped. */
 export const LOADED_BARS = 1_100;
 const MAX_BARS = 1_400;
-/** A broker's clock may be ahead of the market's: rows up to here are the present, not the future. */
+/** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
 const AHEAD_MS = MINUTE_MS;
 
 export interface SeriesParts {
   readonly symbol: string;
   readonly digits: number;
   readonly timeframe: Timeframe;
-  /** Finished bars, made of closed hours only. */
+  /** Finished bars, which consist of closed hours only. */
   readonly bars: readonly PointBar[];
   /** For a timeframe longer than an hour: H1 bars of the closed hours since. */
   readonly hours: readonly PointBar[];
@@ -27,15 +27,15 @@ export function isBeyondAnHour(timeframe: Timeframe): boolean {
   return timeframe === "H4" || timeframe === "D1" || timeframe === "W1";
 }
 
-/** The moment from which bars of a timeframe may still grow. Those that opened before are finished and in the database. */
+/** The moment from which bars of a timeframe may still grow. Earlier bars are finished and in the database. */
 export function findGrowthStart(timeframe: Timeframe, openHours: OpenHoursKeeper, except?: number): number {
   const oldest = openHours.listStarts().find((hourMs) => hourMs !== except) ?? Infinity;
   return getBarStart(timeframe, Math.min(oldest, openHours.completeUntilMs));
 }
 
 /**
- * The latest bars of one symbol and timeframe in memory: the database's closed hours, and the open hours on top. When an
- * hour is closed it moves from one part to the other, and readers see no change.
+ * The latest bars of one symbol and timeframe in memory: the database's closed hours plus the open hours. A closed hour
+ * moves from one part to the other without a change for readers.
  */
 export class LiveSeries {
   readonly #parts: SeriesParts;
@@ -52,7 +52,7 @@ export class LiveSeries {
     this.#parts = parts;
     this.#openHours = openHours;
     const open = openHours.getHours(symbol);
-    // Just after an hour was closed the database has it already, and it is still open here.
+    // A newly closed hour is in the database and, for a moment, still among the open hours here.
     const isClosed = ({ timeMs }: PointBar) =>
       !open.some(({ hourMs }) => timeMs >= hourMs && timeMs < hourMs + HOUR_MS);
     const finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);

@@ -21,7 +21,7 @@ describe("an hour's histograms as bytes", () => {
     expect(() => decodeMinutes(tooFew)).toThrow("ends too early");
   });
 
-  test("A spread that hardly moves takes few bytes", () => {
+  test("A nearly constant spread takes few bytes", () => {
     const minutes = Array.from(
       { length: 60 },
       (_, minute) =>

@@ -18,7 +18,7 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Roll-ups of real ticks equal a pass over all their seconds, by plain arithmetic on prices. */
+/** Roll-ups of real ticks equal a simple computation over all their seconds. */
 
 const realData = findRealData();
 const SERIES = ["oanda EURUSD", "oanda NZDUSD", "oanda XAUUSD", "fxcm EURUSD", "fxcm NZDUSD"];
@@ -27,7 +27,7 @@ describe.skipIf(realData === undefined)("spreads of OANDA's and FXCM's ticks", (
   /** The last quote of every second, by series. */
   const seconds = new Map<string, Map<number, Quote>>();
   let sourceSpreads: SourceSpreads;
-  /** Collected hour by hour, because old hours leave the memory. */
+  /** Collected hour by hour, because old hours are removed from memory. */
   const bySource = new Map<string, SpreadRollup>();
 
   beforeAll(() => {

@@ -2,7 +2,7 @@ import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/
 import type { OpenHours } from "@/lib/history/open-hours";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** One recorded second of a test: when, and its spread in points. */
+/** One recorded second of a test: its time, and its spread in points. */
 export interface RecordedSpread {
   readonly symbol: string;
   readonly second: number;
@@ -23,8 +23,8 @@ export function toColumns(recorded: readonly RecordedSpread[]): HourColumns[] {
   return [...hours.values()].sort((one, other) => one.hourMs - other.hourMs);
 }
 
-/** Open hours that a test fills and closes by hand. */
-export function fakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]): void } {
+/** Open hours that a test fills and closes itself. */
+export function createFakeOpenHours(): OpenHours & { set(hours: readonly HourColumns[]): void } {
   let hours: readonly HourColumns[] = [];
   let revision = 0;
   return {

@@ -1,6 +1,8 @@
 import type { Sessions } from "@/lib/market/sessions/sessions";
 
-/** The sessions that spreads are grouped by; Sydney and Tokyo are one. They overlap: an hour may belong to several. */
+/**
+ * The sessions by which spreads are grouped; Sydney and Tokyo are one group. Groups overlap: an hour may be in several.
+ */
 export const SESSION_GROUPS = ["asian", "london", "new_york"] as const;
 export type SessionGroup = (typeof SESSION_GROUPS)[number];
 

@@ -15,7 +15,7 @@ interface Options {
   readonly now: Clock;
 }
 
-/** Reads every source's own spreads, stored hours and those in memory: SpreadHistory.readBySource. */
+/** Reads every source's own spreads, of stored hours and of those in memory: SpreadHistory.readBySource. */
 export class SourceReader {
   readonly #options: Options;
   readonly #stored = new Map<string, Promise<readonly StoredHour[]>>();
@@ -28,7 +28,7 @@ export class SourceReader {
     const nowMs = this.#options.now();
     const startMs = getPeriodStart(period, nowMs);
     const stored = await this.#readStored(symbol, nowMs);
-    // An hour stays in memory for a while after it was stored, so it is always in at least one place.
+    // An hour stays in memory for a while after it was stored, so it is always in at least one of them.
     const filling = this.#options.sourceSpreads.getHours(symbol);
     const rollups = new Map<string, SpreadRollup>();
     const add = (source: string, rollup: SpreadRollup) =>
@@ -45,7 +45,7 @@ export class SourceReader {
     return Array.from(rollups, ([source, rollup]) => ({ source, rollup })).filter(({ rollup }) => rollup.n > 0);
   }
 
-  /** Hours were written or removed. */
+  /** Drops the cached hours, because hours were written or removed. */
   invalidate(): void {
     this.#stored.clear();
   }

@@ -18,7 +18,10 @@ interface FillingHour extends SpreadHour {
   readonly minutes: readonly Map<number, number>[];
 }
 
-/** An hour is stored soon after its end. It stays longer, so that a database that is away for a while loses nothing. */
+/**
+ * An hour is stored soon after its end. It stays longer in memory, so that a short outage of the database loses
+ * nothing.
+ */
 const MAX_HOURS = 3;
 
 /**
@@ -42,7 +45,7 @@ export class SourceSpreads {
     stream.spread = Math.round(ask * scale) - Math.round(bid * scale);
   }
 
-  /** One symbol's hours in memory, of all sources, without the second that each source is in. */
+  /** One symbol's hours in memory, of all sources, without the current second of each source. */
   getHours(symbol: string): readonly SpreadHour[] {
     return [...(this.#streams.get(symbol)?.values() ?? [])].flatMap(({ hours }) => hours);
   }
@@ -77,7 +80,7 @@ export class SourceSpreads {
   }
 }
 
-/** Counts the second a source is in, once it is over. */
+/** Counts a source's current second, once it is over. */
 function count(stream: Stream): void {
   const { second, spread, counted } = stream;
   if (counted) return;

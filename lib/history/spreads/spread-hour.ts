@@ -4,11 +4,11 @@ import { type Histogram, RollupBuilder, type SpreadRollup } from "@/lib/history/
 /** One symbol's spreads over one UTC hour, minute by minute. */
 export interface SpreadHour {
   readonly symbol: string;
-  /** The broker; empty for the served quotes, whichever broker they came from. */
+  /** The broker; empty for the served quotes of any broker. */
   readonly source: string;
   /** When the hour began: UTC milliseconds. */
   readonly hourMs: number;
-  /** Sixty, in the order of time; empty ones included. */
+  /** Sixty histograms in the order of time, including empty ones. */
   readonly minutes: readonly Histogram[];
 }
 
@@ -17,11 +17,11 @@ export const SERVED = "";
 
 /** The spreads of an hour of served quotes: ask − bid of every recorded second. */
 export function toSpreadHour(columns: HourColumns): SpreadHour {
-  const minutes = Array.from({ length: MINUTES_PER_HOUR }, (_, minute) => minuteHistogram(columns, minute));
+  const minutes = Array.from({ length: MINUTES_PER_HOUR }, (_, minute) => toMinuteHistogram(columns, minute));
   return { symbol: columns.symbol, source: SERVED, hourMs: columns.hourMs, minutes };
 }
 
-function minuteHistogram({ updates, bid, ask }: HourColumns, minute: number): Histogram {
+function toMinuteHistogram({ updates, bid, ask }: HourColumns, minute: number): Histogram {
   const histogram = new Map<number, number>();
   const from = minute * SECONDS_PER_MINUTE;
   for (let second = from; second < from + SECONDS_PER_MINUTE; second++) {

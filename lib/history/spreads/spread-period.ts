@@ -4,7 +4,10 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 export const SPREAD_PERIODS = ["1h", "24h", "7d", "30d"] as const;
 export type SpreadPeriod = (typeof SPREAD_PERIODS)[number];
 
-/** A long period begins on a whole hour, so that it consists of whole hours; a short one would be off by too much. */
+/**
+ * A long period begins on a whole hour, so that it consists of whole hours. For a short one the error would be too
+ * large.
+ */
 const WINDOWS: Readonly<Record<SpreadPeriod, { readonly lengthMs: number; readonly gridMs: number }>> = {
   "1h": { lengthMs: HOUR_MS, gridMs: MINUTE_MS },
   "24h": { lengthMs: 24 * HOUR_MS, gridMs: MINUTE_MS },

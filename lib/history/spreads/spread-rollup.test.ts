@@ -28,7 +28,7 @@ function toHistogram(spreads: readonly number[]): Histogram {
 }
 
 describe("roll-ups of spreads", () => {
-  test("Roll-ups merge to the roll-up of all samples, in any parts and any order", () => {
+  test("Roll-ups merge to the roll-up of all samples, for any split and any order", () => {
     fc.assert(
       fc.property(samples, samples, samples, (one, two, three) => {
         const [a, b, c] = [rollUpAll(one), rollUpAll(two), rollUpAll(three)];

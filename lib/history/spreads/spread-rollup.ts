@@ -6,7 +6,7 @@ export interface SpreadRollup {
   /** Samples, one for each recorded second. */
   readonly n: number;
   readonly sum: number;
-  /** A bigint: within a month a wide spread outgrows what a double holds exactly. */
+  /** A bigint: within a month a wide spread exceeds the integers that a double holds exactly. */
   readonly sumSquares: bigint;
   /** Infinity and -Infinity without a sample. */
   readonly min: number;
@@ -94,7 +94,7 @@ export function getPercentiles(histogram: Histogram, percents: readonly number[]
   let passed = 0;
   for (const [spread, samples] of sorted) {
     passed += samples;
-    // A product of whole numbers is exact, so no rank is missed by a hair.
+    // A product of whole numbers is exact, so no rank is missed by rounding.
     while (percentiles.length < percents.length && passed * 100 >= (percents[percentiles.length] as number) * total) {
       percentiles.push(spread);
     }

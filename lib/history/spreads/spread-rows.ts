@@ -13,10 +13,10 @@ export interface StoredHour {
   readonly minutes: Uint8Array | null;
 }
 
-/** Hours encoded before the event loop gets a turn: deflating all of them would delay answers. */
+/** Hours encoded before the event loop continues: deflating all of them at once would delay answers. */
 const HOURS_PER_TURN = 20;
 
-/** Writes hours over what was there before; those without a sample are left out. Writing again changes nothing. */
+/** Writes hours, replacing existing ones; hours without a sample are left out. Writing again changes nothing. */
 export async function writeSpreadHours(client: Pool | PoolClient, hours: readonly SpreadHour[]): Promise<void> {
   const rows: { hour: SpreadHour; rollup: SpreadRollup; minutes: Uint8Array }[] = [];
   for (const [index, hour] of hours.entries()) {
@@ -54,7 +54,7 @@ interface HoursQuery {
   /** The served quotes, or every source's own. */
   readonly kind: "served" | "sources";
   readonly fromMs: number;
-  /** From when on to read the minutes as well. */
+  /** The time from which the minutes are read as well. */
   readonly minutesFromMs: number;
 }
 

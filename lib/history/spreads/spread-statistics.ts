@@ -1,7 +1,7 @@
 import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
-/** The spreads of a period, as a whole and by session; in points. Immutable. */
+/** The spreads of a period, in total and by session; in points. Immutable. */
 export interface SpreadStatistics {
   readonly total: SpreadRollup;
   readonly bySession: Readonly<Record<SessionGroup, SpreadRollup>>;
@@ -12,7 +12,7 @@ export const NO_STATISTICS: SpreadStatistics = {
   bySession: { asian: NO_SPREADS, london: NO_SPREADS, new_york: NO_SPREADS },
 };
 
-/** Adds seconds of one UTC hour, in which the sessions of `open` were open. */
+/** Adds seconds of one UTC hour, during which the sessions of `open` were open. */
 export function addHour(
   { total, bySession }: SpreadStatistics,
   open: readonly SessionGroup[],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type HourColumns } from "@/lib/history/hour-columns";
-import { fakeOpenHours, type RecordedSpread, toColumns } from "@/lib/history/spreads/recorded.fixture";
+import { createFakeOpenHours, type RecordedSpread, toColumns } from "@/lib/history/spreads/recorded.fixture";
 import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { Spreads } from "@/lib/history/spreads/spreads";
@@ -19,8 +19,8 @@ const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 
-/** The same statistics by going through every second. */
-function bruteForce(recorded: readonly RecordedSpread[], startMs: number) {
+/** Computes the same statistics from every second. */
+function computeByBruteForce(recorded: readonly RecordedSpread[], startMs: number) {
   const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
   const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
   const during = (...names: readonly string[]) =>
@@ -49,7 +49,7 @@ const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : sum / n);
 describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   let database: TestDatabase;
   let nowMs = NOW_MS;
-  const openHours = fakeOpenHours();
+  const openHours = createFakeOpenHours();
   beforeAll(async () => void (database = await openTestDatabase(kind)));
   afterAll(() => database.cleanup());
   beforeEach(async () => {
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   async function expectBruteForce(recorded: readonly RecordedSpread[], period: SpreadPeriod): Promise<void> {
     const { history } = open();
     const startMs = getPeriodStart(period, nowMs);
-    const expected = bruteForce(recorded, startMs);
+    const expected = computeByBruteForce(recorded, startMs);
     const statistics = await history.readStatistics("EURUSD", period);
     if (expected.n === 0) return expect(statistics).toBeNull();
     if (statistics === null) throw new Error("there are no statistics");
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   }
 
-  test("Statistics equal a pass over every recorded second, whichever hours are closed", async () => {
+  test("Statistics equal a computation over every recorded second, for any choice of closed hours", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_700 }),
       fc.integer({ min: 0, max: 25 * 3_600 }),
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   });
 
   test("Statistics are read synchronously, as the same object, until something is recorded", async () => {
-    const columns = toColumns([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(wholeSecond));
+    const columns = toColumns([{ symbol: "EURUSD", second: NOW_MS / 1000 - 5, spread: 12 }].map(toWholeSecond));
     openHours.set(columns);
     const { history } = open();
     const first = await history.readStatistics("EURUSD", "1h");
@@ -237,6 +237,6 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   });
 });
 
-function wholeSecond(recorded: RecordedSpread): RecordedSpread {
+function toWholeSecond(recorded: RecordedSpread): RecordedSpread {
   return { ...recorded, second: Math.floor(recorded.second) };
 }

@@ -24,7 +24,7 @@ interface Options {
   readonly now: Clock;
 }
 
-/** The spreads of a process: their history, and what fills it. */
+/** The spreads of a process: their history, and the stores that fill it. */
 export class Spreads {
   readonly history: SpreadHistory;
   readonly store: HourStore;
@@ -54,20 +54,20 @@ export class Spreads {
     };
   }
 
-  /** Continues the sources' latest hours that an earlier run has saved. Call it before the first quote. */
+  /** Restores the sources' latest hours that an earlier run saved. Call it before the first quote. */
   async restore(): Promise<void> {
     const { pool, symbols, sources, now } = this.#options;
     const fromMs = Math.floor(now() / HOUR_MS) * HOUR_MS - HOUR_MS;
     this.#sourceSpreads.restore(await readRecentHours(pool, { symbols, sources, fromMs }));
   }
 
-  /** Stores the sources' own spreads that are in memory, which otherwise happens when an hour is closed. */
+  /** Stores the sources' own spreads in memory, which otherwise happens when an hour is closed. */
   async save(): Promise<void> {
     const { pool, now } = this.#options;
     await writeSpreadHours(pool, this.#sourceSpreads.collect(-Infinity, now()));
   }
 
-  /** Hours were written or removed. */
+  /** Drops cached hours, because hours were written or removed. */
   invalidate(): void {
     this.#storedHours.invalidate();
     this.#sourceReader.invalidate();

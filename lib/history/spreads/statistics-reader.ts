@@ -19,11 +19,11 @@ interface Options {
   readonly now: Clock;
 }
 
-/** The result for one symbol and period, with what it was computed from. */
+/** The result for one symbol and period, with its inputs. */
 interface Entry {
   startMs: number;
   stored: readonly StoredHour[];
-  /** The part made of stored hours: it changes with the minute or the hour, not with every second. */
+  /** The part from stored hours: it changes with the minute or the hour, not with every second. */
   closed: SpreadStatistics;
   revision: number;
   statistics: SpreadStatistics | null;

@@ -29,14 +29,14 @@ export class StoredHours {
     return track.isCurrent ? track.hours : (track.reading = this.#read(symbol, track, nowMs));
   }
 
-  /** Hours were written or removed. */
+  /** Drops cached hours, because hours were written or removed. */
   invalidate(): void {
     for (const track of this.#tracks.values()) track.isCurrent = false;
   }
 
   async #read(symbol: string, track: Track, nowMs: number): Promise<readonly StoredHour[]> {
     try {
-      // The answer may or may not contain what is written during the read.
+      // The result may or may not contain rows that are written during the read.
       do {
         track.isCurrent = true;
         const fromMs = getPeriodStart("30d", nowMs);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, type SecondRow, writeSecond } from "@/lib/history/hour-columns";
-import { startOfHour } from "@/lib/history/open-hours";
+import { getHourStart } from "@/lib/history/open-hours";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
@@ -13,15 +13,15 @@ import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Kills a recording at chosen moments, and checks what is left of it. */
+/** Kills a recording at chosen moments, and checks the remaining data. */
 
 export interface KillReport {
   /** From the start of each process, or of the database, to the first moment of recording. */
   readonly readyMs: readonly number[];
-  /** Seconds acknowledged in all. */
+  /** The total number of acknowledged seconds. */
   readonly acknowledged: number;
   readonly closedHours: number;
-  /** Every error found, a line each. */
+  /** Every error found, one line each. */
   readonly wrong: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Place {
 
 const POLL_MS = 20;
 const START_MS = Date.parse("2026-03-02T00:00:00Z");
-const digitsOf = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
+const digitsBySymbol = new Map(instruments.map(({ symbol, digits }) => [symbol, digits]));
 
 /** Kills the recording process with SIGKILL at each of these moments after it was ready, and starts it again. */
 export async function killProcess(place: Place, momentsMs: readonly number[]): Promise<KillReport> {
@@ -88,7 +88,7 @@ function startRecorder({ dataDir, databaseUrl }: Place, ledger: string, startMs:
     process: child,
     async ready(): Promise<number> {
       while (count() === readyBefore) {
-        if (child.exitCode !== null) throw new Error("the recording process ended by itself");
+        if (child.exitCode !== null) throw new Error("the recording process ended unexpectedly");
         await pause(POLL_MS);
       }
       return performance.now() - startedAt;
@@ -150,15 +150,15 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
     const closed = new Set(closedHours.rows.map(({ second }) => second * 1000));
     const hours = new Map<string, HourColumns>();
     for (const row of ledger.rows.values()) {
-      const hourMs = startOfHour(row.second);
+      const hourMs = getHourStart(row.second);
       if (!closed.has(hourMs)) {
-        const kept = keeper.openHours.readSecond(row.symbol, row.second);
-        if (kept === undefined || !isSame(kept, row))
-          wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(kept)}`);
+        const stored = keeper.openHours.readSecond(row.symbol, row.second);
+        if (stored === undefined || !isSame(stored, row))
+          wrong.push(`${JSON.stringify(row)} became ${JSON.stringify(stored)}`);
         continue;
       }
       const key = `${row.symbol} ${hourMs}`;
-      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsOf.get(row.symbol) as number, hourMs);
+      const hour = hours.get(key) ?? createHourColumns(row.symbol, digitsBySymbol.get(row.symbol) as number, hourMs);
       hours.set(key, hour);
       writeSecond(hour, row);
     }
@@ -171,10 +171,10 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
         limit: 60,
       });
       if (JSON.stringify(bars) !== JSON.stringify(expected))
-        wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
+        wrong.push(`${symbol}'s bars from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
       const ticks = await readHour(database.pool, symbol, hourMs);
       if (JSON.stringify(ticks) !== JSON.stringify(toTicks(hour)))
-        wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} are not what was acknowledged`);
+        wrong.push(`${symbol}'s ticks from ${new Date(hourMs).toISOString()} differ from what was acknowledged`);
     }
     return { acknowledged: ledger.rows.size, closedHours: closed.size, wrong };
   } finally {

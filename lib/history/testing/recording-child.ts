@@ -7,14 +7,14 @@ import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /**
- * A recorder in its own process, which others kill: `recording-child.ts <data folder> <database or -> <ledger>
- * <start of its market's time>`. Its market's hours pass in a second. It appends what the database has acknowledged to the
- * ledger, a line each: every row found at the start, "ready", and every row recorded from then on.
+ * A recorder in its own process, which tests kill: `recording-child.ts <data folder> <database or -> <ledger> <start of
+ * its market's time>`. Its market's hours pass in a second. It appends acknowledged data to the ledger, one line each:
+ * every row found at the start, "ready", and every row recorded from then on.
  */
 
 const SPEED = 3_600;
 const ROUND_MS = 5;
-/** Each symbol ticks once in so many seconds of market time, some of them twice in that second. */
+/** Each symbol ticks once in this many seconds of market time, and sometimes twice in that second. */
 const PACE_SECONDS = 10;
 
 async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText = ""]: string[]): Promise<void> {

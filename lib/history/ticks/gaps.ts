@@ -11,7 +11,7 @@ export function countSeconds(fromMs: number, toMs: number): number {
   return Math.max(0, Math.ceil(toMs / 1000) - Math.ceil(fromMs / 1000));
 }
 
-/** The gaps in a range, oldest first. What has not been recorded yet is no gap. */
+/** The gaps in a range, oldest first. Time that has not been recorded yet is not a gap. */
 export function findGaps({ fromMs, knownUntilMs, parts }: TickRange): Gap[] {
   const gaps: Gap[] = [];
   let next = Math.ceil(fromMs / 1000);

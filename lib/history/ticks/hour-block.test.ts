@@ -58,7 +58,7 @@ describe("a block of an hour's ticks", () => {
         } catch (error) {
           return void expect((error as Error).message).toMatch(/^This tick block /);
         }
-        // Bits behind the end of the deflated data have no meaning.
+        // Bits after the end of the deflated data have no meaning.
         expect(read).toEqual(ticks);
       }),
       { numRuns: 500 },
@@ -72,6 +72,6 @@ describe("a block of an hour's ticks", () => {
   });
 });
 
-test("the checksum is the one everybody has", () => {
+test("The checksum is the standard CRC-32", () => {
   expect(crc32(Buffer.from("123456789"))).toBe(0xcbf43926);
 });

@@ -3,12 +3,12 @@ import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import { type HourColumns, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 
 /**
- * The ticks of a closed hour as one small block: a version byte, the CRC-32 of the payload, and the payload, deflated.
- * The payload holds digits and count, then three columns of variable-length integers: seconds skipped, change of the
- * bid, change of the spread. Neighbours are alike, so they are small: 1.4 bytes a tick on recorded EURUSD, NZDUSD, gold.
+ * The ticks of a closed hour as one small block: a version byte, the CRC-32 of the payload, and the deflated payload.
+ * The payload has digits and count, then three columns of variable-length integers: seconds skipped, change of the bid,
+ * change of the spread. The changes are small: 1.4 bytes a tick on recorded EURUSD, NZDUSD and gold.
  */
 
-/** The last tick of each second that has one, in order. Prices in points (price × 10^digits). */
+/** The last tick of each second that has one, in order. Prices are in points (price × 10^digits). */
 export interface HourTicks {
   readonly digits: number;
   /** Seconds since the hour began, strictly rising. */

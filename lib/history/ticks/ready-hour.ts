@@ -2,8 +2,8 @@ import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import type { HourTicks } from "@/lib/history/ticks/hour-block";
 
 /**
- * An hour's ticks as bytes that are ready to be sent: the whole answer of `/v1/ticks`, and where each tick begins in it,
- * so that any part of the hour is a slice.
+ * An hour's ticks as bytes ready to send: the whole answer of `/v1/ticks`, and the offset of each tick in it, so that
+ * any part of the hour is a slice.
  */
 export interface ReadyHour {
   readonly symbol: string;
@@ -12,7 +12,7 @@ export interface ReadyHour {
   readonly ticks: HourTicks;
   /** The answer for the whole hour. */
   readonly body: Buffer;
-  /** Where each tick begins in `body`; one more entry for where the next one would begin. */
+  /** The offset of each tick in `body`, and one more for the next tick. */
   readonly offsets: Uint32Array;
 }
 

@@ -10,7 +10,7 @@ interface Entry {
 
 const compress = promisify(gzip);
 
-/** Closed hours as ready bytes: the most recently used ones, within a bound of bytes. */
+/** The most recently used closed hours as ready bytes, within a bound of bytes. */
 export class ReadyHours {
   readonly #maxBytes: number;
   /** Least recently used first. */
@@ -57,7 +57,7 @@ export class ReadyHours {
 
   #find(symbol: string, hourMs: number): Entry | undefined {
     const latest = this.#latest;
-    // Most callers request the same hour as the one before.
+    // Most callers request the same hour as the previous one.
     if (latest !== undefined && latest.hour.hourMs === hourMs && latest.hour.symbol === symbol) return latest;
     const key = toKey(symbol, hourMs);
     const entry = this.#entries.get(key);

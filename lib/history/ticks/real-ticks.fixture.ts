@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { listLeanSeries } from "@/lib/feeds/replay/lean-folder";
 
-/** One recorded price as its file has it. */
+/** One recorded price, unchanged from its file. */
 export interface RecordedTick {
   /** UTC milliseconds. */
   readonly timeMs: number;
@@ -11,8 +11,8 @@ export interface RecordedTick {
 
 const ZONES: Readonly<Record<string, string>> = { fxcm: "Etc/GMT+5" };
 
-/** Every recorded day there is, one after the other, without the prices that cross. */
-export function* realDays(dir: string) {
+/** Reads every recorded day in order, without crossed prices. */
+export function* readRealDays(dir: string) {
   for (const { source, brokerSymbol, files } of listLeanSeries(join(dir, "ticks/lean/Data"))) {
     for (const file of files) {
       const rows = file.open(ZONES[source]);

@@ -4,7 +4,7 @@ import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { startRecording } from "@/lib/history/recording";
 import { sliceTicks } from "@/lib/history/ticks/ready-hour";
-import { realDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
+import { readRealDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
 import { TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -16,8 +16,8 @@ import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const dir = findRealData();
 
-/** The last price of every recorded second, computed in the plainest way. */
-function lastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
+/** Computes the last price of every recorded second in the simplest way. */
+function findLastOfEverySecond(ticks: readonly RecordedTick[], digits: number) {
   const seconds = new Map<number, { time: string; bid: number; ask: number; flags: number }>();
   for (const { timeMs, bid, ask } of ticks) {
     const second = Math.floor(timeMs / 1000);
@@ -40,7 +40,7 @@ function toColumns(symbol: string, digits: number, ticks: readonly RecordedTick[
   return [...hours.values()];
 }
 
-/** The ticks of a range, read from the text that is sent. */
+/** Parses the ticks of a range from the text of the answer. */
 function parseTicks({ parts }: TickRange): unknown[] {
   return parts.flatMap(({ hour, from, to }) => JSON.parse(`[${sliceTicks(hour, from, to).toString()}]`) as unknown[]);
 }
@@ -57,11 +57,11 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
     const history = new TickHistory({ openHours, readHour: (...hour) => readHour(testDatabase.db.pool, ...hour) });
     const client = await testDatabase.db.pool.connect();
     let stored = 0;
-    for (const { source, symbol, ticks } of realDays(dir ?? "")) {
-      // Two brokers recorded the same symbol: each is a history of its own here.
+    for (const { source, symbol, ticks } of readRealDays(dir ?? "")) {
+      // Two brokers recorded the same symbol: each has a separate history here.
       const name = `${symbol}.${source}`;
       const digits = instrumentBySymbol.get(symbol)?.digits ?? 5;
-      const expected = lastOfEverySecond(ticks, digits);
+      const expected = findLastOfEverySecond(ticks, digits);
       const hours = toColumns(name, digits, ticks);
       await tickHourStore.writeHour(client, hours);
       stored += expected.size;
@@ -81,7 +81,9 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
 
   test("The recorder stores the last price of every second", async () => {
     const { pool } = testDatabase.db;
-    const [day] = [...realDays(dir ?? "")].filter(({ symbol, source }) => symbol === "XAUUSD" && source === "oanda");
+    const [day] = [...readRealDays(dir ?? "")].filter(
+      ({ symbol, source }) => symbol === "XAUUSD" && source === "oanda",
+    );
     const { ticks, source } = day as NonNullable<typeof day>;
     const instrument = instrumentBySymbol.get("XAUUSD") as Instrument;
     const endMs = (ticks.at(-1) as RecordedTick).timeMs;
@@ -100,7 +102,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       recording.onQuote({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
     }
     await recording.stop();
-    const expected = [...lastOfEverySecond(ticks, instrument.digits).values()];
+    const expected = [...findLastOfEverySecond(ticks, instrument.digits).values()];
     const answered = async () => {
       const rows: unknown[] = [];
       for (let hourMs = startOfDay(endMs); hourMs <= endMs; hourMs += HOUR_MS) {

@@ -38,7 +38,7 @@ function openHistory(closed: readonly HourColumns[], open: HourColumns[] = [], m
   return { history: new TickHistory({ openHours, readHour, maxBytes }), reads, written: () => revision++ };
 }
 
-/** The ticks of a range as its text has them. */
+/** Parses the ticks of a range from its text. */
 function parse({ parts }: TickRange) {
   const text = parts.map(({ hour, from, to }) => sliceTicks(hour, from, to).toString()).join(",");
   return JSON.parse(`[${text}]`) as { time: string; bid: number; ask: number; flags: number }[];
@@ -86,7 +86,7 @@ describe("tick history", () => {
     expect(reads).toEqual(["EURUSD 0"]);
   });
 
-  test("A cold hour is read once, however many callers want it at the same time", async () => {
+  test("An hour that is not cached is read once for many callers at the same time", async () => {
     const { history, reads } = openHistory([createHour("EURUSD", START, [1])]);
     const ranges = await Promise.all(
       Array.from({ length: 20 }, () => history.readRange("EURUSD", START, START + HOUR_MS)),
@@ -114,7 +114,7 @@ describe("tick history", () => {
     expect(await broken.readRange("EURUSD", START, START + 1)).toMatchObject({ count: 1 });
   });
 
-  test("A second of an open hour appears as soon as it is written", () => {
+  test("A second of an open hour is returned as soon as it is written", () => {
     const hour = createHour("EURUSD", START, [1]);
     const { history, written } = openHistory([], [hour]);
     const whole = () => listSeconds(history.readRange("EURUSD", START, START + HOUR_MS) as TickRange);
@@ -155,7 +155,7 @@ describe("tick history", () => {
     ]);
   });
 
-  test("The cache keeps within its bound of memory, and evicts the least recently used hours", async () => {
+  test("The cache stays within its bound of memory, and evicts the least recently used hours", async () => {
     const full = Array.from({ length: 3_600 }, (_, second) => second);
     const hours = ["EURUSD", "GBPUSD", "USDJPY"].map((symbol) => createHour(symbol, START, full));
     const { history, reads } = openHistory(hours, [], 800_000);

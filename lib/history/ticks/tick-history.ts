@@ -10,10 +10,10 @@ export interface TickRange {
   readonly symbol: string;
   readonly fromMs: number;
   readonly toMs: number;
-  /** How far the range has been recorded: `toMs`, or less if that lies ahead. */
+  /** The end of the recorded part of the range: `toMs`, or less if that is in the future. */
   readonly knownUntilMs: number;
   readonly count: number;
-  /** The hours with ticks of the range, oldest first, and which of their ticks: indexes in [from, to). */
+  /** The hours with ticks of the range, oldest first, with the indexes [from, to) of their ticks. */
   readonly parts: readonly TickPart[];
 }
 
@@ -44,7 +44,7 @@ export class TickHistory {
   readonly #options: Options;
   readonly #closed: ReadyHours;
   readonly #open = new WeakMap<HourColumns, { readonly revision: number; readonly hour: ReadyHour }>();
-  /** Reads under way: callers that want the same hour share the read. */
+  /** Reads under way: callers that need the same hour share the read. */
   readonly #reading = new Map<string, Promise<MaybeHour>>();
   /** Raised when a read under way becomes out of date. */
   #epoch = 0;
@@ -62,7 +62,7 @@ export class TickHistory {
     return mapMaybeAsync(joinMaybeAsync(hours), (ready) => this.#cut(symbol, fromMs, toMs, ready));
   }
 
-  /** Drops what was read: closed hours were written again, or removed. */
+  /** Drops cached hours, because closed hours were written again or removed. */
   invalidate(): void {
     this.#epoch++;
     this.#closed.clear();
@@ -80,7 +80,7 @@ export class TickHistory {
     return this.#closed.get(symbol, hourMs) ?? this.#readClosedHour(symbol, hourMs);
   }
 
-  /** An open hour as ready bytes, written again whenever it has changed. */
+  /** An open hour as ready bytes, updated whenever it has changed. */
   #getOpenHour(columns: HourColumns): ReadyHour {
     const cached = this.#open.get(columns);
     const revision = this.#options.openHours.getRevision(columns.symbol);

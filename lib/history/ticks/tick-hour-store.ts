@@ -4,7 +4,7 @@ import type { HourStore } from "@/lib/history/hour-store";
 import { decodeHour, encodeHour, type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Hours encoded before the event loop gets a turn: about two milliseconds' work. */
+/** Hours encoded before the event loop continues: about two milliseconds' work. */
 const HOURS_PER_TURN = 16;
 
 const WRITE = `

@@ -4,13 +4,13 @@ import { brentHours, cmeHours } from "@/lib/market/instruments/hours";
 
 /**
  * Energy and industrial metals as brokers offer them: CFDs on the front future or a cash price derived from it. "OIL"
- * stands under both oils on purpose: brokers mean either by it, so the resolver must ask rather than guess.
+ * is an alias of both oils, because brokers mean either: the resolver must report it as ambiguous.
  */
 
 interface Terms {
   readonly digits: number;
   readonly pipSize: number;
-  /** What one lot holds, and of what. */
+  /** The content of one lot, and its unit. */
   readonly lot: number;
   readonly unit: string;
   readonly hours?: TradingHours;

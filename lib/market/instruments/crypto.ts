@@ -3,16 +3,16 @@ import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cryptoHours } from "@/lib/market/instruments/hours";
 
 /**
- * Coins against real money, one coin a lot. A pip is a whole unit for the dear coins, a cent for those of some dollars, and
- * the fourth decimal for those of cents. Pairs against USDT or USDC are other instruments with other prices and have no
- * place here; neither may ever be taken for the dollar pair.
+ * Coins against currencies, one coin a lot. A pip is 1 for expensive coins, 0.01 for those of some dollars, and 0.0001
+ * for those of cents. Pairs against USDT or USDC are other instruments with other prices and are not listed; neither
+ * may resolve to the dollar pair.
  */
 
 interface Grid {
   readonly digits: number;
   readonly pipSize: number;
 }
-const dear: Grid = { digits: 2, pipSize: 1 };
+const expensive: Grid = { digits: 2, pipSize: 1 };
 const middling: Grid = { digits: 3, pipSize: 0.01 };
 const cheap: Grid = { digits: 5, pipSize: 0.0001 };
 
@@ -37,12 +37,12 @@ function coin(symbol: string, coinName: string, grid: Grid, aliases: readonly st
 }
 
 export const cryptoInstruments: readonly Instrument[] = [
-  coin("BTCUSD", "Bitcoin", dear, ["BTC", "BITCOIN", "XBTUSD"]),
-  coin("ETHUSD", "Ethereum", dear, ["ETH", "ETHEREUM"]),
-  coin("BTCEUR", "Bitcoin", dear, ["XBTEUR"]),
-  coin("ETHEUR", "Ethereum", dear),
-  coin("LTCUSD", "Litecoin", dear, ["LITECOIN"]),
-  coin("BCHUSD", "Bitcoin Cash", dear, ["BITCOINCASH"]),
+  coin("BTCUSD", "Bitcoin", expensive, ["BTC", "BITCOIN", "XBTUSD"]),
+  coin("ETHUSD", "Ethereum", expensive, ["ETH", "ETHEREUM"]),
+  coin("BTCEUR", "Bitcoin", expensive, ["XBTEUR"]),
+  coin("ETHEUR", "Ethereum", expensive),
+  coin("LTCUSD", "Litecoin", expensive, ["LITECOIN"]),
+  coin("BCHUSD", "Bitcoin Cash", expensive, ["BITCOINCASH"]),
   coin("XRPUSD", "Ripple", cheap, ["XRP", "RIPPLE"]),
   coin("SOLUSD", "Solana", middling, ["SOLANA"]),
   coin("BNBUSD", "BNB", middling),

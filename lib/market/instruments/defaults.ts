@@ -1,4 +1,7 @@
-/** What all instruments share unless their file says otherwise. Overnight financing is null: only the broker knows it. */
+/**
+ * Fields that all instruments share unless their file sets them. Overnight financing is null: only the broker defines
+ * it.
+ */
 export const DEFAULTS = {
   minVolume: 0.01,
   maxVolume: 100,

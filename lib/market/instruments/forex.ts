@@ -3,9 +3,9 @@ import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { forexHours } from "@/lib/market/instruments/hours";
 
 /**
- * Currency pairs: the 28 of the eight majors and the crosses brokers commonly add. A pip is the fourth decimal, but the
- * second against currencies worth about a cent (JPY, HUF, THB) and the third against the koruna; prices carry one
- * decimal more than the pip. Some brokers quote USDTHB in 0.001 and USDCZK to five digits; the majority is followed.
+ * Currency pairs: the 28 of the eight majors and common crosses. A pip is the fourth decimal, but the second against
+ * currencies worth about a cent (JPY, HUF, THB) and the third against the koruna; prices have one decimal more than the
+ * pip. Some brokers quote USDTHB in 0.001 and USDCZK to five digits; the catalog follows the majority.
  */
 
 const CURRENCY_NAMES: ReadonlyMap<string, string> = new Map([

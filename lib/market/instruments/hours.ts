@@ -1,8 +1,8 @@
 import type { TradingHours, Weekday } from "@/lib/market/instrument";
 
 /**
- * The usual trading hours of each kind of market, as several brokers publish them, in the civil time of the place that
- * sets them. Brokers differ by some minutes around a break; none of those differences is modelled.
+ * The usual trading hours of each kind of market, as several brokers publish them, in the civil time of the market's
+ * home. Brokers differ by some minutes around a break; these differences are ignored.
  */
 
 type Interval = { readonly from: string; readonly to: string };
@@ -56,9 +56,9 @@ export function dayAndNight(zone: string, day: readonly string[], nightFrom: str
   return { zone, days };
 }
 
-/** Spot foreign exchange: one unbroken week. */
+/** Spot foreign exchange: one week without a break. */
 export const forexHours = sundayToFriday("America/New_York", "17:00", "17:00");
-/** CME and its neighbours: metals, WTI, gas, copper and the American index futures, with an hour's break a day. */
+/** CME and similar markets: metals, WTI, gas, copper and the American index futures, with an hour's break each day. */
 export const cmeHours = sundayToFriday("America/New_York", "18:00", "17:00");
 /** ICE Brent breaks for two hours. */
 export const brentHours = sundayToFriday("America/New_York", "20:00", "18:00");

@@ -3,9 +3,9 @@ import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cmeHours, dayAndNight, weekdays } from "@/lib/market/instruments/hours";
 
 /**
- * Stock-index CFDs, one unit of the index a lot. Sources disagree on the pip of an index (0.01 at Dukascopy, 0.1 and 1.0
- * elsewhere); 1.0 is chosen because traders speak of "points" and mean whole ones. Prices keep one decimal, as most
- * brokers quote, and two where several brokers quote two.
+ * Stock-index CFDs, one unit of the index a lot. Sources disagree on the pip of an index (0.01 at Dukascopy, 0.1 and
+ * 1.0 elsewhere); the catalog uses 1.0, because traders mean whole numbers by "points". Prices have one decimal, as at
+ * most brokers, and two where several brokers quote two.
  */
 
 interface Terms {

@@ -3,8 +3,8 @@ import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { cmeHours } from "@/lib/market/instruments/hours";
 
 /**
- * Spot precious metals, priced per troy ounce. Brokers quote gold with two or three digits; three are kept, so that no
- * broker's price loses one. A pip is a cent (0.01), as at Dukascopy; some trading programs call 0.10 a pip of gold.
+ * Spot precious metals, priced per troy ounce. Brokers quote gold with two or three digits; the catalog has three, so
+ * that no broker's price loses one. A pip is 0.01, as at Dukascopy; some trading programs call 0.10 a pip of gold.
  */
 
 interface Extras {

@@ -3,8 +3,8 @@ import { DEFAULTS } from "@/lib/market/instruments/defaults";
 import { newYorkStockHours, weekdays } from "@/lib/market/instruments/hours";
 
 /**
- * Shares of large companies, one share a lot, in the hours of their home exchange. American shares go by their ticker;
- * European ones carry their country ("SAP.DE"), because the same letters name another listing in New York.
+ * Shares of large companies, one share a lot, in the hours of their home exchange. American shares have their ticker as
+ * symbol. European ones have a country suffix ("SAP.DE"), because the same letters name another listing in New York.
  */
 
 interface Listing {

@@ -1,14 +1,14 @@
 import type { SessionName } from "@/lib/market/sessions/session-hours";
 
 /**
- * Bank holidays of the four session cities that fall on a Monday to Friday, as local dates (month-day) by year. A city's
- * session stays closed on them while the others go on. Years that are not listed have none, but for the days on which
- * the whole market is closed (market-holidays.ts).
+ * Bank holidays of the four session cities that fall on a Monday to Friday, as local dates (month-day) by year. A
+ * city's session is closed on them; the others are not affected. Years that are not listed have only the holidays of
+ * the whole market (market-holidays.ts).
  *
- * 2026 and 2027 come from date-holidays 3.37.0 (https://github.com/commenthol/date-holidays), whose data is licensed
- * CC BY 3.0, with weekends left out and these changes: New York follows the Federal Reserve, which does not move a
- * Saturday's holiday to Friday; Sydney's August bank holiday, kept by bank staff only, is left out. 2025 and 2028 follow
- * from the same rules.
+ * 2026 and 2027 come from date-holidays 3.37.0 (https://github.com/commenthol/date-holidays), whose data is licensed CC
+ * BY 3.0, without weekends and with these changes: New York follows the Federal Reserve, which does not move a
+ * Saturday's holiday to Friday; Sydney's August bank holiday is left out, because only bank staff have it. 2025 and
+ * 2028 follow from the same rules.
  */
 export const CITY_HOLIDAYS: Readonly<Record<SessionName, Readonly<Record<number, string>>>> = {
   sydney: {

@@ -1,4 +1,4 @@
-/** The four trading sessions in the order in which a day reaches them. */
+/** The four trading sessions in the order of the day. */
 export const SESSION_NAMES = ["sydney", "tokyo", "london", "new_york"] as const;
 export type SessionName = (typeof SESSION_NAMES)[number];
 
@@ -18,8 +18,8 @@ const hours = (zone: string, opensAtHour: number, closesAtHour: number): Session
 });
 
 /**
- * Local office hours, so that each city's own clock change moves its own session. In northern winter these are the hours
- * traders know by heart in UTC (22–07, 00–09, 08–17, 13–22); Sydney needs 09–18 for that.
+ * Local office hours, so that each city's clock change moves its session. In northern winter they equal the usual UTC
+ * hours (22–07, 00–09, 08–17, 13–22); Sydney needs 09–18 for that.
  */
 export const USUAL_SESSION_HOURS: Readonly<Record<SessionName, SessionHours>> = {
   sydney: hours("Australia/Sydney", 9, 18),

@@ -4,7 +4,10 @@ import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { cutOut, type Span } from "@/lib/time/span";
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
-/** One session through one week, which begins and ends on Sunday at 22:00 UTC and is closed from Friday 22:00 on. */
+/**
+ * Computes one session's hours week by week. A week begins and ends on Sunday at 22:00 UTC and is closed from Friday
+ * 22:00 on.
+ */
 
 /** Sunday 1970-01-04 22:00 UTC. */
 const FIRST_WEEK_MS = 3 * DAY_MS + 22 * HOUR_MS;
@@ -18,7 +21,9 @@ export function getWeekStart(week: number): number {
   return FIRST_WEEK_MS + week * WEEK_MS;
 }
 
-/** Friday 22:00 to Sunday 22:00 UTC at the end of a week: no session is open then, whatever its own clock says. */
+/**
+ * Friday 22:00 to Sunday 22:00 UTC at the end of a week: all sessions are closed, even if a local clock says otherwise.
+ */
 export function getWeekend(week: number): Span {
   const untilMs = getWeekStart(week + 1);
   return { fromMs: untilMs - WEEKEND_MS, untilMs };
@@ -26,11 +31,11 @@ export function getWeekend(week: number): Span {
 
 export interface SessionWeek {
   readonly open: readonly Span[];
-  /** The hours that a holiday took away. */
+  /** The hours that holidays removed. */
   readonly holidays: readonly Span[];
 }
 
-/** A session's spans in a week, in order. `isHoliday` is asked about local dates such as "2026-05-04". */
+/** A session's spans in a week, in order. `isHoliday` receives local dates such as "2026-05-04". */
 export function findSessionWeek(
   { zone, opensAtMinute, closesAtMinute }: SessionHours,
   isHoliday: (date: string) => boolean,

@@ -35,11 +35,11 @@ describe.each(expected)("on %s", (date, hours) => {
   );
 });
 
-test("a session crossing UTC midnight is the one begun the evening before", () => {
+test("A session that crosses UTC midnight is the one that began the evening before", () => {
   expect(getOpenSessions(utc("2026-01-15T03:00"))).toEqual(["sydney", "tokyo"]);
 });
 
-test("nothing is open from Friday 22:00 to Sunday 22:00 UTC", () => {
+test("No session is open from Friday 22:00 to Sunday 22:00 UTC", () => {
   for (let atMs = utc("2026-01-16T22:00"); atMs < utc("2026-01-18T22:00"); atMs += HOUR_MS) {
     expect(getOpenSessions(atMs)).toEqual([]);
   }
@@ -51,7 +51,7 @@ test("nothing is open from Friday 22:00 to Sunday 22:00 UTC", () => {
 
 const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 
-/** A second opinion: what the wall clock of the city reads, asked of Intl anew for every moment. */
+/** A second implementation: the wall clock of each city, read from Intl for every moment. */
 const readers = new Map(
   SESSION_NAMES.map((name) => [
     name,
@@ -87,7 +87,7 @@ function isOpenByTheBook(name: SessionName, atMs: number): boolean {
   return localHours[name][0] <= hour && hour < localHours[name][1];
 }
 
-test("agrees with each city's own clock in every hour of two years, and in every minute around a change", () => {
+test("The sessions agree with each city's clock in every hour of two years, and in every minute around a change", () => {
   const openByTheBook = (atMs: number) => SESSION_NAMES.filter((name) => isOpenByTheBook(name, atMs)).join();
   let before = openByTheBook(utc("2026-01-01T00:00"));
   let changes = 0;
@@ -108,7 +108,7 @@ test("agrees with each city's own clock in every hour of two years, and in every
   expect(changes).toBeGreaterThan(3_000);
 });
 
-test("no clock change cuts a session: each lasts nine hours", () => {
+test("No clock change shortens a session: each lasts nine hours", () => {
   const spans = sessions.between(utc("2026-01-01T22:00"), utc("2027-12-31T22:00"));
   for (const name of SESSION_NAMES) {
     const closedOn = ["2026-01-01", "2026-12-25", "2027-01-01"];
@@ -121,7 +121,7 @@ test("no clock change cuts a session: each lasts nine hours", () => {
   }
 });
 
-test("tells each session's next change, and the soonest of all", () => {
+test("Each session has its next change, and the soonest change of all is returned too", () => {
   // Thursday 09:45 UTC in January: London is open, Tokyo has closed, New York opens at 13:00.
   const at = sessions.at(utc("2026-01-15T09:45"));
   expect(at).toMatchObject({ isWeekend: false, open: ["london"], overlaps: [] });
@@ -134,7 +134,7 @@ test("tells each session's next change, and the soonest of all", () => {
   expect(at.next).toEqual({ event: "new_york_open", atMs: utc("2026-01-15T13:00") });
 });
 
-test("of an opening and a close at the same moment, the opening comes next", () => {
+test("The opening comes next when an opening and a close are at the same moment", () => {
   expect(sessions.at(utc("2026-01-15T21:30")).next).toEqual({ event: "sydney_open", atMs: utc("2026-01-15T22:00") });
   expect(sessions.at(utc("2026-01-16T21:30")).next).toEqual({ event: "new_york_close", atMs: utc("2026-01-16T22:00") });
 });
@@ -149,10 +149,10 @@ test.each([
   ["2026-07-15T12:00", ["london_new_york"]],
   ["2026-03-16T12:00", ["london_new_york"]],
   ["2026-01-17T12:00", []],
-])("at %s the overlaps are %j", (time, overlaps) => expect(sessions.at(utc(time)).overlaps).toEqual(overlaps));
+])("At %s the overlaps are %j", (time, overlaps) => expect(sessions.at(utc(time)).overlaps).toEqual(overlaps));
 
-test("a bank holiday closes its own city and no other", () => {
-  // Early May: London at home, New York at work. Golden Week keeps Tokyo closed for three days on end.
+test("A bank holiday closes its own city and no other", () => {
+  // Early May: London has a holiday, New York does not. Golden Week closes Tokyo for three days.
   expect(sessions.at(utc("2026-05-04T12:30")).open).toEqual(["new_york"]);
   expect(sessions.at(utc("2026-05-04T12:30")).states.london.changesAtMs).toBe(utc("2026-05-05T07:00"));
   expect(sessions.at(utc("2026-05-04T03:00")).states.tokyo.changesAtMs).toBe(utc("2026-05-07T00:00"));
@@ -161,8 +161,9 @@ test("a bank holiday closes its own city and no other", () => {
   expect(sessions.openAt(utc("2026-04-03T12:30"))).toEqual(["new_york"]);
 });
 
-test("nothing is open on the market's own holidays, from 22:00 UTC of the evening before to 22:00 of the day", () => {
-  // 2025: both fall on a Thursday. New York's last hours before, and Sydney's next day, are untouched but for its own holidays.
+test("No session is open on the market's holidays, from 22:00 UTC of the evening before to 22:00 of the day", () => {
+  // 2025: both fall on a Thursday. New York's last hours before them and Sydney's next day are open, except on city
+  // holidays.
   expect(sessions.openAt(utc("2025-12-24T21:59"))).toEqual(["new_york"]);
   for (let atMs = utc("2025-12-24T22:00"); atMs < utc("2025-12-25T22:00"); atMs += HOUR_MS) {
     expect(sessions.openAt(atMs)).toEqual([]);
@@ -172,7 +173,7 @@ test("nothing is open on the market's own holidays, from 22:00 UTC of the evenin
   expect(sessions.openAt(utc("2026-01-01T22:00"))).toEqual(["sydney"]);
 });
 
-test("keeps the hours that a holiday took away apart from the open ones", () => {
+test("Hours that a holiday removed are listed apart from the open ones", () => {
   const { london, new_york: newYork } = sessions.between(utc("2026-05-04T00:00"), utc("2026-05-05T00:00"));
   expect(london).toEqual({
     open: [],
@@ -181,7 +182,7 @@ test("keeps the hours that a holiday took away apart from the open ones", () => 
   expect(newYork.holidays).toEqual([]);
 });
 
-test("bank holidays are real weekdays, in order, four years of each city", () => {
+test("Bank holidays are existing weekdays, in order, four years of each city", () => {
   for (const byYear of Object.values(CITY_HOLIDAYS)) {
     expect(Object.keys(byYear)).toEqual(["2025", "2026", "2027", "2028"]);
     for (const [year, list] of Object.entries(byYear)) {

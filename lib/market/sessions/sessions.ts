@@ -16,8 +16,9 @@ import type { Span } from "@/lib/time/span";
 import { WEEK_MS } from "@/lib/time/units";
 
 /**
- * The four trading sessions: which are open at a moment, which overlap, and what opens or closes next. Open on local
- * weekdays but the city's bank holidays; all closed from Friday 22:00 to Sunday 22:00 UTC and on the market's holidays.
+ * The four trading sessions: which are open at a moment, which overlap, and which opens or closes next. They are open
+ * on local weekdays except the city's bank holidays; all are closed from Friday 22:00 to Sunday 22:00 UTC and on the
+ * market's holidays.
  */
 
 export interface SessionsConfig {
@@ -28,15 +29,15 @@ export interface SessionsConfig {
 
 interface SessionState {
   readonly isOpen: boolean;
-  /** When it closes next if it is open, and opens next if it is closed: UTC milliseconds. */
+  /** When an open session closes, or a closed one opens: UTC milliseconds. */
   readonly changesAtMs: number;
 }
 
 export interface SessionsAt {
-  /** Whether the weekend keeps everything closed. */
+  /** Whether it is the weekend, when all sessions are closed. */
   readonly isWeekend: boolean;
   readonly open: readonly SessionName[];
-  /** Every pair of sessions that are open together, such as "london_new_york". */
+  /** Every pair of sessions that are open at the same time, such as "london_new_york". */
   readonly overlaps: readonly string[];
   readonly states: Readonly<Record<SessionName, SessionState>>;
   /** The soonest opening or close; of two at the same moment, the opening. */
@@ -58,26 +59,26 @@ interface Stretch extends Span {
 
 interface Week {
   readonly sessions: Readonly<Record<SessionName, SessionWeek>>;
-  /** The whole week in pieces within which nothing opens or closes. */
+  /** The whole week as stretches without an opening or a close inside. */
   readonly stretches: readonly Stretch[];
 }
 
-const MOST_WEEKS_KEPT = 64;
+const MAX_CACHED_WEEKS = 64;
 
 export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
-  const dates = mapSessions((name) => holidayDates(holidays[name]));
+  const dates = mapSessions((name) => parseHolidays(holidays[name]));
   const weeks = new Map<number, Week>();
   let last: Stretch = { fromMs: 0, untilMs: 0, open: [] };
 
   function readWeek(week: number): Week {
-    let known = weeks.get(week);
-    if (known === undefined) {
-      if (weeks.size >= MOST_WEEKS_KEPT) weeks.clear();
+    let cached = weeks.get(week);
+    if (cached === undefined) {
+      if (weeks.size >= MAX_CACHED_WEEKS) weeks.clear();
       const sessions = mapSessions((name) => findSessionWeek(hours[name], (date) => dates[name].has(date), week));
-      known = { sessions, stretches: stretchesOf(week, sessions) };
-      weeks.set(week, known);
+      cached = { sessions, stretches: findStretches(week, sessions) };
+      weeks.set(week, cached);
     }
-    return known;
+    return cached;
   }
 
   function openAt(atMs: number): readonly SessionName[] {
@@ -87,8 +88,8 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
     return last.open;
   }
 
-  function stateAt(name: SessionName, atMs: number): SessionState {
-    // Ends, because holidays are a list and every week has hours.
+  function findState(name: SessionName, atMs: number): SessionState {
+    // The loop ends: holidays are a finite list, and every week has hours.
     for (let week = getWeek(atMs); ; week++) {
       const span = readWeek(week).sessions[name].open.find(({ untilMs }) => atMs < untilMs);
       if (span === undefined) continue;
@@ -102,9 +103,9 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
     openAt,
     at(atMs) {
       const open = openAt(atMs);
-      const states = mapSessions((name) => stateAt(name, atMs));
+      const states = mapSessions((name) => findState(name, atMs));
       const isWeekend = getWeekend(getWeek(atMs)).fromMs <= atMs;
-      return { isWeekend, open, overlaps: overlapsOf(open), states, next: nextEvent(states) };
+      return { isWeekend, open, overlaps: listOverlaps(open), states, next: findNextEvent(states) };
     },
     between(fromMs, untilMs) {
       const first = getWeek(fromMs);
@@ -123,19 +124,19 @@ export function createSessions({ hours, holidays }: SessionsConfig): Sessions {
 
 const usual = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 
-/** The open sessions under the usual hours and holidays, whatever an installation may have set. */
+/** The open sessions by the usual hours and holidays, independent of the installation's settings. */
 export const getOpenSessions = usual.openAt;
 
 export function mapSessions<Value>(make: (name: SessionName) => Value): Record<SessionName, Value> {
   return Object.fromEntries(SESSION_NAMES.map((name) => [name, make(name)])) as Record<SessionName, Value>;
 }
 
-function holidayDates(byYear: Readonly<Record<number, string>>): ReadonlySet<string> {
+function parseHolidays(byYear: Readonly<Record<number, string>>): ReadonlySet<string> {
   const dates = Object.entries(byYear).flatMap(([year, days]) => days.split(" ").map((day) => `${year}-${day}`));
   return new Set(dates);
 }
 
-function stretchesOf(week: number, sessions: Week["sessions"]): Stretch[] {
+function findStretches(week: number, sessions: Week["sessions"]): Stretch[] {
   const startMs = getWeekStart(week);
   const spans = SESSION_NAMES.flatMap((name) => sessions[name].open);
   const edges = new Set([startMs, startMs + WEEK_MS, ...spans.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs])]);
@@ -148,11 +149,11 @@ function stretchesOf(week: number, sessions: Week["sessions"]): Stretch[] {
   });
 }
 
-function overlapsOf(open: readonly SessionName[]): string[] {
+function listOverlaps(open: readonly SessionName[]): string[] {
   return open.flatMap((earlier, index) => open.slice(index + 1).map((later) => `${earlier}_${later}`));
 }
 
-function nextEvent(states: SessionsAt["states"]): SessionsAt["next"] {
+function findNextEvent(states: SessionsAt["states"]): SessionsAt["next"] {
   const events = SESSION_NAMES.map((name) => {
     const { isOpen, changesAtMs } = states[name];
     return { event: `${name}_${isOpen ? "close" : "open"}`, isOpening: !isOpen, atMs: changesAtMs };

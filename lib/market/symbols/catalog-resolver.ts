@@ -1,5 +1,5 @@
 import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 
-/** The resolver of the catalog. A process needs only one, since it caches spellings. */
+/** The resolver of the catalog, shared in each process because it caches spellings. */
 export const catalogResolver = createResolver(instruments);

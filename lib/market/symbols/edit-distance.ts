@@ -1,5 +1,7 @@
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity once past `most`. */
-export function editDistance(one: string, other: string, most: number): number {
+/**
+ * Counts insertions, deletions, replacements and swaps of neighbours (optimal string alignment); Infinity above `most`.
+ */
+export function computeEditDistance(one: string, other: string, most: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (let row = 1; row <= one.length; row++) {
@@ -17,7 +19,7 @@ export function editDistance(one: string, other: string, most: number): number {
       current.push(distance);
       least = Math.min(least, distance);
     }
-    // A swap may still reach back one row for a single error less.
+    // A swap may still refer back one row for one error less.
     if (least > most + 1) return Infinity;
     beforeLast = last;
     last = current;

@@ -13,7 +13,7 @@ const suggestions = (spelling: string) => {
   return resolution.kind === "unknown" ? resolution.suggestions : undefined;
 };
 
-describe("recognises what brokers and vendors write", () => {
+describe("the spellings of brokers and vendors", () => {
   test.each([
     ["EURUSD", "EURUSD by exact"],
     ["eurusd", "EURUSD by case"],
@@ -76,7 +76,7 @@ describe("recognises what brokers and vendors write", () => {
     expect(resolver.find(spelling)?.symbol).toBe(expected.split(" ")[0]);
   });
 
-  test("every canonical symbol is itself, and every synonym of one instrument is that instrument", () => {
+  test("Every canonical symbol resolves to itself, and every synonym to its instrument", () => {
     for (const { symbol, aliases } of instruments) {
       expect(resolved(symbol)).toBe(`${symbol} by exact`);
       for (const alias of aliases.filter((name) => name !== "OIL")) expect(resolver.find(alias)?.symbol).toBe(symbol);
@@ -84,7 +84,7 @@ describe("recognises what brokers and vendors write", () => {
   });
 });
 
-describe("never takes one instrument for another", () => {
+describe("spellings of other instruments", () => {
   test.each([
     ["BTCUSDT", "Bitcoin in Tether"],
     ["BTCUSDC", "Bitcoin in USD Coin"],
@@ -113,7 +113,7 @@ describe("never takes one instrument for another", () => {
     ["V-", "too short to lose anything"],
     ["B-A", "not Boeing"],
     ["DAXk", "the price index, not the performance index"],
-    ["GOLDMINI", "a contract of its own"],
+    ["GOLDMINI", "another contract"],
     ["US30_EUR", "in another currency"],
     ["SAP.DE-USD", "in another currency"],
     ["JPY", "a currency, not a pair"],
@@ -125,12 +125,12 @@ describe("never takes one instrument for another", () => {
     expect(resolver.find(spelling)).toBeUndefined();
   });
 
-  test("a reversed pair is not inverted but suggested", () => {
+  test("A reversed pair is suggested, not inverted", () => {
     expect(suggestions("USDEUR")?.[0]).toBe("EURUSD");
     expect(suggestions("jpy/usd")?.[0]).toBe("USDJPY");
   });
 
-  test("what brokers use for two things is ambiguous, decorated or not", () => {
+  test("A name that brokers use for two instruments is ambiguous, decorated or not", () => {
     for (const spelling of ["OIL", "oil", "OIL.r", "OIL+"]) {
       expect(resolver.resolve(spelling)).toEqual({ kind: "ambiguous", candidates: ["USOIL", "UKOIL"] });
       expect(resolver.find(spelling)).toBeUndefined();
@@ -138,7 +138,7 @@ describe("never takes one instrument for another", () => {
   });
 });
 
-describe("suggests near names", () => {
+describe("suggestions", () => {
   test.each([
     ["EURUSDT", "EURUSD"],
     ["BTCUSDT", "BTCUSD"],
@@ -149,19 +149,19 @@ describe("suggests near names", () => {
     ["APPL", "AAPL"],
     ["SAP", "SAP.DE"],
     ["GER41", "GER40"],
-  ])("for %s names %s", (spelling, near) => {
+  ])("For %s, %s is suggested", (spelling, near) => {
     expect(suggestions(spelling)).toContain(near);
     expect(suggestions(spelling)?.length).toBeLessThanOrEqual(3);
   });
 
-  test("nothing for what is near nothing", () => {
+  test("A name that is near no instrument has no suggestions", () => {
     expect(suggestions("QQQQQQQQ")).toEqual([]);
     expect(suggestions("")).toEqual([]);
     expect(suggestions("\u20ac\u20ac\u20ac")).toEqual([]);
   });
 });
 
-describe("is safe with hostile text", () => {
+describe("hostile text", () => {
   test.each([["__proto__"], ["constructor"], ["toString"], ["hasOwnProperty"], [""], [" "], ["."], ["#"], ["\ud800"]])(
     "%j is unknown",
     (spelling) => {
@@ -170,7 +170,7 @@ describe("is safe with hostile text", () => {
     },
   );
 
-  test("a megabyte of anything is unknown, whatever it begins with", () => {
+  test("A megabyte of text is unknown, with any beginning", () => {
     for (const part of ["EURUSD", "-", "a.", ":", "#", "\ud800", " "]) {
       const huge = part.repeat(1_000_000 / part.length);
       expect(resolver.resolve(huge).kind).toBe("unknown");
@@ -178,7 +178,7 @@ describe("is safe with hostile text", () => {
     }
   });
 
-  test("any text gets an answer, the same each time and the same from both questions", () => {
+  test("Any text has a result, the same each time and the same from both functions", () => {
     const near = fc
       .tuple(fc.constantFrom(...instruments.map(({ symbol }) => symbol)), fc.string({ maxLength: 6, unit: "binary" }))
       .map(([symbol, tail]) => symbol + tail);
@@ -193,7 +193,7 @@ describe("is safe with hostile text", () => {
     );
   });
 
-  test("more spellings than it remembers do not confuse it", () => {
+  test("More spellings than the cache holds do not change results", () => {
     for (let n = 0; n < 12_000; n++) {
       const spelling = `EURUSD${[...n.toString(3)].map((digit) => "+-!".charAt(Number(digit))).join("")}`;
       expect(resolver.find(spelling)?.symbol).toBe("EURUSD");

@@ -5,14 +5,13 @@ import { createSymbolNames } from "@/lib/market/symbols/symbol-names";
 import { readVendorSyntax } from "@/lib/market/symbols/vendor-syntax";
 
 /**
- * Turns whatever a broker or a caller calls an instrument into the one symbol Spotline uses, and says by which rule. A wrong
- * instrument is worse than none: what could mean two things is ambiguous, and a pair written backwards is unknown, not
- * inverted.
+ * Resolves the spelling of a broker or a caller to the canonical symbol, with the rule that matched. A wrong instrument
+ * is worse than none: a name with two meanings is ambiguous, and a reversed pair is unknown, not inverted.
  */
 
 /**
- * exact: the symbol itself · case: in other letters' case · separator: differently punctuated · alias: a synonym ·
- * vendor: a data vendor's notation · decoration: a broker's prefix or suffix taken off.
+ * exact: the symbol itself · case: in other letter case · separator: with other punctuation · alias: a synonym ·
+ * vendor: a data vendor's notation · decoration: with a broker's prefix or suffix.
  */
 type ResolutionRule = "exact" | "case" | "separator" | "alias" | "vendor" | "decoration";
 
@@ -22,9 +21,9 @@ type Resolution =
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
 export interface Resolver {
-  /** Never throws, whatever the text. Suggestions (at most three) come nearest first. */
+  /** Never throws. Suggestions (at most three) come nearest first. */
   resolve(spelling: string): Resolution;
-  /** The instrument if exactly one is meant; remembers spellings, so it is cheap on a hot path. */
+  /** The instrument if exactly one matches. Caches spellings, so it is fast on a hot path. */
   find(spelling: string): Instrument | undefined;
 }
 
@@ -33,20 +32,20 @@ interface Reading {
   readonly rule: ResolutionRule;
 }
 
-/** No broker's name comes near this; longer text is unknown without being looked at. */
+/** Far longer than any broker's name; longer text is unknown without being parsed. */
 const MAX_SPELLING_LENGTH = 64;
-const MAX_REMEMBERED = 5_000;
+const MAX_CACHED = 5_000;
 
 export function createResolver(instruments: readonly Instrument[]): Resolver {
   const names = createSymbolNames(instruments);
   const suggest = createSuggester(instruments);
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
-  const remembered = new Map<string, Instrument>();
+  const cache = new Map<string, Instrument>();
 
   function read(spelling: string): Reading | undefined {
     if (spelling.length > MAX_SPELLING_LENGTH) return undefined;
     const name = spelling.trim();
-    const hit = names.look(name);
+    const hit = names.find(name);
     if (hit !== undefined) {
       return { instruments: hit.instruments, rule: hit.rule === "exact" && name !== spelling ? "separator" : hit.rule };
     }
@@ -71,19 +70,19 @@ export function createResolver(instruments: readonly Instrument[]): Resolver {
 
     find(spelling) {
       if (spelling.length > MAX_SPELLING_LENGTH) return undefined;
-      const known = bySymbol.get(spelling) ?? remembered.get(spelling);
+      const known = bySymbol.get(spelling) ?? cache.get(spelling);
       if (known !== undefined) return known;
       const found = read(spelling)?.instruments ?? [];
       const only = found.length === 1 ? found[0] : undefined;
-      if (only !== undefined) remember(spelling, only);
+      if (only !== undefined) addToCache(spelling, only);
       return only;
     },
   };
 
-  function remember(spelling: string, instrument: Instrument) {
-    const [oldest] = remembered.size >= MAX_REMEMBERED ? remembered.keys() : [];
-    if (oldest !== undefined) remembered.delete(oldest);
-    remembered.set(spelling, instrument);
+  function addToCache(spelling: string, instrument: Instrument) {
+    const [oldest] = cache.size >= MAX_CACHED ? cache.keys() : [];
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(spelling, instrument);
   }
 }
 

@@ -1,32 +1,32 @@
 import type { Instrument } from "@/lib/market/instrument";
 
-/** How a plain name, free of broker decoration, was recognised. */
+/** How a plain name without broker decoration matched. */
 type NameRule = "exact" | "case" | "alias" | "separator";
 
 export interface NameHit {
-  /** More than one when several instruments go by the name. */
+  /** Several if the name is shared by several instruments. */
   readonly instruments: readonly Instrument[];
   readonly rule: NameRule;
-  /** Whether the name is the canonical symbol itself, however punctuated, rather than a synonym. */
+  /** Whether the name is the canonical symbol, in any punctuation, and not a synonym. */
   readonly isCanonical: boolean;
 }
 
 export interface SymbolNames {
-  look(name: string): NameHit | undefined;
+  find(name: string): NameHit | undefined;
 }
 
 /** Words of ASCII letters and digits with punctuation between them, never around: "EUR/USD", "US Natural Gas", "S&P500". */
 const PUNCTUATED = /^[A-Za-z0-9]+(?:[/_\-. &]+[A-Za-z0-9]+)*$/;
 const PUNCTUATION = /[/_\-. &]+/g;
-/** Shorter names carry too little to survive losing their punctuation: "B-A" is not Boeing. */
+/** Shorter names are too ambiguous without their punctuation: "B-A" is not Boeing. */
 const MIN_SQUEEZED_LENGTH = 3;
 
-/** The name without its punctuation, upper case; undefined for anything that is not plain ASCII words. */
+/** The name without punctuation, in upper case; undefined for anything other than plain ASCII words. */
 export function squeeze(name: string): string | undefined {
   return PUNCTUATED.test(name) ? name.replace(PUNCTUATION, "").toUpperCase() : undefined;
 }
 
-/** The canonical symbols and synonyms of a catalog, to be looked up as written, in any case, or differently punctuated. */
+/** The canonical symbols and synonyms of a catalog, found as written, in any case, or in other punctuation. */
 export function createSymbolNames(instruments: readonly Instrument[]): SymbolNames {
   const symbols = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   const squeezedSymbols = new Map(instruments.map((instrument) => [squeeze(instrument.symbol), instrument]));
@@ -38,7 +38,7 @@ export function createSymbolNames(instruments: readonly Instrument[]): SymbolNam
   }
 
   return {
-    look(name) {
+    find(name) {
       const exact = symbols.get(name);
       if (exact !== undefined) return { instruments: [exact], rule: "exact", isCanonical: true };
       const squeezed = squeeze(name);

@@ -20,13 +20,13 @@ describe("the data folder", () => {
     await writeFile(path.join(dataDir, "lock.5"), JSON.stringify({ owner, role: "server", socketDir: dataDir }));
   };
 
-  test("is made for its owner's eyes only", async () => {
+  test("is created with access for its owner only", async () => {
     const folder = await claimDataFolder(dataDir, "server");
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     await folder.release();
   });
 
-  test("is refused to a second server in one clear sentence", async () => {
+  test("is refused to a second server with a clear message", async () => {
     const folder = await claimDataFolder(dataDir, "server");
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({
       code: "DATA_FOLDER_IN_USE",
@@ -37,7 +37,7 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("is taken over from a process that is gone", async () => {
+  test("is taken over from a process that has ended", async () => {
     await leaveClaim({ ...ownIdentity(), pid: 2 ** 22 + 1 });
     await (await claimDataFolder(dataDir, "server")).release();
   });
@@ -47,17 +47,17 @@ describe("the data folder", () => {
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
   });
 
-  test("is taken over from a process that is gone and whose start is unknown", async () => {
+  test("is taken over from a process that has ended and whose start is unknown", async () => {
     await leaveClaim({ ...ownIdentity(), started: "unknown", pid: 2 ** 22 + 1 });
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("is taken over when another process was given the dead one's number", async () => {
+  test("is taken over when another process has the ended one's number", async () => {
     await leaveClaim({ ...ownIdentity(), started: "1" });
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("is left to an owner that cannot be looked up, until that shows no sign of life", async () => {
+  test("is left to an owner in another namespace until its heartbeat stops", async () => {
     await leaveClaim({ ...ownIdentity(), namespace: "another container" });
     await utimes(path.join(dataDir, "lock.5"), new Date(), new Date());
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
@@ -66,13 +66,13 @@ describe("the data folder", () => {
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("is taken over when the claim was torn by a power cut", async () => {
+  test("is taken over when a power cut left an incomplete claim", async () => {
     await leaveClaim(ownIdentity());
     await writeFile(path.join(dataDir, "lock.5"), "");
     await (await claimDataFolder(dataDir, "server")).release();
   });
 
-  test("goes to exactly one of many that find it free, or stale, at once", async () => {
+  test("is claimed by exactly one of many processes that find it free or stale at once", async () => {
     for (let round = 0; round < 15; round += 1) {
       if (round % 2 === 1) await leaveClaim({ ...ownIdentity(), started: "1" });
       const outcomes = await Promise.allSettled(Array.from({ length: 12 }, () => claimDataFolder(dataDir, "server")));
@@ -87,7 +87,7 @@ describe("the data folder", () => {
     }
   });
 
-  test("passes from command to command, never to two at a time", async () => {
+  test("is claimed by one command after another, never by two at a time", async () => {
     let inside = 0;
     const visit = async () => {
       const folder: DataFolder = await claimDataFolder(dataDir, "command");

@@ -2,32 +2,32 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { fitsLocalSocket, postgresSocketPath, removeLocalSocket } from "../local-socket";
+import { fitsLocalSocket, getPostgresSocketPath, removeLocalSocket } from "../local-socket";
 import { isRunning, ownIdentity, type ProcessIdentity } from "./process-identity";
 
 /**
- * One process at a time owns a data folder. The claims on it are files numbered upwards, `lock.1`, `lock.2`, …: the
- * highest one counts, a process claims the folder by creating the next, and creating a file that exists fails, so of
- * two that find the same stale claim after a crash only one can win. The highest file is never removed, only marked
- * as released: else a slow process could still claim a number that was passed long ago.
+ * One process at a time owns a data folder. Claims are numbered files, `lock.1`, `lock.2`, …, and the highest one
+ * counts. A process claims the folder by creating the next file. Creating an existing file fails, so only one of two
+ * processes that find a stale claim after a crash can win. The highest file is never removed, only marked as released:
+ * otherwise a slow process could claim a number that is already over.
  */
 
-/** A command is over in a moment, so others wait for it; a server is not. */
+/** Other commands wait for a command, because it ends soon; they do not wait for a server. */
 export type Role = "server" | "command";
 
 interface Claim {
   owner: ProcessIdentity;
   role: Role;
-  /** The folder that names the owner's socket; null once released. */
+  /** The folder of the owner's socket; null once released. */
   socketDir: string | null;
 }
 
 export interface DataFolder {
-  /** Where the embedded database keeps its files. */
+  /** The folder of the embedded database's files. */
   databaseDir: string;
-  /** The folder that names its socket. */
+  /** The folder of its socket. */
   socketDir: string;
-  /** Gives the folder up. Safe to call twice. */
+  /** Releases the folder. Safe to call twice. */
   release(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export class DataFolderInUse extends Error {
     readonly dataDir: string,
     readonly pid: number,
     readonly role: Role,
-    /** Where the owner's database can be reached. */
+    /** The folder of the owner's database socket. */
     readonly socketDir: string,
   ) {
     const owner = role === "server" ? "another server" : "a command";
@@ -49,13 +49,13 @@ export class DataFolderInUse extends Error {
 }
 
 const HEARTBEAT_MS = 5_000;
-/** Only for an owner that cannot be looked up, as in another container. */
+/** Only for an owner whose process cannot be looked up, such as one in another container. */
 const PRESUMED_DEAD_AFTER_MS = 20_000;
 const COMMAND_WAIT_MS = 10_000;
 const COMMAND_POLL_MS = 50;
 /**
- * Makes the folder (readable by its owner alone) where there is none, and claims it until released or until this process
- * ends, however it ends. Waits for a command to finish; throws DataFolderInUse when a server owns the folder.
+ * Creates the folder (readable by its owner only) if it does not exist, and claims it until released or until this
+ * process ends in any way. Waits for a command to finish; throws DataFolderInUse if a server owns the folder.
  */
 export async function claimDataFolder(dataDir: string, role: Role): Promise<DataFolder> {
   const folder = path.resolve(dataDir);
@@ -65,7 +65,7 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
   try {
     for (;;) {
       const number = await tryToClaim(folder, { owner: ownIdentity(), role, socketDir });
-      if (typeof number === "number") return hold(folder, number, role, socketDir);
+      if (typeof number === "number") return holdClaim(folder, number, role, socketDir);
       if (number.role === "server" || Date.now() > deadline) throw number;
       await new Promise((resolve) => setTimeout(resolve, COMMAND_POLL_MS));
     }
@@ -75,8 +75,8 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
   }
 }
 
-function hold(folder: string, number: number, role: Role, socketDir: string): DataFolder {
-  const file = claimFile(folder, number);
+function holdClaim(folder: string, number: number, role: Role, socketDir: string): DataFolder {
+  const file = getClaimPath(folder, number);
   const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()).catch(() => {}), HEARTBEAT_MS);
   heartbeat.unref();
   let released: Promise<void> | null = null;
@@ -93,26 +93,26 @@ function hold(folder: string, number: number, role: Role, socketDir: string): Da
   };
 }
 
-/** Creates the next claim and returns its number, or returns who owns the folder. */
+/** Creates the next claim and returns its number, or the error with the folder's owner. */
 async function tryToClaim(folder: string, claim: Claim): Promise<number | DataFolderInUse> {
   const draft = await writeDraft(folder, claim);
   try {
     for (;;) {
-      const last = Math.max(0, ...(await claimNumbers(folder)));
+      const last = Math.max(0, ...(await listClaimNumbers(folder)));
       const previous = await readClaim(folder, last);
       if (previous === "gone") continue;
       if (previous !== null && (await isHeld(folder, last, previous))) {
         return new DataFolderInUse(folder, previous.owner.pid, previous.role, previous.socketDir ?? "");
       }
       const mine = last + 1;
-      if (!(await createFrom(draft, claimFile(folder, mine)))) continue;
-      const numbers = await claimNumbers(folder);
+      if (!(await createFrom(draft, getClaimPath(folder, mine)))) continue;
+      const numbers = await listClaimNumbers(folder);
       if (Math.max(...numbers) > mine) {
-        await rm(claimFile(folder, mine), { force: true });
+        await rm(getClaimPath(folder, mine), { force: true });
         continue;
       }
       if (previous?.socketDir) await removeSocketDir(folder, previous.socketDir);
-      for (const number of numbers) if (number < mine) await rm(claimFile(folder, number), { force: true });
+      for (const number of numbers) if (number < mine) await rm(getClaimPath(folder, number), { force: true });
       return mine;
     }
   } finally {
@@ -124,28 +124,28 @@ async function isHeld(folder: string, number: number, claim: Claim): Promise<boo
   if (claim.socketDir === null) return false;
   const running = isRunning(claim.owner);
   if (running !== "unknown") return running;
-  const touched = await stat(claimFile(folder, number)).catch(() => null);
+  const touched = await stat(getClaimPath(folder, number)).catch(() => null);
   return touched !== null && Date.now() - touched.mtimeMs < PRESUMED_DEAD_AFTER_MS;
 }
 
-const claimFile = (folder: string, number: number) => path.join(folder, `lock.${number}`);
+const getClaimPath = (folder: string, number: number) => path.join(folder, `lock.${number}`);
 
-async function claimNumbers(folder: string): Promise<number[]> {
+async function listClaimNumbers(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   return names.flatMap((name) => (/^lock\.\d+$/.test(name) ? [Number(name.slice(5))] : []));
 }
 
-/** The claim of that number; null when there is none at all, or none that can be read, as after a power cut. */
+/** The claim of that number; null if it cannot be read, as after a power cut, "gone" if the file was removed. */
 async function readClaim(folder: string, number: number): Promise<Claim | null | "gone"> {
   if (number === 0) return null;
   try {
-    return JSON.parse(await readFile(claimFile(folder, number), "utf8")) as Claim;
+    return JSON.parse(await readFile(getClaimPath(folder, number), "utf8")) as Claim;
   } catch (error) {
-    return errorCode(error) === "ENOENT" ? "gone" : null;
+    return getErrorCode(error) === "ENOENT" ? "gone" : null;
   }
 }
 
-/** Claims are written aside first, so that nobody ever reads half of one. */
+/** Claims are written to another file first, so that no process reads an incomplete one. */
 async function writeDraft(folder: string, claim: Claim): Promise<string> {
   const draft = path.join(folder, `.claim-${randomUUID()}`);
   await writeFile(draft, `${JSON.stringify(claim)}\n`, { mode: 0o600 });
@@ -157,23 +157,23 @@ async function createFrom(draft: string, file: string): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (getErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
 
 async function chooseSocketDir(folder: string): Promise<string> {
-  if (fitsLocalSocket(postgresSocketPath(folder))) return folder;
-  // Made by mkdtemp: readable by this user alone, and under a name nobody could have taken beforehand.
+  if (fitsLocalSocket(getPostgresSocketPath(folder))) return folder;
+  // Created by mkdtemp: readable by this user only, and under an unpredictable name.
   return mkdtemp(path.join(os.tmpdir(), "spotline-"));
 }
 
 async function removeSocketDir(folder: string, socketDir: string): Promise<void> {
   if (socketDir === folder) return;
-  // Named in a file, so trusted only as far as its name goes.
+  // The name comes from a file, so only names with the expected prefix are removed.
   if (!path.basename(socketDir).startsWith("spotline-")) return;
-  await removeLocalSocket(postgresSocketPath(socketDir));
+  await removeLocalSocket(getPostgresSocketPath(socketDir));
   await rm(socketDir, { recursive: true, force: true });
 }
 
-const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
+const getErrorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;

@@ -1,29 +1,31 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 
-/** A process, told apart from a later one that was given the same number. */
+/** A process, distinguishable from a later one with the same number. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it started, as precisely as the system tells; only ever compared for equality. */
+  /** Its start time in the system's format; only compared for equality. */
   started: string;
-  /** Process numbers mean nothing outside their namespace: two containers may share a folder, and both be number 1. */
+  /**
+   * Process numbers are only unique in their namespace: two containers may share a folder, and both have a process 1.
+   */
   namespace: string;
 }
 
-/** Windows has neither /proc nor ps. There a process that has the number counts as the same one. */
+/** Windows has neither /proc nor ps. There any process with the number counts as the same one. */
 const UNKNOWN_START = "unknown";
 
 export const ownIdentity = (): ProcessIdentity => ({
   pid: process.pid,
-  started: startOf(process.pid) ?? UNKNOWN_START,
-  namespace: processNamespace(),
+  started: readStart(process.pid) ?? UNKNOWN_START,
+  namespace: readProcessNamespace(),
 });
 
-/** Whether that very process still runs; "unknown" when it belongs to a namespace that cannot be looked into. */
+/** Whether that process still runs; "unknown" if it belongs to another namespace. */
 export function isRunning(identity: ProcessIdentity): boolean | "unknown" {
-  if (identity.namespace !== processNamespace()) return "unknown";
+  if (identity.namespace !== readProcessNamespace()) return "unknown";
   if (identity.started === UNKNOWN_START) return isInUse(identity.pid);
-  return startOf(identity.pid) === identity.started;
+  return readStart(identity.pid) === identity.started;
 }
 
 /** Whether any process has this number. */
@@ -35,10 +37,11 @@ function isInUse(pid: number): boolean {
   }
 }
 
-function startOf(pid: number): string | null {
+function readStart(pid: number): string | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat !== null) {
-    // The name in parentheses may hold spaces: count from behind it. State is field 3 of proc(5), start time field 22.
+    // The name in parentheses may contain spaces, so fields are counted after it. State is field 3 of proc(5), start
+    // time field 22.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const isDead = fields[0] === "Z" || fields[0] === "X";
     return isDead ? null : (fields[19] ?? null);
@@ -55,8 +58,8 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Start times are counted from boot, so the boot is part of what they can be compared within. */
-function processNamespace(): string {
+/** Start times are counted from boot, so they are only comparable within the same boot. */
+function readProcessNamespace(): string {
   const boot = readOrNull("/proc/sys/kernel/random/boot_id")?.trim() ?? "";
   try {
     return `${boot} ${readlinkSync("/proc/self/ns/pid")}`;

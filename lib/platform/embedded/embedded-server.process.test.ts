@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { joinDatabase, openDatabase } from "../database";
 import { silentLog } from "../log";
 import { createTestPlace, type TestPlace } from "../testing/places";
-import { linesOf, startChild } from "../testing/run-child";
+import { readLines, startChild } from "../testing/run-child";
 
 /** Every thread that this process has started. */
 const threads: Worker[] = [];
@@ -22,7 +22,7 @@ describe("the embedded database", () => {
   afterEach(() => place.remove());
   const open = (dataDir = place.dataDir) => openDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
 
-  test("is created on the first start, for its owner's eyes only", async () => {
+  test("is created on the first start, with access for its owner only", async () => {
     await rm(path.join(place.dataDir, "postgres"), { recursive: true });
     const db = await open();
     expect((await db.pool.query("SHOW fsync")).rows).toEqual([{ fsync: "on" }]);
@@ -31,10 +31,10 @@ describe("the embedded database", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["lock.1", "postgres"]);
   });
 
-  test("loses no acknowledged row to kill -9, and is taken over from the dead", async () => {
+  test("loses no acknowledged row to kill -9, and can be opened afterwards", async () => {
     const acknowledged: string[] = [];
     for (const killAfter of [1, 37, 211, 604]) {
-      acknowledged.push(...(await linesOf(startChild("insert", place.dataDir), killAfter)));
+      acknowledged.push(...(await readLines(startChild("insert", place.dataDir), killAfter)));
     }
     const db = await open();
     const { rows } = await db.pool.query<{ missing: string }>(
@@ -53,17 +53,17 @@ describe("the embedded database", () => {
   test("refuses a second server, in the same process or another", async () => {
     const db = await open();
     await expect(open()).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
-    expect(await linesOf(startChild("open", place.dataDir))).toEqual([
+    expect(await readLines(startChild("open", place.dataDir))).toEqual([
       `The data folder ${place.dataDir} is in use by another server (process ${process.pid}): stop it first, or choose another folder.`,
     ]);
     expect((await db.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
     await db.close();
-    expect(await linesOf(startChild("open", place.dataDir))).toEqual(["opened"]);
+    expect(await readLines(startChild("open", place.dataDir))).toEqual(["opened"]);
   });
 
-  test("lets a command join the running server, and open the folder where none runs", async () => {
+  test("can be joined by a command, or opened if no server runs", async () => {
     const db = await open();
-    expect(await linesOf(startChild("join", place.dataDir))).toEqual(["joined"]);
+    expect(await readLines(startChild("join", place.dataDir))).toEqual(["joined"]);
     expect(await db.prisma.setting.findMany()).toMatchObject([{ name: "from a command" }]);
     await db.close();
     const command = await joinDatabase({ databaseUrl: undefined, dataDir: place.dataDir, log: silentLog });
@@ -72,7 +72,7 @@ describe("the embedded database", () => {
     await (await open()).close();
   });
 
-  test("lets a command wait for a server that is still starting", async () => {
+  test("makes a command wait for a server that is still starting", async () => {
     const opening = open();
     await vi.waitFor(async () => expect(await readdir(place.dataDir)).toContain("lock.1"));
     const command = await joinDatabase({ databaseUrl: undefined, dataDir: place.dataDir, log: silentLog });
@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  test("comes back when its thread dies, with everything it had acknowledged", async () => {
+  test("restarts when its thread ends, with every acknowledged row", async () => {
     const db = await open();
     await db.prisma.setting.create({ data: { name: "kept", value: "1" } });
     await threads.at(-1)?.terminate();

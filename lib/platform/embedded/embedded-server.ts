@@ -6,12 +6,12 @@ import { removeLocalSocket } from "../local-socket";
 import type { Logger } from "../log";
 
 /**
- * Starts, watches and stops the thread that runs the embedded PostgreSQL. Whoever calls holds the data folder's lock:
- * PGlite has none of its own, and two of them on one folder lose rows silently.
+ * Starts, watches and stops the thread that runs the embedded PostgreSQL. The caller must hold the data folder's lock:
+ * PGlite has none, and two instances on one folder lose rows silently.
  */
 
 export interface EmbeddedServer {
-  /** Writes everything down and ends the thread. Resolves when the folder is no longer in use. */
+  /** Writes all data to disk and ends the thread. Resolves when the folder is no longer in use. */
   stop(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ const RESTART_DELAY_MS = 1_000;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
- * Serves the PostgreSQL in `folder` at the local socket `socketPath`, creating it on the first start (3–10 s). A thread
- * that dies is started again; connections made meanwhile are refused.
+ * Serves the PostgreSQL in `folder` at the local socket `socketPath`, and creates it on the first start (3–10 s). A
+ * thread that ends unexpectedly is restarted; connections are refused meanwhile.
  */
 export async function startEmbeddedServer(folder: string, socketPath: string, log: Logger): Promise<EmbeddedServer> {
   if (!existsSync(folder)) {
@@ -38,7 +38,7 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
     });
     watched.once("exit", (exitCode) => {
       if (stopping) return;
-      log.error({ exitCode }, "the embedded database ended unexpectedly; starting it again");
+      log.error({ exitCode }, "the embedded database ended unexpectedly; it is restarted");
       restarting = restart();
     });
   };
@@ -48,10 +48,10 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
       try {
         worker = await startWorker(folder, socketPath);
         watch(worker);
-        log.info("the embedded database is back");
+        log.info("the embedded database has restarted");
         return;
       } catch (error) {
-        log.error({ err: error }, "the embedded database does not start");
+        log.error({ err: error }, "restarting the embedded database failed");
       }
     }
   };
@@ -66,14 +66,14 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
   };
 }
 
-/** Creates an empty embedded database. It appears whole or not at all: a start cut short leaves nothing half-made. */
+/** Creates an empty embedded database in one step: an interrupted start leaves no incomplete folder. */
 async function createEmbeddedFolder(folder: string): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
-  // In a thread of its own that ends afterwards, because creating takes far more memory than serving.
+  // In a separate thread that ends afterwards, because creating takes far more memory than serving.
   const worker = await startWorker(unfinished, null);
-  await ended(worker);
+  await waitForEnd(worker);
   await chmod(unfinished, 0o700);
   await rename(unfinished, folder);
 }
@@ -84,7 +84,7 @@ async function startWorker(folder: string, socketPath: string | null): Promise<W
   if (socketPath !== null) await removeLocalSocket(socketPath);
   return new Promise((resolve, reject) => {
     const script = path.join(process.cwd(), "lib", "platform", "embedded", "worker.mjs");
-    // Without the parent's flags: the loaders that run TypeScript have no business in the thread.
+    // Without the parent's flags, because the thread needs no loaders for TypeScript.
     const worker = new Worker(/* turbopackIgnore: true */ script, { workerData: { folder, socketPath }, execArgv: [] });
     const onReady = () => settle(() => resolve(worker));
     const onError = (error: Error) => settle(() => reject(error));
@@ -102,11 +102,11 @@ async function stopWorker(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return;
   const timer = setTimeout(() => void worker.terminate(), STOP_TIMEOUT_MS);
   worker.postMessage("stop");
-  await ended(worker);
+  await waitForEnd(worker);
   clearTimeout(timer);
 }
 
-function ended(worker: Worker): Promise<void> {
+function waitForEnd(worker: Worker): Promise<void> {
   if (worker.threadId === -1) return Promise.resolve();
   return new Promise((resolve) => worker.once("exit", () => resolve()));
 }

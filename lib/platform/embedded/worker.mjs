@@ -1,6 +1,6 @@
-// The embedded PostgreSQL: PGlite behind a local socket, in a thread of its own so that a long query cannot stall the
-// event loop that answers requests. Plain JavaScript, because it is loaded by its path under the project root
-// whatever bundled the code that starts it.
+// The embedded PostgreSQL: PGlite behind a local socket, in its own thread so that a long query cannot block the event
+// loop that answers requests. Plain JavaScript, because it is loaded by its path under the project root and is not part
+// of any bundle.
 import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -15,7 +15,7 @@ const SYNC_MESSAGE = new Uint8Array([0x53, 0, 0, 0, 4]);
 
 /**
  * PGlite's file system ignores fsync, and PGlite starts PostgreSQL with fsync off. That survives a killed process but
- * not a power cut, so both are put right: a commit is acknowledged once the disk has it.
+ * not a power cut, so both are changed: a commit is acknowledged once it is on disk.
  */
 function makeDurable(pglite) {
   pglite.Module.FS.filesystems.NODEFS.stream_ops.fsync = (stream) => {
@@ -24,15 +24,15 @@ function makeDurable(pglite) {
   };
 }
 
-/** Ends this thread, which is then started again and recovers from the write-ahead log. */
-function giveUp(error) {
+/** Ends this thread. It is then restarted and recovers from the write-ahead log. */
+function endThread(error) {
   parentPort.postMessage({ type: "failed", message: String(error) });
   process.exit(1);
 }
 
 /**
- * Where PostgreSQL panics, as when the disk is full, it would end and be started again. PGlite swallows what is thrown
- * then and calls the dead program for ever: end for it. An ordinary error is thrown with a status of its own.
+ * When PostgreSQL panics, for example on a full disk, it is meant to end and be restarted. PGlite catches the exception
+ * and calls the ended program forever, so this ends the thread. An ordinary error is thrown with its own status.
  */
 function endOnPanic(pglite) {
   const runOnce = pglite.Module._PostgresMainLoopOnce;
@@ -40,25 +40,25 @@ function endOnPanic(pglite) {
     try {
       return runOnce();
     } catch (error) {
-      if (error?.status !== pglite.POSTGRES_MAIN_LONGJMP) giveUp(error);
+      if (error?.status !== pglite.POSTGRES_MAIN_LONGJMP) endThread(error);
       throw error;
     }
   };
 }
 
 /**
- * All connections share PGlite's one session, message by message. The socket server keeps another connection's messages
- * out of an open transaction, but not out of the parse–bind–execute–sync of a statement too long for one packet, whose
- * unnamed statement they would replace. Saying "in a transaction" until the sync closes that gap.
+ * All connections share PGlite's one session, message by message. The socket server excludes other connections'
+ * messages during an open transaction, but not during the parse–bind–execute–sync of a statement too long for one
+ * packet, whose unnamed statement they would replace. Reporting "in a transaction" until the sync prevents that.
  */
-function oneStatementAtATime(pglite) {
+function isolateStatements(pglite) {
   let betweenMessages = false;
   const send = (message, onRawData) => pglite.execProtocolRawStream(message, { onRawData });
   return {
     waitReady: pglite.waitReady,
     isInTransaction: () => betweenMessages || pglite.isInTransaction(),
     runExclusive: (run) => pglite.runExclusive(run),
-    // Called when a connection goes away in the middle of something.
+    // Called when a connection is lost in the middle of a statement.
     exec: async (sql) => {
       if (betweenMessages) await pglite.runExclusive(() => send(SYNC_MESSAGE, () => {}));
       betweenMessages = false;
@@ -68,20 +68,20 @@ function oneStatementAtATime(pglite) {
       try {
         await send(message, onRawData);
       } catch (error) {
-        // A greeting that is not understood: that client waits in vain, and nobody else needs to.
+        // An unknown greeting: only that client waits, without effect on others.
         if (message[0] === 0) return;
-        // The socket server would never serve another query after any other error here: start afresh instead.
-        giveUp(error);
+        // After any other error the socket server would never serve another query, so the thread restarts.
+        endThread(error);
       }
       betweenMessages = "PBDECH".includes(String.fromCharCode(message[0]));
     },
   };
 }
 
-/** Makes a new folder's files survive a power cut before anyone relies on them. */
+/** Syncs a new folder's files, so that they survive a power cut. */
 function syncTree(root) {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    // Windows cannot sync a folder, and syncs a file only when it is open for writing.
+    // Windows cannot sync a folder, and syncs a file only if it is open for writing.
     if (isWindows && entry.isDirectory()) continue;
     const file = openSync(path.join(entry.parentPath, entry.name), isWindows ? "r+" : "r");
     fsyncSync(file);
@@ -91,7 +91,7 @@ function syncTree(root) {
 
 const pglite = await PGlite.create(folder, {
   relaxedDurability: false,
-  // Without -F, which turns fsync off. Its fdatasync, the default for the write-ahead log, does nothing either.
+  // Without -F, which turns fsync off. PGlite's fdatasync, the default for the write-ahead log, does nothing either.
   startParams: [...PGlite.defaultStartParams.filter((it) => it !== "-F"), "-c", "wal_sync_method=fsync"],
 });
 
@@ -103,8 +103,8 @@ if (socketPath === null) {
 } else {
   makeDurable(pglite);
   endOnPanic(pglite);
-  // Room for the server's pool, and for the pools of a few commands beside it.
-  const server = new PGLiteSocketServer({ db: oneStatementAtATime(pglite), path: socketPath, maxConnections: 64 });
+  // Enough connections for the server's pool and those of a few commands.
+  const server = new PGLiteSocketServer({ db: isolateStatements(pglite), path: socketPath, maxConnections: 64 });
   await server.start();
   parentPort.once("message", async () => {
     await server.stop();

@@ -7,7 +7,7 @@ const oidc = {
   SPOTLINE_OIDC_CLIENT_SECRET: "secret",
 };
 
-test("nobody else signs people in unless it is configured", () => {
+test("No sign-in provider is configured by default", () => {
   expect(loadConfig({}).providers).toEqual({ oidc: null, github: null, google: null });
   expect(loadConfig({ ...oidc, SPOTLINE_GITHUB_ID: "a", SPOTLINE_GITHUB_SECRET: "b" }).providers).toEqual({
     oidc: {
@@ -21,7 +21,7 @@ test("nobody else signs people in unless it is configured", () => {
   });
 });
 
-test("names what is missing of a provider that was begun", () => {
+test("The missing settings of an incomplete provider are reported", () => {
   expect(() => loadConfig({ ...oidc, SPOTLINE_OIDC_CLIENT_SECRET: "" })).toThrow(
     "SPOTLINE_OIDC_CLIENT_SECRET: needed with SPOTLINE_OIDC_ISSUER and SPOTLINE_OIDC_CLIENT_ID",
   );
@@ -30,7 +30,7 @@ test("names what is missing of a provider that was begun", () => {
   );
 });
 
-test("takes no issuer that anybody on the way could stand in for", () => {
+test("An issuer that is neither https nor on this machine is refused", () => {
   const issuer = (url: string) => loadConfig({ ...oidc, SPOTLINE_OIDC_ISSUER: url }).providers.oidc?.issuer;
   expect(issuer("http://127.0.0.1:4000")).toBe("http://127.0.0.1:4000");
   for (const url of [

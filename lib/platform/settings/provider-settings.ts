@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** With whom people may sign in besides their password: GitHub, Google, and any provider that speaks OpenID Connect. */
+/** The sign-in providers besides passwords: GitHub, Google, and any OpenID Connect provider. */
 
 interface ProviderClient {
   readonly clientId: string;
@@ -15,7 +15,10 @@ export interface ProviderSettings {
 
 const word = z.string().trim().min(1).optional();
 
-/** What anyone on the way could read would let them sign in as anybody; only on one's own machine is nobody on the way. */
+/**
+ * Over plain http, anyone on the network path could read tokens and sign in as any user; only the same machine has no
+ * such path.
+ */
 const isPrivate = (url: string) =>
   url.startsWith("https:") || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 
@@ -36,8 +39,8 @@ export const providerEnvironment = {
 
 type Values = z.infer<z.ZodObject<typeof providerEnvironment>>;
 
-/** Settings that only work together: what is missing of each set that was begun. */
-export function missingProviderSettings(values: Values): string[] {
+/** The missing settings of each incomplete set of settings that only work together. */
+export function listMissingProviderSettings(values: Values): string[] {
   const sets = [
     ["SPOTLINE_OIDC_ISSUER", "SPOTLINE_OIDC_CLIENT_ID", "SPOTLINE_OIDC_CLIENT_SECRET"],
     ["SPOTLINE_GITHUB_ID", "SPOTLINE_GITHUB_SECRET"],
@@ -51,16 +54,16 @@ export function missingProviderSettings(values: Values): string[] {
   });
 }
 
-export function providersIn(values: Values): ProviderSettings {
+export function readProviders(values: Values): ProviderSettings {
   const issuer = values.SPOTLINE_OIDC_ISSUER;
-  const oidc = clientOf(values.SPOTLINE_OIDC_CLIENT_ID, values.SPOTLINE_OIDC_CLIENT_SECRET);
+  const oidc = readClient(values.SPOTLINE_OIDC_CLIENT_ID, values.SPOTLINE_OIDC_CLIENT_SECRET);
   return {
     oidc: issuer === undefined || oidc === null ? null : { ...oidc, issuer, name: values.SPOTLINE_OIDC_NAME },
-    github: clientOf(values.SPOTLINE_GITHUB_ID, values.SPOTLINE_GITHUB_SECRET),
-    google: clientOf(values.SPOTLINE_GOOGLE_ID, values.SPOTLINE_GOOGLE_SECRET),
+    github: readClient(values.SPOTLINE_GITHUB_ID, values.SPOTLINE_GITHUB_SECRET),
+    google: readClient(values.SPOTLINE_GOOGLE_ID, values.SPOTLINE_GOOGLE_SECRET),
   };
 }
 
-function clientOf(clientId: string | undefined, clientSecret: string | undefined): ProviderClient | null {
+function readClient(clientId: string | undefined, clientSecret: string | undefined): ProviderClient | null {
   return clientId === undefined || clientSecret === undefined ? null : { clientId, clientSecret };
 }

@@ -4,34 +4,34 @@ import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
 import { createSessions } from "@/lib/market/sessions/sessions";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 
-test("hours that are set move one session and leave the others", () => {
+test("Hours that are set move one session and not the others", () => {
   const hours = sessionHoursSetting.parse("sydney=08:00-17:30 Australia/Sydney");
   expect(hours).toEqual({
     ...USUAL_SESSION_HOURS,
     sydney: { zone: "Australia/Sydney", opensAtMinute: 480, closesAtMinute: 1050 },
   });
   const { openAt } = createSessions({ hours, holidays: CITY_HOLIDAYS });
-  // Tuesday in January: 08:00 in Sydney is 21:00 UTC of the evening before, while New York is still open.
+  // A Tuesday in January: 08:00 in Sydney is 21:00 UTC of the evening before, while New York is still open.
   expect(openAt(Date.parse("2026-01-12T21:00Z"))).toEqual(["sydney", "new_york"]);
 });
 
-test("a session can be pinned to UTC by a fixed zone", () => {
+test("A session can be fixed to UTC with a fixed zone", () => {
   const hours = sessionHoursSetting.parse("sydney=09:00-18:00 Etc/GMT-11");
   const { openAt } = createSessions({ hours, holidays: CITY_HOLIDAYS });
   expect(openAt(Date.parse("2026-07-14T22:00Z"))).toEqual(["sydney"]);
   expect(openAt(Date.parse("2026-07-15T07:00Z"))).toEqual(["tokyo", "london"]);
 });
 
-test("a session that would open before the weekend has ended is held back to its end", () => {
+test("A session that would open during the weekend opens at its end", () => {
   const hours = sessionHoursSetting.parse("sydney=08:00-17:00 Australia/Sydney");
   const sessions = createSessions({ hours, holidays: CITY_HOLIDAYS });
   expect(sessions.openAt(Date.parse("2026-01-18T21:59:59.999Z"))).toEqual([]);
   expect(sessions.openAt(Date.parse("2026-01-18T22:00Z"))).toEqual(["sydney"]);
-  // Saturday in Sydney: no session, though UTC is still on Friday.
+  // Saturday in Sydney: its session is closed, although it is still Friday in UTC.
   expect(sessions.openAt(Date.parse("2026-01-16T21:30Z"))).toEqual(["new_york"]);
 });
 
-test("holidays that are set replace those of the same city and year, and no others", () => {
+test("Holidays that are set replace only those of the same city and year", () => {
   const holidays = sessionHolidaysSetting.parse("london=2026-05-04 2029-01-01, tokyo=2029-01-01");
   expect(holidays.london).toEqual({ ...CITY_HOLIDAYS.london, 2026: "05-04", 2029: "01-01" });
   expect(holidays.tokyo).toEqual({ ...CITY_HOLIDAYS.tokyo, 2029: "01-01" });
@@ -45,7 +45,7 @@ test.each([
   "london=09:00-24:01 Europe/London",
   "london=09:00-18:00 Europe/Londres",
   "london",
-])("refuses the hours %j, and says how they are written", (text) => {
+])("The hours %j are refused with an example of their format", (text) => {
   expect(() => sessionHoursSetting.parse(text)).toThrow(/must be like sydney=/);
 });
 

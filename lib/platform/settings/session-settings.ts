@@ -9,7 +9,7 @@ import {
 import type { SessionsConfig } from "@/lib/market/sessions/sessions";
 import { isZone } from "@/lib/time/zone";
 
-/** Sessions as an operator writes them down: what is not mentioned stays as usual. */
+/** Sessions as the operator sets them; anything that is not set has its usual value. */
 
 const HOURS = "must be like sydney=08:00-17:00 Australia/Sydney, separated by commas";
 const HOLIDAYS = "must be like london=2029-01-01 2029-03-30, separated by commas";
@@ -18,7 +18,7 @@ const NOT_A_DATE = "names a date that does not exist";
 /** "sydney=08:00-17:00 Australia/Sydney,london=…" */
 export const sessionHoursSetting = z.string().transform((text, context): SessionsConfig["hours"] => {
   const hours = { ...USUAL_SESSION_HOURS };
-  for (const entry of entriesOf(text)) {
+  for (const entry of readEntries(text)) {
     const read = /^(\w+)=(\d\d):([0-5]\d)-(\d\d):([0-5]\d) +(\S+)$/.exec(entry);
     const [, name = "", fromHour, fromMinute, toHour, toMinute, zone = ""] = read ?? [];
     const opensAtMinute = Number(fromHour) * 60 + Number(fromMinute);
@@ -33,10 +33,10 @@ export const sessionHoursSetting = z.string().transform((text, context): Session
   return hours;
 });
 
-/** "london=2029-01-01 2029-03-30,tokyo=…": the dates given for a city and a year replace all that were known of that year. */
+/** "london=2029-01-01 2029-03-30,tokyo=…": the dates of a city and a year replace all built-in ones of that year. */
 export const sessionHolidaysSetting = z.string().transform((text, context): SessionsConfig["holidays"] => {
   const holidays = { ...CITY_HOLIDAYS };
-  for (const entry of entriesOf(text)) {
+  for (const entry of readEntries(text)) {
     const read = /^(\w+)=(\d{4}-\d\d-\d\d(?: +\d{4}-\d\d-\d\d)*)$/.exec(entry);
     const [, name = "", list = ""] = read ?? [];
     if (!isSession(name)) {
@@ -49,14 +49,14 @@ export const sessionHolidaysSetting = z.string().transform((text, context): Sess
       return z.NEVER;
     }
     const years = new Set(dates.map((date) => date.slice(0, 4)));
-    const daysOf = (year: string) => dates.filter((date) => date.startsWith(year)).map((date) => date.slice(5));
-    const given = Array.from(years, (year) => [year, daysOf(year).join(" ")] as const);
+    const listDays = (year: string) => dates.filter((date) => date.startsWith(year)).map((date) => date.slice(5));
+    const given = Array.from(years, (year) => [year, listDays(year).join(" ")] as const);
     holidays[name] = { ...holidays[name], ...Object.fromEntries(given) };
   }
   return holidays;
 });
 
-function entriesOf(text: string): string[] {
+function readEntries(text: string): string[] {
   return text
     .split(",")
     .map((entry) => entry.trim())

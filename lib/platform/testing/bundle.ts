@@ -4,16 +4,18 @@ import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 
-/** A script that tests run in processes of its own. */
+/** A script that tests run in separate processes. */
 export interface Bundle {
   readonly file: string;
-  /** The packages that it loads before it does anything. */
+  /** The packages that it loads at its start. */
   readonly packages: readonly string[];
 }
 
 const bundles = new Map<string, Promise<Bundle>>();
 
-/** Bundles a script, given by its path from the project's folder. A bundle starts much faster than `tsx` does. */
+/**
+ * Bundles a script, given by its path from the project's folder. A bundle starts much faster than a script under `tsx`.
+ */
 export function bundle(script: string): Promise<Bundle> {
   const existing = bundles.get(script) ?? createBundle(script);
   bundles.set(script, existing);
@@ -23,7 +25,7 @@ export function bundle(script: string): Promise<Bundle> {
 async function createBundle(script: string): Promise<Bundle> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "spotline-bundle-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  // Packages are found from the folder of the bundle upwards.
+  // Packages are resolved from the bundle's folder upwards.
   await symlink(path.resolve("node_modules"), path.join(folder, "node_modules"), "junction");
   const { metafile } = await build({
     entryPoints: [{ in: script, out: "main" }],

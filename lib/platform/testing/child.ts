@@ -1,17 +1,19 @@
 import { joinDatabase, openDatabase } from "../database";
 import { silentLog } from "../log";
 
-/** What tests run in a process of its own: `child.ts <what> <data folder>`, speaking in lines on standard output. */
+/**
+ * Work that tests run in a separate process: `child.ts <what> <data folder>`. It reports in lines on standard output.
+ */
 
 const [what, dataDir = ""] = process.argv.slice(2);
 const options = { databaseUrl: undefined, dataDir, log: silentLog };
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 if (what === "insert") await insertUntilKilled();
 if (what === "open") await openThenClose();
 if (what === "join") await joinAndWrite();
 
-/** Stores rows from several connections at once, and says each one's number once the database has acknowledged it. */
+/** Stores rows on several connections at once, and prints each one's number once the database has acknowledged it. */
 async function insertUntilKilled(): Promise<never> {
   const { pool } = await openDatabase(options);
   await pool.query("CREATE TABLE IF NOT EXISTS acknowledged (id BIGSERIAL PRIMARY KEY, filler TEXT)");
@@ -21,7 +23,7 @@ async function insertUntilKilled(): Promise<never> {
       const { rows } = await pool.query<{ id: string }>("INSERT INTO acknowledged (filler) VALUES ($1) RETURNING id", [
         filler,
       ]);
-      say(rows[0]?.id ?? "");
+      print(rows[0]?.id ?? "");
     }
   };
   return Promise.race([10, 500, 3_000, 9_000].map(insert));
@@ -31,9 +33,9 @@ async function openThenClose(): Promise<void> {
   try {
     const db = await openDatabase(options);
     await db.close();
-    say("opened");
+    print("opened");
   } catch (error) {
-    say((error as Error).message);
+    print((error as Error).message);
   }
 }
 
@@ -41,5 +43,5 @@ async function joinAndWrite(): Promise<void> {
   const db = await joinDatabase(options);
   await db.prisma.setting.create({ data: { name: "from a command", value: String(process.pid) } });
   await db.close();
-  say("joined");
+  print("joined");
 }

@@ -4,24 +4,24 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A PostgreSQL of one's own, thrown away afterwards. */
+/** A temporary PostgreSQL cluster for one test. */
 export interface TestCluster {
   readonly url: string;
   start(): void;
-  /** As a power cut would: nothing is finished, nothing is written down. */
+  /** Stops it as a power cut would: nothing is finished or written. */
   stop(): void;
   remove(): void;
 }
 
 const INSTALLED = "/usr/lib/postgresql";
 
-/** Creates and starts a cluster of the newest PostgreSQL installed; null where none is. */
+/** Creates and starts a cluster of the newest installed PostgreSQL; null if none is installed. */
 export async function createTestCluster(): Promise<TestCluster | null> {
   const version = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a))[0] : undefined;
   if (version === undefined) return null;
   const bin = path.join(INSTALLED, version, "bin");
   const folder = mkdtempSync(path.join(tmpdir(), "spotline-postgres-"));
-  const port = await freePort();
+  const port = await findFreePort();
   // PostgreSQL refuses to run as root.
   const asRoot = process.getuid?.() === 0;
   if (asRoot)
@@ -47,7 +47,7 @@ export async function createTestCluster(): Promise<TestCluster | null> {
   return cluster;
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

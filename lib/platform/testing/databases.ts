@@ -4,7 +4,7 @@ import { createTestPlace, type TestPlace } from "./places";
 import { isPostgresAvailable } from "./postgres-server";
 import { borrowDatabase } from "./shared-databases";
 
-/** Temporary databases for tests, of each kind, so that every promise is tested on both. */
+/** Temporary databases for tests, of each kind, so that tests run on both. */
 
 /** The kinds of database that can be tested here: `describe.each(databaseKinds)`. */
 export const databaseKinds: readonly Database["kind"][] = isPostgresAvailable
@@ -13,13 +13,13 @@ export const databaseKinds: readonly Database["kind"][] = isPostgresAvailable
 
 export interface TestDatabase extends TestPlace {
   db: Database;
-  /** Closes `db` and gives its place back. */
+  /** Closes `db` and releases its place. */
   cleanup(): Promise<void>;
 }
 
 /**
- * A migrated database with no rows but those of the migrations. Call `cleanup` in afterAll. The server behind it may
- * have served earlier tests and will serve later ones: a test that closes and reopens it needs `openOwnTestDatabase`.
+ * A migrated database with no rows but those of the migrations. Call `cleanup` in afterAll. Its server is shared with
+ * other tests: a test that closes and reopens it needs `openOwnTestDatabase`.
  */
 export async function openTestDatabase(kind: Database["kind"]): Promise<TestDatabase> {
   const { place, db, giveBack } = await borrowDatabase(kind);

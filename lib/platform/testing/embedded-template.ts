@@ -6,10 +6,10 @@ import { openDatabase } from "../database";
 import { silentLog } from "../log";
 
 /**
- * A migrated embedded database to copy: creating one takes seconds, copying it a fraction. It is created once per machine,
- * version of PGlite and set of migrations. Of two processes that create it together, the first to finish wins.
+ * A migrated embedded database to copy: creating one takes seconds, copying it a fraction. It is created once for each
+ * machine, version of PGlite and set of migrations. If two processes create it, the first to finish wins.
  */
-export async function embeddedTemplate(): Promise<string> {
+export async function prepareEmbeddedTemplate(): Promise<string> {
   const template = path.join(
     process.env["SPOTLINE_TEST_TEMPLATES"] ?? os.tmpdir(),
     `spotline-test-template-${await readVersion()}-${os.userInfo().uid}`,

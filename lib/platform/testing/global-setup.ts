@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { dropDatabases, isPostgresAvailable } from "./postgres-server";
 
-/** Gives a run of the unit tests a folder and a name for its databases, and removes what it leaves. */
+/** Gives a run of the unit tests a folder and a name prefix for its databases, and removes both at the end. */
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "spotline-units-"));
   const prefix = `spotline_units_${process.pid}_`;

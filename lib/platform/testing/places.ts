@@ -2,10 +2,10 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Database } from "../database";
-import { embeddedTemplate } from "./embedded-template";
+import { prepareEmbeddedTemplate } from "./embedded-template";
 import { createEmptyDatabase } from "./postgres-server";
 
-/** What `openDatabase` needs to open the same database again. */
+/** The options with which `openDatabase` opens the same database again. */
 export interface TestPlace {
   databaseUrl: string | undefined;
   dataDir: string;
@@ -18,7 +18,7 @@ export async function createTestPlace(kind: Database["kind"]): Promise<TestPlace
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "spotline-test-"));
   const removeFolder = () => rm(dataDir, { recursive: true, force: true });
   if (kind === "embedded") {
-    await cp(await embeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
+    await cp(await prepareEmbeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
     return { databaseUrl: undefined, dataDir, remove: removeFolder };
   }
   const { url, drop } = await createEmptyDatabase();

@@ -6,7 +6,7 @@ import pg from "pg";
 const SERVER_URL = process.env["SPOTLINE_TEST_DATABASE_URL"] ?? "postgres://postgres@127.0.0.1:5432/postgres";
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** Tests that run together share a prefix, so that whoever started them can drop what they left. */
+/** A test run shares a prefix, by which it can drop all its databases at the end. */
 const prefix = () => process.env["SPOTLINE_TEST_PREFIX"] ?? "spotline_test_";
 
 export const isPostgresAvailable = await canConnect();

@@ -2,17 +2,17 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
-/** A Redis of one's own, which keeps nothing and can be made slow, gone and empty. */
+/** A temporary Redis without persistence, which can be frozen, killed and restarted empty. */
 export interface TestRedis {
   readonly url: string;
-  /** Holds every answer back, as a Redis does that is busy or swapped out. */
+  /** Delays every answer, as a busy Redis does. */
   freeze(): void;
   thaw(): void;
-  /** Ends it outright. What it held is gone. */
+  /** Kills it. All its data is lost. */
   kill(): Promise<void>;
   /** Starts it again, empty, on the same port. */
   restart(): Promise<void>;
-  /** Runs one command that has neither spaces nor line breaks in its words. */
+  /** Runs one command whose words contain no spaces or line breaks. */
   command(...words: string[]): string;
   remove(): Promise<void>;
 }
@@ -25,11 +25,11 @@ if (!isInstalled) {
   process.stderr.write("\nNO REDIS: redis-server is not installed, so the tests of shared limits are SKIPPED.\n");
 }
 
-/** Whether tests that need a Redis can run here: `describe.runIf(canRunRedis)`. */
+/** Whether tests that need Redis can run here: `describe.runIf(canRunRedis)`. */
 export const canRunRedis = isInstalled;
 
 export async function startTestRedis(): Promise<TestRedis> {
-  const port = await freePort();
+  const port = await findFreePort();
   let child = await start(port);
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -76,7 +76,7 @@ function listens(port: number): Promise<boolean> {
   });
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts `child.ts` as a process of its own. */
+/** Starts `child.ts` as a separate process. */
 export function startChild(what: "insert" | "open" | "join", dataDir: string): ChildProcess {
   const script = path.join(import.meta.dirname, "child.ts");
   return spawn(process.execPath, ["--import", "tsx", script, what, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** The lines a child says until it ends, or until it is killed outright after saying `killAfter` of them. */
-export async function linesOf(child: ChildProcess, killAfter = Infinity): Promise<string[]> {
+/** The lines that a child prints until it ends, or until it is killed after `killAfter` lines. */
+export async function readLines(child: ChildProcess, killAfter = Infinity): Promise<string[]> {
   const lines: string[] = [];
   const ended = once(child, "exit");
   if (child.stdout !== null) {

@@ -4,8 +4,8 @@ import { silentLog } from "../log";
 import { createTestPlace, type TestPlace } from "./places";
 
 /**
- * Databases that the test files of one worker use in turn. Starting and migrating one costs a second; emptying it costs
- * milliseconds. Nobody closes them: they end with the worker, and the run removes their folders.
+ * Databases that the test files of one worker use in turn. Starting and migrating one takes a second; emptying it takes
+ * milliseconds. They end with the worker, and the run removes their folders.
  */
 
 interface SharedDatabase {
@@ -57,7 +57,7 @@ async function empty({ owner: { pool }, seeds }: SharedDatabase): Promise<void> 
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    // Without the triggers, one of which keeps rows of the audit log from being removed.
+    // Triggers are disabled, because one of them prevents removing rows of the audit log.
     await client.query("SET LOCAL session_replication_role = replica");
     if (filled.length > 0) await client.query(`TRUNCATE ${filled.join(", ")} RESTART IDENTITY CASCADE`);
     for (const [table, rows] of seeds) {
@@ -70,7 +70,7 @@ async function empty({ owner: { pool }, seeds }: SharedDatabase): Promise<void> 
   }
 }
 
-/** A test that changed the schema or a setting has spoilt the database for others. */
+/** A test that changed the schema or a setting has made the database unusable for others. */
 async function isReusable({ owner, schema }: SharedDatabase): Promise<boolean> {
   return (await readSchema(owner.pool)) === schema;
 }

@@ -26,7 +26,7 @@ export const JPY_RELEASES: readonly WorldRelease[] = [
       day(1, MEETINGS.quarterStarts),
       figure(14, 2, "", 0),
     ],
-    // The Bank of Japan announces when it is done.
+    // The Bank of Japan has no fixed hour for its decision.
     [
       ["BoJ Interest Rate Decision", "BOJ Policy Rate"],
       "high",

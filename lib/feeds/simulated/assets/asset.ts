@@ -1,20 +1,20 @@
 import type { RegionName } from "@/lib/feeds/simulated/regions";
 
-/** One thing with a price of its own, from which the instruments' prices are made. */
+/** One asset with its own price path. Instruments' prices are computed from assets. */
 export interface Asset {
-  /** The level the path keeps returning to: in USD for money, metals and coins, in its own currency otherwise. */
+  /** The level that the path returns to: in USD for currencies, metals and coins, in its own currency otherwise. */
   readonly value: number;
-  /** Yearly volatility of its own path in percent, beside what it takes over from the asset it follows. */
+  /** Yearly volatility of its own path in percent, without the part that comes from the asset it follows. */
   readonly volatility: number;
   /** Its part of a typical broker's spread, in hundredths of a percent of the price. */
   readonly spreadBp: number;
-  /** When it moves. */
+  /** The hours in which it moves. */
   readonly region: RegionName;
-  /** Moves along with another asset's path, by this share of it. */
+  /** Adds this share of another asset's path. */
   readonly follows?: { readonly asset: string; readonly share: number };
 }
 
-/** Told in a line: value, volatility, spread, region, and "EUR 0.7" for seven tenths of what the euro does. */
+/** Shorthand for one row of a table: `follows` is text such as "EUR 0.7" for 0.7 of the euro's moves. */
 export function asset(value: number, volatility: number, spreadBp: number, region: RegionName, follows = ""): Asset {
   if (follows === "") return { value, volatility, spreadBp, region };
   const [leader = "", share = "1"] = follows.split(" ");

@@ -1,6 +1,6 @@
 import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
-/** Coins, valued in US dollars. They mostly do what Bitcoin does, and more of it. */
+/** Coins, valued in US dollars. Most follow Bitcoin, with larger moves. */
 export const coins: Readonly<Record<string, Asset>> = {
   BTC: asset(91_500, 42, 1.8, "coins"),
   ETH: asset(3_020, 32, 3, "coins", "BTC 1.15"),

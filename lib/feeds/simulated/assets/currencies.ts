@@ -1,8 +1,8 @@
 import { type Asset, asset } from "@/lib/feeds/simulated/assets/asset";
 
 /**
- * Currencies and precious metals, valued in US dollars. The dollar has a path of its own, so that all its pairs move
- * together as they do; volatilities are such that EURUSD comes to about 7 % a year, USDJPY to 9, gold to 16.
+ * Currencies and precious metals, valued in US dollars. The dollar has its own path, so that all its pairs move
+ * together; the volatilities make EURUSD about 7 % a year, USDJPY 9, gold 16.
  */
 export const currencies: Readonly<Record<string, Asset>> = {
   USD: asset(1, 4.5, 0.1, "america"),

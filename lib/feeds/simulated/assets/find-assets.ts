@@ -5,7 +5,7 @@ import { currencies } from "@/lib/feeds/simulated/assets/currencies";
 import { shares } from "@/lib/feeds/simulated/assets/shares";
 import type { Instrument } from "@/lib/market/instrument";
 
-/** Everything that has a path of its own, by name: a currency's code, or an instrument's symbol. */
+/** All assets by name: a currency's code, or an instrument's symbol. */
 const assets: ReadonlyMap<string, Asset> = new Map(
   Object.entries({ ...currencies, ...coins, ...contracts, ...shares }),
 );
@@ -17,8 +17,8 @@ export function findAsset(name: string): Asset {
 }
 
 /**
- * What an instrument's price is made of: one asset against another, or one asset in its own currency. Undefined for an
- * instrument that the simulation knows no level for; it is not quoted rather than given an invented one.
+ * The assets of an instrument's price: one asset against another, or one asset in its own currency. Undefined for an
+ * instrument whose level the simulation does not define; it is not quoted.
  */
 export function findLegs({ symbol, base, quote }: Instrument): { base: string; quote: string | null } | undefined {
   if (base !== null && quote !== null && assets.has(base) && assets.has(quote)) return { base, quote };
