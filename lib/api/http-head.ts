@@ -13,8 +13,8 @@ const KNOWN_MAJORS = new Set([20, 22, 24]);
 const isKnownNode = KNOWN_MAJORS.has(Number(process.versions.node.split(".")[0]));
 
 /**
- * Writes the whole head of a 200 as text, or returns false where node:http must write it: node:http validates and joins
- * each header of each answer anew, which takes two thirds of the time of the whole pipeline.
+ * Writes the whole head of a 200 as text. Returns false if node:http must write it. This is faster because node:http
+ * validates and joins each header of each answer, which takes two thirds of the time of the whole pipeline.
  */
 export function writeHead(response: ServerResponse, headers: string, contentLength: number): boolean {
   const own = response as OwnHead;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
-/** A validated query or body, and the names in it that the endpoint does not know. */
+/** A validated query or body, and the names in it that the schema does not define. */
 export interface Input<T> {
   readonly value: T;
   /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */

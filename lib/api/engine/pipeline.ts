@@ -13,8 +13,8 @@ import type { Services } from "@/lib/api/engine/services";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
 
 /**
- * Every call, of either host: key → access and input → minute and day → handler → answer. One place turns errors into a
- * status and a code. Synchronous, unless the handler or shared counters answer with a promise.
+ * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all
+ * errors into a status and a code. Synchronous, unless the handler or shared counters return a promise.
  */
 
 /** Answers a call; `match` is null where no endpoint has its path. Never throws and never rejects. */
@@ -74,7 +74,7 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
 
 type CallInput = ReturnType<typeof readInput>;
 
-/** Makes the checks that need no counter. Returns the input, or what the call is refused with if its minute has room. */
+/** Makes the checks that need no counter. Returns the input, or the error to answer if the minute is not used up. */
 function checkCall(exchange: Exchange, endpoint: Endpoint, key: KeyEntry, segment: string): CallInput | ApiError {
   try {
     requireAccess(exchange, key, endpoint);
@@ -119,7 +119,7 @@ function fail(exchange: Exchange, cause: unknown): Answer {
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
-/** Logs the cause under the request id; the caller learns only that the fault is ours. */
+/** Logs the cause under the request id. The answer does not contain it. */
 function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)

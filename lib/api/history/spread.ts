@@ -49,7 +49,7 @@ export const spread = defineEndpoint({
   },
 });
 
-interface Found {
+interface SpreadAnswerInput {
   readonly instrument: Instrument;
   readonly period: SpreadPeriod;
   readonly statistics: SpreadStatistics | null;
@@ -58,7 +58,7 @@ interface Found {
   readonly services: Services;
 }
 
-function answer(found: Found): Handled {
+function answer(found: SpreadAnswerInput): Handled {
   const { instrument, period, statistics, detail, query, services } = found;
   const { symbol } = instrument;
   const quote = findQuote(instrument, undefined, services.book);
@@ -76,9 +76,9 @@ function formatCurrent({ spread: inPrice, spreadPips }: ServedQuote, { digits }:
   return `{"spread_pips":${spreadPips},"spread_points":${Math.round(inPrice * 10 ** digits)}}`;
 }
 
-type Subject = Pick<Found, "period" | "instrument">;
+type Subject = Pick<SpreadAnswerInput, "period" | "instrument">;
 
-/** Statistics are the same object until more is recorded. */
+/** Formats statistics once: they are the same object until more is recorded. */
 const formatStatistics = memoByIdentity(({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
   const pips = rollupInPips(total, instrument);
   const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
@@ -101,7 +101,11 @@ const formatStatistics = memoByIdentity(({ total, bySession }: SpreadStatistics,
 
 const PERCENTS = [5, 25, 50, 75, 95] as const;
 
-function formatDetail({ histogram, quarters }: SpreadDetail, query: Found["query"], instrument: Instrument): string {
+function formatDetail(
+  { histogram, quarters }: SpreadDetail,
+  query: SpreadAnswerInput["query"],
+  instrument: Instrument,
+): string {
   const pips = (points: number) => pointsToPips(points, instrument);
   const fields: Record<string, unknown> = {};
   if (query.include !== undefined) {

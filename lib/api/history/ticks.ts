@@ -77,13 +77,13 @@ export const ticks = defineEndpoint({
   },
 });
 
-/** Rows there are, and seconds of the range that have been recorded. */
+/** Formats X-Coverage: the number of rows, and the number of seconds of the range that have passed. */
 function formatCoverage({ fromMs, knownUntilMs, count }: TickRange): string {
   // A broker's clock may run ahead of ours, and its seconds with it.
   return headerLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
 }
 
-/** The hour whose ready answer is the answer for this range. */
+/** Finds the hour that is exactly this range, so that its ready answer can be sent; null if there is none. */
 function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   const [part, another] = parts;
   const isWhole = part !== undefined && another === undefined && count === part.hour.ticks.seconds.length;

@@ -31,14 +31,14 @@ export const heatmap = defineEndpoint({
   },
 });
 
-function answer(found: Heatmap | null, headers: string): Handled {
-  if (found === null) {
+function answer(heatmap: Heatmap | null, headers: string): Handled {
+  if (heatmap === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
       `Strength needs ${FEWEST_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
-  return { body: writeOnce(found), headers, isAscii: true };
+  return { body: writeOnce(heatmap), headers, isAscii: true };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
@@ -66,7 +66,7 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
   });
 }
 
-/** Until the next bar closes, every call gets the same heatmap. */
+/** Writes a heatmap once: it is the same object until the next bar closes. */
 const writeOnce = memoByIdentity<Heatmap, void, string>(write);
 
 /** Two decimals, and never −0. */

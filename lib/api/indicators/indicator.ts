@@ -92,6 +92,6 @@ function answer(compiled: Compiled, { closed }: BarSeries, { book, now, marketNo
     compiled.written = { closed, reading: write(compiled, closed) };
   }
   const nowMs = marketNow();
-  const body = compiled.written.reading.completedBy(quote, nowMs, now());
+  const body = compiled.written.reading.complete(quote, nowMs, now());
   return { body, headers: formatQuoteHeaders(quote, nowMs), isAscii: true };
 }

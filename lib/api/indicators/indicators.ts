@@ -37,7 +37,7 @@ export const indicators = defineEndpoint({
   },
 });
 
-/** A query prepared for its calls, with the text that stays until another bar closes. */
+/** A query prepared once for all the calls that send it, with the text that is valid until another bar closes. */
 interface Compiled {
   readonly instrument: Instrument;
   readonly timeframe: Timeframe;
@@ -64,13 +64,13 @@ function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: 
       };
 }
 
-/** The answer without what the newest quote says: prices, and the moment of it. */
+/** Writes the parts of the answer that do not depend on the newest quote. */
 function write({ instrument, timeframe, category }: Compiled, closed: readonly Bar[]): { head: string; tail: string } {
   const { symbol, digits } = instrument;
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };
-  const asked = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
-  const values = asked.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
+  const selected = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
+  const values = selected.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
   return {
     head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,

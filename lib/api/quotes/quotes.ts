@@ -13,7 +13,7 @@ type Field = (typeof FIELDS)[number];
 
 const MAX_SYMBOLS = 100;
 
-/** From best to worst; the headers of a bulk answer tell the worst state among its quotes. */
+/** From best to worst. The headers of a bulk answer show the worst state of its quotes. */
 const STATES: readonly QuoteState[] = ["live", "delayed", "closed", "stale"];
 
 const bodySchema = z.object({
@@ -63,7 +63,7 @@ interface Compiled {
   /** Each existing symbol once, with the first spelling of it in the body. */
   readonly symbols: readonly { readonly symbol: string; readonly spelling: string }[];
   readonly unknown: readonly string[];
-  /** Null for all of them. */
+  /** Null for all fields. */
   readonly fields: readonly Field[] | null;
   /** The last answer, valid while every quote in it is still the one that is served. */
   written: Written | null;
@@ -73,7 +73,7 @@ interface Written {
   readonly envelope: Envelope;
   readonly quotes: readonly (ServedQuote | undefined)[];
   readonly bytes: Uint8Array;
-  /** Null without a single quote. */
+  /** The worst state; null without a quote. */
   readonly worst: QuoteState | null;
   readonly oldestMs: number;
   readonly mode: ServedQuote["mode"];

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { describeApi } from "@/lib/api/engine/openapi";
 
-/** The endpoint that describes all others, itself included, and so is made where the list of them is. */
+/** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */
 export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   let document: { body: string; etag: string } | null = null;
   return defineEndpoint({
