@@ -1,4 +1,4 @@
-// Preloaded into a measured process: appends its memory use to a file every few seconds.
+// Loaded into a measured process before its program. Appends the memory use to a file every few seconds.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
@@ -6,8 +6,8 @@ const file = process.env.SOAK_FILE;
 if (isMainThread && file !== undefined) {
   const report = () => {
     const { rss, heapUsed, external } = process.memoryUsage();
-    const process_ = process.env.SPOTLINE_PAGES_SOCKET === undefined ? "server" : "pages";
-    appendFileSync(file, `${JSON.stringify({ process: process_, atMs: Date.now(), rss, heapUsed, external })}\n`);
+    const name = process.env.SPOTLINE_PAGES_SOCKET === undefined ? "server" : "pages";
+    appendFileSync(file, `${JSON.stringify({ process: name, atMs: Date.now(), rss, heapUsed, external })}\n`);
   };
   setInterval(report, 5_000).unref();
 }

@@ -51,11 +51,11 @@ async function perform(words: readonly string[], output: Output): Promise<number
 /** Returns the help. Throws a UsageError for a command that does not exist. */
 function describeCommands(words: readonly string[], commands: readonly Command[]): string {
   const named = words.filter((word) => !word.startsWith("-"));
-  const ofNoun = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
+  const matching = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
   const wantsHelp = words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
-  const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && ofNoun.length > 0);
-  if (wantsHelp && isComplete) return overview(ofNoun.length > 0 ? ofNoun : commands);
-  const choices = (ofNoun.length > 0 ? ofNoun : commands).map(({ name }) => name).join(", ");
+  const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && matching.length > 0);
+  if (wantsHelp && isComplete) return overview(matching.length > 0 ? matching : commands);
+  const choices = (matching.length > 0 ? matching : commands).map(({ name }) => name).join(", ");
   throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”. Commands: ${choices}.`);
 }
 
@@ -79,7 +79,7 @@ async function loadAllCommands(): Promise<readonly Command[]> {
 
 function describeError(error: unknown, json: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
-  const given = error instanceof Error && "code" in error ? error.code : undefined;
-  const code = typeof given === "string" ? given.toLowerCase() : "failed";
+  const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
 }

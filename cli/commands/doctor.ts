@@ -1,7 +1,7 @@
 import type { Command } from "@/cli/command";
 import { table } from "@/cli/table";
 
-/** Checks the installation and reports faults. It changes nothing that a start would not change. */
+/** Checks the installation and reports faults. It makes no change that a start would not make. */
 export const doctor: Command = {
   name: "doctor",
   summary: "Check this installation and list what is wrong",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { getEntitlements, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES, planAt } from "@/lib/access/plans";
 
-test("A tool key has terms of its own, whatever the plan", () => {
+test("A tool key has its own terms under every plan", () => {
   for (const plan of PLAN_NAMES) {
     expect(getEntitlements(plan, "tool")).toMatchObject({
       name: "tool",
@@ -15,7 +15,7 @@ test("A tool key has terms of its own, whatever the plan", () => {
   }
 });
 
-test("Each plan allows what the published table says", () => {
+test("Each plan has the terms of the published table", () => {
   const rows = PLAN_NAMES.map((name) => {
     const { perMinute, perDay, calendar, actuals, ticks, indicatorHistory } = getEntitlements(name, "standard");
     return [name, perMinute, perDay, calendar, actuals, ticks, indicatorHistory];

@@ -23,14 +23,14 @@ export interface OpenMinute {
 }
 
 interface Parts {
-  readonly directory: Pick<Directory, "account" | "keysOf">;
+  readonly directory: Pick<Directory, "account" | "listAccountKeys">;
   readonly windows: Pick<Windows, "refresh">;
   readonly now: Clock;
 }
 
 /** Reads the counters in the process that counts. An unknown account has no calls. */
 export async function readCounters({ directory, windows, now }: Parts, accountId: string): Promise<Counters> {
-  const keys = [...directory.keysOf(accountId)];
+  const keys = [...directory.listAccountKeys(accountId)];
   await windows.refresh(keys);
   const nowMs = now();
   const days = directory.account(accountId)?.days;

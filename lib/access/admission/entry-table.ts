@@ -36,7 +36,7 @@ export class EntryTable {
     return this.accounts.get(id)?.entry;
   }
 
-  listKeysOf(accountId: string): Iterable<KeyEntry> {
+  listAccountKeys(accountId: string): Iterable<KeyEntry> {
     return this.accounts.get(accountId)?.keys ?? [];
   }
 

@@ -32,7 +32,7 @@ test("The remaining requests are never negative after the limit was lowered", ()
   expect(admit(window, 10, start)).toBe(false);
 });
 
-test("A clock set back keeps the count and blocks nobody for longer than a minute", () => {
+test("A clock set back keeps the count and blocks calls for a minute at most", () => {
   const window = createMinuteWindow();
   for (let i = 0; i < 30; i++) admit(window, 30, start);
   const back = start - HOUR_MS;

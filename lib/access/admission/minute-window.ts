@@ -29,7 +29,7 @@ export function admit(window: MinuteWindow, limit: number, nowMs: number): boole
     window.owed = 0;
     window.sharedId = 0;
   } else if (ageMs < 0) {
-    // The clock was set back. The count stands, and nobody waits longer than a window from here.
+    // The clock was set back. The count is kept, and the window ends a minute from now at the latest.
     window.startedAtMs = nowMs;
   }
   if (window.used >= limit) return false;

@@ -23,7 +23,7 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect([one.usedToday(), two.usedToday(), readDayInRedis(one)]).toEqual([30, 30, 30]);
   });
 
-  test("A call that is refused, by the minute or for another reason, costs nothing of the day", async () => {
+  test("A call that is refused, by the minute or for another reason, is not counted in the day", async () => {
     const [one, two] = [await startProcess({ perMinute: 5 }), await startProcess({ perMinute: 5 })];
     expect(await one.call(null)).toBe("counted");
     expect(await countAdmitted(20, one, two)).toBe(4);
@@ -59,7 +59,7 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect(resetSeconds(one.key.minute, Date.now())).toBeGreaterThan(55);
   });
 
-  test("A full minute is refused without a question to Redis", async () => {
+  test("A call over the minute limit is refused without a request to Redis", async () => {
     const one = await startProcess({ perMinute: 1 });
     expect(await one.call()).toBe("counted");
     redis().freeze();

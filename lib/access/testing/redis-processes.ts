@@ -12,7 +12,7 @@ import { DAY_MS } from "@/lib/time/units";
 /** Longer than any pause between two attempts to reach a Redis that is back. */
 export const REDIS_BACK_MS = 5_000;
 
-/** One Redis for a `describe`, and processes that count in it. Each test has its own key. */
+/** Starts a Redis for a `describe`, with processes that count in it. Each test has its own key. */
 export function processesOnOneRedis() {
   let server: TestRedis;
   let running: RedisWindows[] = [];

@@ -59,7 +59,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     await minuteRows.flush(database.pool, now());
     await lastUses.flush(database.pool);
     const lost = cells.drainLost();
-    if (lost > 0) log.error({ lost }, "calls are not counted: too many wait for the database");
+    if (lost > 0) log.error({ lost }, "calls were not counted, because too many wait for the database");
   }
 
   function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
@@ -105,7 +105,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
         await flush();
         await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
       } catch (error) {
-        log.error({ err: error }, "last usage is lost");
+        log.error({ err: error }, "the last usage could not be written");
       }
     },
   };
