@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
+import { type AnswerBasis, createAnswerCache,createEtag } from "@/lib/api/calendar/answer-cache";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
-import { type AnswerBasis, createEtag, createAnswerCache } from "@/lib/api/calendar/answer-cache";
 import { headerLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { writeEventFeed } from "@/lib/calendar/event-feed";

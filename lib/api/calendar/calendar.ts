@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
+import { type AnswerBasis, createAnswerCache,createEtag } from "@/lib/api/calendar/answer-cache";
 import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
 import { formatEventJson, formatNaiveTime } from "@/lib/api/calendar/event-json";
-import { type AnswerBasis, createEtag, createAnswerCache } from "@/lib/api/calendar/answer-cache";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { boundedParam } from "@/lib/api/engine/params";
 import type { EventPage } from "@/lib/calendar/query-events";
