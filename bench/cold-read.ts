@@ -24,8 +24,8 @@ const ROWS_PER_STATEMENT = 250;
 const FIRST_HOUR = Date.UTC(2024, 0, 1) / HOUR_MS;
 
 async function main(): Promise<void> {
-  const own = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
-  const databaseUrl = process.env.DATABASE_URL ?? own?.url;
+  const created = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
+  const databaseUrl = process.env.DATABASE_URL ?? created?.url;
   if (databaseUrl === undefined) throw new Error("No PostgreSQL answers. Name an empty database with DATABASE_URL.");
   try {
     const database = await openDatabase({ databaseUrl, dataDir: "data", log: silentLog });
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       await database.close();
     }
   } finally {
-    await own?.drop();
+    await created?.drop();
   }
 }
 

@@ -6,8 +6,8 @@ const file = process.env.SOAK_FILE;
 if (isMainThread && file !== undefined) {
   const report = () => {
     const { rss, heapUsed, external } = process.memoryUsage();
-    const name = process.env.SPOTLINE_PAGES_SOCKET === undefined ? "server" : "pages";
-    appendFileSync(file, `${JSON.stringify({ process: name, atMs: Date.now(), rss, heapUsed, external })}\n`);
+    const processName = process.env.SPOTLINE_PAGES_SOCKET === undefined ? "server" : "pages";
+    appendFileSync(file, `${JSON.stringify({ process: processName, atMs: Date.now(), rss, heapUsed, external })}\n`);
   };
   setInterval(report, 5_000).unref();
 }

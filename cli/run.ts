@@ -1,5 +1,5 @@
 import { type Command, parseWords, UsageError } from "@/cli/command";
-import { overview, page } from "@/cli/help";
+import { formatHelp, formatOverview } from "@/cli/help";
 
 /** The output streams of a command. */
 interface Output {
@@ -40,7 +40,7 @@ async function perform(words: readonly string[], output: Output): Promise<number
   }
   const { help, json, values } = parseWords(command, words.slice(command.name.split(" ").length));
   if (help) {
-    output.write(`${page(command)}\n`);
+    output.write(`${formatHelp(command)}\n`);
     return 0;
   }
   const outcome = await command.run(values);
@@ -54,7 +54,7 @@ function describeCommands(words: readonly string[], commands: readonly Command[]
   const matching = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
   const wantsHelp = words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
   const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && matching.length > 0);
-  if (wantsHelp && isComplete) return overview(matching.length > 0 ? matching : commands);
+  if (wantsHelp && isComplete) return formatOverview(matching.length > 0 ? matching : commands);
   const choices = (matching.length > 0 ? matching : commands).map(({ name }) => name).join(", ");
   throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”. Commands: ${choices}.`);
 }

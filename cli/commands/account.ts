@@ -3,7 +3,7 @@ import { formatLimit, toJson } from "@/cli/account-json";
 import { type Command, UsageError } from "@/cli/command";
 import { statusCommands } from "@/cli/commands/account-status";
 import { readPassword } from "@/cli/password";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import type { AccountLine } from "@/lib/access/accounts/overview";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
@@ -93,7 +93,7 @@ const accountList: Command = {
       row.id,
     ]);
     const listed = rows.length === total ? "" : `\n\n${rows.length} of ${total} accounts.`;
-    const text = rows.length === 0 ? "No account matches." : table([heading, ...cells]) + listed;
+    const text = rows.length === 0 ? "No account matches." : formatTable([heading, ...cells]) + listed;
     return { json: { accounts: rows, total }, text };
   },
 };
@@ -114,7 +114,7 @@ const accountShow: Command = {
     const json = toJson(account);
     return {
       json,
-      text: table(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
+      text: formatTable(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
     };
   },
 };
@@ -204,7 +204,7 @@ const accountSessions: Command = {
     const heading = ["BROWSER", "FROM", "SIGNED IN", "LAST SEEN"];
     return {
       json: { sessions: rows },
-      text: rows.length === 0 ? "The account has no session." : table([heading, ...lines]),
+      text: rows.length === 0 ? "The account has no session." : formatTable([heading, ...lines]),
     };
   },
 };

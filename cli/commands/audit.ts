@@ -1,6 +1,6 @@
 import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import type { AuditEvent } from "@/lib/access/audit-event";
 
@@ -38,7 +38,7 @@ const auditList: Command = {
       keyId ?? "",
       address ?? "",
     ]);
-    const text = events.length === 0 ? "The audit log is empty." : table([heading, ...lines]);
+    const text = events.length === 0 ? "The audit log is empty." : formatTable([heading, ...lines]);
     return { json: { events: events.map(toJson) }, text };
   },
 };

@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseMoment, toIso, withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
@@ -122,7 +122,10 @@ const calendarTwins: Command = {
       ...[row.time?.slice(0, 16) ?? "", row.currency, row.primary.event, row.secondary.event, row.reason],
     ]);
     const heading = ["TIME (UTC)", "CURRENCY", "PRIMARY", "SECONDARY", "WHY"];
-    return { json: { twins: rows }, text: rows.length === 0 ? "There are no twins." : table([heading, ...lines]) };
+    return {
+      json: { twins: rows },
+      text: rows.length === 0 ? "There are no twins." : formatTable([heading, ...lines]),
+    };
   },
 };
 

@@ -1,6 +1,6 @@
 import { parseMoment, splitList, toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
 import type { Keys } from "@/lib/access/keys/keys";
@@ -109,7 +109,7 @@ function formatKeys(rows: readonly ReturnType<typeof toJson>[], none: string) {
     row.last_used_at?.slice(0, 16) ?? "never",
     row.id,
   ]);
-  return { json: { keys: rows }, text: rows.length === 0 ? none : table([heading, ...lines]) };
+  return { json: { keys: rows }, text: rows.length === 0 ? none : formatTable([heading, ...lines]) };
 }
 
 const id = { value: "ID", help: "the key's id, as key list shows it", required: true };

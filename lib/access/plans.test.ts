@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getEntitlements, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES, planAt } from "@/lib/access/plans";
+import { getEntitlements, getPlanAt, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
 
 test("A tool key has its own terms under every plan", () => {
   for (const plan of PLAN_NAMES) {
@@ -36,10 +36,10 @@ test("The plans with the calendar include the tool keys", () => {
 });
 
 test("A trial becomes free at the moment it ends, and no other plan changes", () => {
-  expect(planAt("trial", 1_000, 999)).toBe("trial");
-  expect(planAt("trial", 1_000, 1_000)).toBe("free");
-  expect(planAt("trial", null, 0)).toBe("free");
-  expect(planAt("pro", 1_000, 2_000)).toBe("pro");
+  expect(getPlanAt("trial", 1_000, 999)).toBe("trial");
+  expect(getPlanAt("trial", 1_000, 1_000)).toBe("free");
+  expect(getPlanAt("trial", null, 0)).toBe("free");
+  expect(getPlanAt("pro", 1_000, 2_000)).toBe("pro");
 });
 
 test("An account may read what its plan includes, and an operator everything", () => {

@@ -68,6 +68,6 @@ export function listPlansWith(entitlement: Entitlement): (PlanName | "tool")[] {
 }
 
 /** The active plan at `nowMs`: a trial becomes "free" when it ends. `trialEndsAtMs` is UTC milliseconds, or null. */
-export function planAt(plan: PlanName, trialEndsAtMs: number | null, nowMs: number): PlanName {
+export function getPlanAt(plan: PlanName, trialEndsAtMs: number | null, nowMs: number): PlanName {
   return plan === "trial" && (trialEndsAtMs === null || nowMs >= trialEndsAtMs) ? "free" : plan;
 }

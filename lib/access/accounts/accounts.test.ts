@@ -26,7 +26,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  test("Exactly one of twenty simultaneous first accounts becomes the operator's", async () => {
+  test("Exactly one of twenty simultaneous first accounts becomes the operator", async () => {
     const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);
     const created = await Promise.all(emails.map((email) => accounts.create({ email, password })));
     expect(created.filter(({ role }) => role === "operator")).toHaveLength(1);

@@ -73,7 +73,7 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   test("The operator's limits override those of plan and kind", async () => {
     const { id: accountId } = await someAccount(testDatabase.db, "enterprise");
     const standard = await keys.create({ accountId, label: "bot", scopes: ["all"] });
-    const tool = await keys.create({ accountId, label: "sheet", scopes: ["all"], kind: "tool" });
+    const tool = await keys.create({ accountId, label: "spreadsheet", scopes: ["all"], kind: "tool" });
     const limits = (secret: string) => [findEntry(secret)?.perMinute, findEntry(secret)?.perDay];
     expect(limits(standard.secret)).toEqual([6_000, 1_000_000]);
     expect(limits(tool.secret)).toEqual([60, 5_000]);

@@ -30,7 +30,7 @@ export interface Directory {
   /** Loads everything, then polls for changes. Rejects if the database cannot be read. */
   start(): Promise<void>;
   stop(): void;
-  /** The latest moment whose changes are all loaded, UTC milliseconds; -Infinity before the first load. */
+  /** The time up to which all changes are loaded, UTC milliseconds; -Infinity before the first load. */
   readonly lastSyncAtMs: number;
 }
 

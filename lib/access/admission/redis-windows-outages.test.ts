@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { creditsToday } from "@/lib/access/admission/day-window";
+import { countCreditsToday } from "@/lib/access/admission/day-window";
 import { processesOnOneRedis, REDIS_BACK_MS } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 
@@ -10,7 +10,8 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
 
   test("Costs of both processes add up through failures of every kind", async () => {
     const [one, two] = [await startProcess(), await startProcess()];
-    const readCost = () => Math.max(creditsToday(one.key.day, Date.now()), creditsToday(two.key.day, Date.now()));
+    const readCost = () =>
+      Math.max(countCreditsToday(one.key.day, Date.now()), countCreditsToday(two.key.day, Date.now()));
     await one.call(3);
     await two.call(2);
     expect(readCost()).toBe(5);

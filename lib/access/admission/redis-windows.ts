@@ -1,4 +1,4 @@
-import { release, startOfDay } from "@/lib/access/admission/day-window";
+import { getDayStart, release } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import {
@@ -74,7 +74,7 @@ export class RedisWindows implements Windows {
 
   release(key: KeyEntry, credits: number, countedAtMs: number): void {
     const { day } = key;
-    if (startOfDay(countedAtMs) !== day.dayMs) return;
+    if (getDayStart(countedAtMs) !== day.dayMs) return;
     release(day, countedAtMs, credits);
     day.owed -= 1;
     day.owedCredits -= credits;

@@ -32,7 +32,7 @@ export function createAuditLog(database: Database) {
 
   /** Every event, or those of one account, oldest first. Reads in pages, because the log may not fit in memory. */
   async function* readAll(accountId?: string): AsyncGenerator<AuditEvent> {
-    const filter = whereAccount(accountId);
+    const filter = createAccountFilter(accountId);
     for (let after = -1n; ;) {
       const rows = await events.findMany({
         where: { ...filter, seq: { gt: after } },
@@ -52,7 +52,7 @@ export function createAuditLog(database: Database) {
       if ([accountId, keyId].some((id) => id !== undefined && !isId(id))) return [];
       const rows = await events.findMany({
         where: {
-          ...whereAccount(accountId),
+          ...createAccountFilter(accountId),
           ...(keyId === undefined ? {} : { keyId }),
           ...(beforeSeq === undefined ? {} : { seq: { lt: beforeSeq } }),
         },
@@ -81,7 +81,7 @@ export function createAuditLog(database: Database) {
   };
 }
 
-function whereAccount(accountId: string | undefined) {
+function createAccountFilter(accountId: string | undefined) {
   return accountId === undefined ? {} : { OR: [{ accountId }, { actor: accountId }] };
 }
 

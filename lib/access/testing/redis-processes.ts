@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { createDayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
+import { countUsedToday, createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
@@ -49,7 +49,7 @@ export function processesOnOneRedis() {
       windows,
       key,
       call: async (credits: number | null = 1): Promise<Verdict> => windows.count(key, credits, Date.now()),
-      usedToday: () => usedToday(key.day, Date.now()),
+      usedToday: () => countUsedToday(key.day, Date.now()),
     };
   }
   type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -72,7 +72,9 @@ export function processesOnOneRedis() {
       timeout: REDIS_BACK_MS,
     });
   const readDayInRedis = ({ key }: Process) =>
-    Number(server.command("hget", `spotline:day:${key.accountId}:standard:${startOfDay(Date.now()) / DAY_MS}`, "used"));
+    Number(
+      server.command("hget", `spotline:day:${key.accountId}:standard:${getDayStart(Date.now()) / DAY_MS}`, "used"),
+    );
 
   return { redis: () => server, startProcess, countVerdicts, countAdmitted, untilShared, untilAlone, readDayInRedis };
 }

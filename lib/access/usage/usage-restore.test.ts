@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { admit, createMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
+import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
@@ -74,12 +74,12 @@ describe.each(databaseKinds)("the restart of a process on %s", (kind) => {
     };
     nowMs = noon + 59_999;
     const [restored = createMinuteWindow(), other = createMinuteWindow()] = await restart();
-    expect([remaining(restored, 30, nowMs), remaining(other, 30, nowMs)]).toEqual([4, 29]);
+    expect([countRemaining(restored, 30, nowMs), countRemaining(other, 30, nowMs)]).toEqual([4, 29]);
     const admitted = Array.from({ length: 200 }, () => admit(restored, 30, nowMs)).filter(Boolean);
     expect(admitted).toHaveLength(4);
     nowMs = noon + 60_000;
     const [over = createMinuteWindow()] = await restart();
-    expect(remaining(over, 30, nowMs)).toBe(30);
+    expect(countRemaining(over, 30, nowMs)).toBe(30);
     expect(await testDatabase.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
   });
 
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("the restart of a process on %s", (kind) => {
     Object.assign(entry.minute, createMinuteWindow());
     const next = createTestUsage();
     await next.start();
-    expect(remaining(entry.minute, 30, nowMs)).toBe(23);
+    expect(countRemaining(entry.minute, 30, nowMs)).toBe(23);
     await next.stop();
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { startOfDay } from "@/lib/access/admission/day-window";
+import { getDayStart } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
 import { createMinuteRows } from "@/lib/access/admission/minute-rows";
 import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
@@ -86,11 +86,11 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
       const nowMs = now();
       await deleteOldWriters(database.pool, nowMs);
       await minuteRows.restore(database.pool, nowMs);
-      for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
+      for (const { keyId, calls, credits } of await readDay(database.pool, getDayStart(nowMs))) {
         const day = directory.key(keyId)?.day;
         if (day === undefined) continue;
-        if (day.dayMs !== startOfDay(nowMs)) {
-          day.dayMs = startOfDay(nowMs);
+        if (day.dayMs !== getDayStart(nowMs)) {
+          day.dayMs = getDayStart(nowMs);
           day.used = 0;
           day.credits = 0;
         }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { type AnswerBasis, createAnswerCache,createEtag } from "@/lib/api/calendar/answer-cache";
+import { type AnswerBasis, createAnswerCache, createEtag } from "@/lib/api/calendar/answer-cache";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
@@ -76,6 +76,6 @@ async function createAnswer(query: FeedQuery, basis: AnswerBasis): Promise<Handl
     body,
     etag: createEtag(body),
     contentType: "text/calendar; charset=utf-8",
-    headers: formatDataMode(page) + headerLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
+    headers: formatDataMode(page) + formatHeaderLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
   });
 }

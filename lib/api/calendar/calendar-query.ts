@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
 import type { Calendar } from "@/lib/calendar/calendar";
@@ -75,5 +75,5 @@ function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> 
 
 /** Formats the X-Data-Mode header if any event is simulated; empty otherwise. */
 export function formatDataMode({ shown }: EventPage): string {
-  return shown.some(({ event }) => event.provider === "simulated") ? headerLine("X-Data-Mode", "simulated") : "";
+  return shown.some(({ event }) => event.provider === "simulated") ? formatHeaderLine("X-Data-Mode", "simulated") : "";
 }

@@ -1,4 +1,4 @@
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
 
 export interface CsvFile {
@@ -16,6 +16,6 @@ export function formatCsvAnswer({ name, columns, rows, headers }: CsvFile): Hand
     body: `${columns.join(",")}\r\n${rows}`,
     isAscii: true,
     contentType: "text/csv; charset=utf-8; header=present",
-    headers: headers + headerLine("Content-Disposition", `attachment; filename="${name}"`),
+    headers: headers + formatHeaderLine("Content-Disposition", `attachment; filename="${name}"`),
   };
 }

@@ -82,14 +82,14 @@ describe("a parameter that is refused with its own error code", () => {
     ["from=1970-01-02&timeframe=H2", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["from=1970-01-02&timeframe=", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["from=1970-01-02&from=1970-01-02", "VALIDATION_ERROR", "from must be given only once"],
-  ])("refuse %j with %s", (search, code, message) => {
+  ])("refuses %j with %s", (search, code, message) => {
     expect(() => parseQuery(search, ranged)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
   });
 });
 
-describe("a parameter with its own refusal", () => {
+describe("a parameter with a custom refusal", () => {
   const own = z.object({
     side: wordParam(["buy", "sell"], "INVALID_IMPACT").optional(),
     once: z.string().optional().register(repetitions, { errorCode: "INVALID_SOURCE" }),

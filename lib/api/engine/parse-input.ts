@@ -73,8 +73,8 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
 }
 
 function createRepeatedError(name: string, parameter: unknown): ApiError {
-  const own = repetitions.get(parameter as z.ZodType);
-  return new ApiError(own?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, own?.extra);
+  const refusal = repetitions.get(parameter as z.ZodType);
+  return new ApiError(refusal?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, refusal?.extra);
 }
 
 function decode(text: string): string {

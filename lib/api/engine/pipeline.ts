@@ -2,7 +2,7 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
-import { type Answer, type Call, headerLine } from "@/lib/api/engine/call";
+import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
@@ -61,7 +61,12 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
     throw new ApiError("NOT_FOUND", "There is no such endpoint. GET /v1/openapi.json lists them all.");
   if (endpoint === null) {
     const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
-    throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, headerLine("Allow", allow));
+    throw new ApiError(
+      "METHOD_NOT_ALLOWED",
+      `This endpoint answers ${allow} only.`,
+      {},
+      formatHeaderLine("Allow", allow),
+    );
   }
   if (endpoint.access === "open") return handle(exchange, endpoint, readInput(call, endpoint, match.segment));
   const key = authenticate(exchange, endpoint);
@@ -127,7 +132,7 @@ function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError
         "SERVICE_UNAVAILABLE",
         "The database cannot be reached at the moment.",
         {},
-        headerLine("Retry-After", 5),
+        formatHeaderLine("Retry-After", 5),
       )
     : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }

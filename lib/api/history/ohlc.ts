@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
@@ -57,7 +57,7 @@ export const ohlc = defineEndpoint({
     const nowMs = services.marketNow();
     const retainedFromMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.sources)}${headerLine("Vary", "Accept")}`;
+      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.sources)}${formatHeaderLine("Vary", "Accept")}`;
       if (chooseFormat(query.format, () => call.header("accept")) === "csv") {
         const name = `${instrument.symbol}-${query.timeframe}.csv`;
         return formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers });
@@ -105,7 +105,7 @@ function formatCoverage(
   const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, retainedFromMs ?? 0);
   const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
   // Feeds may send prices outside the trading hours of an instrument.
-  return expected === null ? "" : headerLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
+  return expected === null ? "" : formatHeaderLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
 }
 
 function formatCandle({ timeMs, open, high, low, close, volume }: Bar) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
@@ -79,25 +79,27 @@ function formatCurrent({ spread: inPrice, spreadPips }: ServedQuote, { digits }:
 type Subject = Pick<SpreadAnswerInput, "period" | "instrument">;
 
 /** Formats statistics once: they are the same object until more is recorded. */
-const formatStatistics = memoByIdentity(({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
-  const pips = rollupInPips(total, instrument);
-  const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
-  const fields = {
-    statistics: {
-      period,
-      avg_spread: pips?.avg,
-      min_spread: pips?.min,
-      max_spread: pips?.max,
-      std_deviation: pips?.deviation,
-    },
-    by_session: {
-      asian: mean(bySession.asian),
-      london: mean(bySession.london),
-      new_york: mean(bySession.new_york),
-    },
-  };
-  return JSON.stringify(fields).slice(1, -1);
-});
+const formatStatistics = memoizeByIdentity(
+  ({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
+    const pips = rollupInPips(total, instrument);
+    const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
+    const fields = {
+      statistics: {
+        period,
+        avg_spread: pips?.avg,
+        min_spread: pips?.min,
+        max_spread: pips?.max,
+        std_deviation: pips?.deviation,
+      },
+      by_session: {
+        asian: mean(bySession.asian),
+        london: mean(bySession.london),
+        new_york: mean(bySession.new_york),
+      },
+    };
+    return JSON.stringify(fields).slice(1, -1);
+  },
+);
 
 const PERCENTS = [5, 25, 50, 75, 95] as const;
 

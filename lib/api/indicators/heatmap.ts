@@ -4,7 +4,7 @@ import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatm
 import { FEWEST_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
@@ -67,7 +67,7 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
 }
 
 /** Writes a heatmap once: it is the same object until the next bar closes. */
-const writeOnce = memoByIdentity<Heatmap, void, string>(write);
+const writeOnce = memoizeByIdentity<Heatmap, void, string>(write);
 
 /** Two decimals, and never −0. */
 function roundToHundredths(value: number): number {

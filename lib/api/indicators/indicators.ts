@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
@@ -45,7 +45,7 @@ interface Compiled {
   written: { readonly closed: readonly Bar[]; readonly head: string; readonly tail: string } | null;
 }
 
-const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
+const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
   const { timeframe, category } = query;
   return { instrument: findInstrument(query.symbol, resolver), timeframe, category, written: null };
 });

@@ -37,7 +37,7 @@ describe("the enveloped reading", () => {
     );
   });
 
-  test("says how many bars are needed and how many there are", () => {
+  test("is refused with the numbers of needed and existing bars", () => {
     expect(() => writeReading(request("SMA_20"), createRisingBars(19))).toThrow(
       new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
     );
@@ -83,7 +83,7 @@ describe("the flat reading", () => {
     expect(body).toContain('"data_age_seconds":0}');
   });
 
-  test("says how many bars are needed and how many there are", () => {
+  test("is refused with the numbers of needed and existing bars", () => {
     expect(() => writeFlatReading(request("TEMA_20"), [])).toThrow(
       new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
     );

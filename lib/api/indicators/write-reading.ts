@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoBySecond } from "@/lib/api/engine/memo";
+import { memoizeBySecond } from "@/lib/api/engine/memo";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
@@ -93,4 +93,4 @@ function createTooFewBarsError({ instrument, indicator, name, timeframe }: Readi
 }
 
 /** Formats a time to the second: "2026-01-12T14:30:00+00:00". */
-const formatSecond = memoBySecond(formatTime);
+const formatSecond = memoizeBySecond(formatTime);

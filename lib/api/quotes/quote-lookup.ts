@@ -1,4 +1,4 @@
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -49,8 +49,8 @@ export function formatQuoteHeaders(quote: ServedQuote, marketNowMs: number): str
 
 /** Formats the same headers from their parts. A negative age, from a broker's clock that runs ahead, becomes 0. */
 export function formatFreshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
-  const age = headerLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
-  return headerLine("X-Quote-State", state) + age + formatModeHeader(mode);
+  const age = formatHeaderLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
+  return formatHeaderLine("X-Quote-State", state) + age + formatModeHeader(mode);
 }
 
 /** Formats the data mode of recorded prices: that of the first source that is not live. */
@@ -60,5 +60,5 @@ export function formatOriginHeader(sources: readonly FeedSource[]): string {
 
 /** Formats the header that marks simulated and replayed prices; empty for live ones. */
 export function formatModeHeader(mode: DataMode): string {
-  return mode === "live" ? "" : headerLine("X-Data-Mode", mode);
+  return mode === "live" ? "" : formatHeaderLine("X-Data-Mode", mode);
 }

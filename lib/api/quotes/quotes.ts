@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
@@ -79,7 +79,7 @@ interface Written {
   readonly mode: ServedQuote["mode"];
 }
 
-const compile = memoByIdentity((body: Body, resolver: Resolver): Compiled => {
+const compile = memoizeByIdentity((body: Body, resolver: Resolver): Compiled => {
   const symbols = new Map<string, string>();
   const unknown = new Set<string>();
   for (const spelling of body.symbols) {

@@ -49,7 +49,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   const listEvents = async (id: string) =>
     (await createAuditLog(testDatabase.db).list({ accountId: id, limit: 100 })).map(({ event }) => event).reverse();
 
-  test("Sign-in asks for no code until a right one has confirmed the enrolment", async () => {
+  test("Signing in requires no code until a right code has confirmed the enrolment", async () => {
     expect(await factors.state(accountId)).toBeNull();
     await factors.begin(owner);
     expect(await factors.state(accountId)).toBeNull();
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect(await factors.enrolment(accountId, "a@example.com")).toBeNull();
   });
 
-  test("A code is accepted once, even by two processes at the same moment", async () => {
+  test("A code is accepted once, even by two processes at the same time", async () => {
     const { codeAt } = await enrol();
     const another = createSecondFactors(testDatabase.db, { now, secret: sessionSecret });
     const checks = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
