@@ -143,8 +143,8 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
       spotlineResults.push(await load(spotline.url, request, SECONDS, CONNECTIONS));
     }
     const getMedian = (results: LoadResult[], field: keyof LoadResult) =>
-      median(results.map((result) => result[field]));
-    const ratio = median(
+      computeMedian(results.map((result) => result[field]));
+    const ratio = computeMedian(
       spotlineResults.map(
         (result, round) => result.requestsPerSecond / (bareResults[round] as LoadResult).requestsPerSecond,
       ),
@@ -209,7 +209,7 @@ async function startBare(size: number) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-function median(values: number[]): number {
+function computeMedian(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }

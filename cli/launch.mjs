@@ -18,10 +18,10 @@ if (isBuildCurrent()) {
 
 function isBuildCurrent() {
   const builtAtMs = statSync("dist/spotline.mjs", { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return builtAtMs > 0 && SOURCES.every((folder) => newestFileMs(folder) <= builtAtMs);
+  return builtAtMs > 0 && SOURCES.every((folder) => findNewestFileMs(folder) <= builtAtMs);
 }
 
-function newestFileMs(folder) {
+function findNewestFileMs(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Math.max(0, ...files.map((file) => statSync(join(file.parentPath ?? file.path, file.name)).mtimeMs));
 }

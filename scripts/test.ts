@@ -23,7 +23,7 @@ async function check(script: string): Promise<Count> {
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1 };
 }
 
-async function vitest(project: string): Promise<Count> {
+async function runVitest(project: string): Promise<Count> {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters]);
@@ -32,7 +32,7 @@ async function vitest(project: string): Promise<Count> {
   return withExit(succeeded, { passed: report.numPassedTests, failed: report.numFailedTests });
 }
 
-async function playwright(): Promise<Count> {
+async function runPlaywright(): Promise<Count> {
   const file = join(reports, "journeys.json");
   const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json"], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
@@ -57,10 +57,10 @@ try {
   counts.push(await check("build"));
   counts.push(await check("types"));
   counts.push(await check("lint"));
-  counts.push(await vitest("unit"));
-  counts.push(await vitest("api"));
-  counts.push(await vitest("process"));
-  counts.push(await playwright());
+  counts.push(await runVitest("unit"));
+  counts.push(await runVitest("api"));
+  counts.push(await runVitest("process"));
+  counts.push(await runPlaywright());
 } finally {
   await stopPostgres();
   rmSync(reports, { recursive: true, force: true });

@@ -128,10 +128,10 @@ export class PagesProcess {
     );
     this.outbox = [];
     this.isGreeted = true;
-    send(child, { type: "hello", sources, quotes: this.newestQuotes(), marketNowMs: marketNow() });
+    send(child, { type: "hello", sources, quotes: this.listNewestQuotes(), marketNowMs: marketNow() });
   }
 
-  private newestQuotes(): QuoteMessage[] {
+  private listNewestQuotes(): QuoteMessage[] {
     const { instruments, book } = this.options;
     return instruments.flatMap(({ symbol }) =>
       book.sources(symbol).map(({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs] as const),

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
 import { countCreditsToday } from "@/lib/access/admission/day-window";
-import { processesOnOneRedis, REDIS_BACK_MS } from "@/lib/access/testing/redis-processes";
+import { REDIS_BACK_MS, setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 
 const DEADLINE_MS = 100;
 
 describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails,", () => {
-  const { redis, startProcess, countAdmitted, untilShared, untilAlone, readDayInRedis } = processesOnOneRedis();
+  const { redis, startProcess, countAdmitted, untilShared, untilAlone, readDayInRedis } = setUpRedisProcesses();
 
   test("Costs of both processes add up through failures of every kind", async () => {
     const [one, two] = [await startProcess(), await startProcess()];

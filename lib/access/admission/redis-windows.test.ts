@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
 import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minute-window";
-import { processesOnOneRedis } from "@/lib/access/testing/redis-processes";
+import { setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 import { DAY_MS } from "@/lib/time/units";
 
 describe.runIf(canRunRedis)("Windows that two processes share", () => {
-  const { redis, startProcess, countVerdicts, countAdmitted, readDayInRedis } = processesOnOneRedis();
+  const { redis, startProcess, countVerdicts, countAdmitted, readDayInRedis } = setUpRedisProcesses();
 
   test("Two processes admit exactly the minute's limit, and both show what is left and when it ends", async () => {
     const [one, two] = [await startProcess({ perMinute: 30 }), await startProcess({ perMinute: 30 })];

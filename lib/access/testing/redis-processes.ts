@@ -13,7 +13,7 @@ import { DAY_MS } from "@/lib/time/units";
 export const REDIS_BACK_MS = 5_000;
 
 /** Starts a Redis for a `describe`, with processes that count in it. Each test has its own key. */
-export function processesOnOneRedis() {
+export function setUpRedisProcesses() {
   let server: TestRedis;
   let running: RedisWindows[] = [];
   let tests = 0;

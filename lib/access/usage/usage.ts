@@ -53,7 +53,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     const drained = cells.drain();
     traffic.add(drained);
     for (const { keyId } of drained) minuteRows.mark(keyId);
-    unwritten = nextBatch(drained);
+    unwritten = createBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
     await minuteRows.flush(database.pool, now());
@@ -62,7 +62,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     if (lost > 0) log.error({ lost }, "calls were not counted, because too many wait for the database");
   }
 
-  function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
+  function createBatch(drained: readonly UsageCell[]): UsageBatch | null {
     if (drained.length === 0) return null;
     batches += 1;
     return { writer, mark: `${now()}-${batches}`, cells: drained };

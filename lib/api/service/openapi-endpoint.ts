@@ -4,7 +4,7 @@ import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { describeApi } from "@/lib/api/engine/openapi";
 
 /** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */
-export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
+export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   let document: { body: string; etag: string } | null = null;
   return defineEndpoint({
     method: "GET",
