@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { installedChromium } from "@/scripts/chromium";
+import { findInstalledChromium } from "@/scripts/chromium";
 
 export default defineConfig({
   testDir: "e2e/journeys",
@@ -16,7 +16,7 @@ export default defineConfig({
     // Drawing costs the two cores more than anything else here does.
     reducedMotion: "reduce",
     launchOptions: {
-      executablePath: installedChromium() ?? undefined,
+      executablePath: findInstalledChromium() ?? undefined,
       // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.
       args: [
         "--no-sandbox",

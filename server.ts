@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { isApiTarget } from "@/lib/api/node-host";
 import { runServer } from "@/lib/runtime/run-server";
 
-/** The server: its own host answers the API, and Next renders the pages in a process beside it. */
+/** Runs the server, which answers the API, and a second process in which Next renders the pages. */
 
-// The build is JavaScript, and always runs in production.
+// The built file (.mjs) always runs in production.
 if (import.meta.url.endsWith(".mjs")) Object.assign(process.env, { NODE_ENV: "production" });
 
-// The pages' entry stands beside this file and is built like it.
+// The entry of the pages is in the same folder and has the same extension.
 const pagesEntry = fileURLToPath(import.meta.url).replace(/server(\.\w+)$/, "pages-server$1");
 
 runServer({ pagesEntry, isApiTarget });

@@ -6,11 +6,11 @@ const body = Buffer.alloc(size, "x");
 const headers = ["Content-Type", "application/json", "Content-Length", String(size)];
 
 createServer((request, response) => {
-  const answer = () => {
+  const respond = () => {
     response.writeHead(200, headers);
     response.end(body);
   };
-  if (request.method === "GET") return answer();
+  if (request.method === "GET") return respond();
   request.resume();
-  request.on("end", answer);
+  request.on("end", respond);
 }).listen(port, "127.0.0.1", () => process.stdout.write("ready\n"));

@@ -4,9 +4,9 @@ import { startSpotline } from "@/e2e/support/spotline";
 import { findChromium } from "@/scripts/chromium";
 
 /**
- * Frames of the live board: a real browser shows every symbol and counts its frames while prices come in. Server and
- * browser share the machine, so the load is printed with the result. A browser without a display also draws 60 frames a
- * second.
+ * Measures the frames of the live board: a real browser shows every symbol and counts its frames while prices arrive.
+ * Server and browser share the machine, so the load is printed with the result. A browser without a display also draws
+ * 60 frames a second.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10);
@@ -19,7 +19,7 @@ interface FrameCount {
   readonly longTasks: readonly number[];
 }
 
-// A string, because it runs in the page, which cannot reach this file.
+// A string, because it runs in the page, which cannot import this file.
 const countFrames = (ms: number) => `new Promise((resolve) => {
   const gaps = [], longTasks = [];
   const observer = new PerformanceObserver((list) => longTasks.push(...list.getEntries().map((task) => task.duration)));
@@ -63,22 +63,24 @@ async function openBoard(page: Page): Promise<void> {
 async function report(page: Page, name: string): Promise<void> {
   await page.waitForTimeout(WARM_UP_MS);
   const symbols = await page.locator(".board-row").count();
-  if (symbols < 100) throw new Error(`a hundred symbols were expected, not ${symbols}`);
-  const busySeconds = await openBusyClock(page);
+  if (symbols < 100) throw new Error(`expected at least 100 symbols, not ${symbols}`);
+  const readBusySeconds = await createBusyReader(page);
   const { gaps, longTasks } = await page.evaluate<FrameCount>(countFrames(SECONDS * 1_000));
-  const busy = await busySeconds();
+  const busy = await readBusySeconds();
   const sum = gaps.reduce((total, gap) => total + gap, 0);
-  const over = (ms: number): number => gaps.filter((gap) => gap > ms).length;
+  const countOver = (ms: number): number => gaps.filter((gap) => gap > ms).length;
   console.log(`${name}: ${symbols} symbols, ${SECONDS} s`);
   console.log(`  frames ${gaps.length} (${((gaps.length / sum) * 1_000).toFixed(1)} a second)`);
-  console.log(`  longest gap ${Math.max(...gaps).toFixed(1)} ms, over 20 ms: ${over(20)}, over 33 ms: ${over(33)}`);
+  console.log(
+    `  longest gap ${Math.max(...gaps).toFixed(1)} ms, over 20 ms: ${countOver(20)}, over 33 ms: ${countOver(33)}`,
+  );
   console.log(`  long tasks ${longTasks.length}, longest ${Math.max(0, ...longTasks).toFixed(0)} ms`);
   console.log(`  main thread busy ${((busy / SECONDS) * 100).toFixed(0)} %`);
   console.log(`  load average ${loadavg()[0]?.toFixed(2)}`);
 }
 
-/** Returns a function that reads how long the page's main thread has been busy, in seconds. */
-async function openBusyClock(page: Page): Promise<() => Promise<number>> {
+/** Returns a function that reads how long the main thread of the page has been busy, in seconds. */
+async function createBusyReader(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");
   return async () => {

@@ -3,7 +3,7 @@ import { type StoredEvents, storeEvents } from "@/bench/stored-events";
 import type { Spotline } from "@/e2e/support/spotline";
 import { DAY_MS } from "@/lib/time/units";
 
-/** A page of a hundred events: of a fixed window, and of one that moves with every second. */
+/** Creates the cases of the calendar: a hundred events of a fixed window, and of one that moves every second. */
 export function createCalendarCases(spotline: Spotline, headers: Record<string, string>): Case[] {
   const today = new Date().toISOString().slice(0, 10);
   const next = { provider: "bench", releases: 120, days: 29, endsInDays: 29 };

@@ -4,7 +4,7 @@ import type { LoadRequest } from "@/bench/wrk";
 export interface Case {
   readonly name: string;
   readonly request: LoadRequest;
-  /** The least acceptable share of the bare server's requests a second. */
+  /** The lowest acceptable ratio to the requests a second of the bare server. */
   readonly target: number;
   /** Prepares the server. */
   readonly prepare?: () => Promise<void>;

@@ -9,8 +9,8 @@ import { silentLog } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * How long a cold read of an hour of ticks takes, with a million ticks stored and with a hundred million: the index must
- * keep the two nearly equal. It uses its own PostgreSQL database, which is dropped afterwards.
+ * Measures a cold read of an hour of ticks, with a million ticks stored and with a hundred million. The index must keep
+ * the two times nearly equal. Uses a new PostgreSQL database, which is dropped afterwards.
  */
 
 const SYMBOLS = Number(process.env.BENCH_SYMBOLS ?? 40);
@@ -18,14 +18,14 @@ const SMALL = 1_000_000;
 const LARGE = Number(process.env.BENCH_TICKS ?? 100_000_000);
 const READS = 400;
 const TARGET = 3;
-/** Different hours to choose from; their blocks look random to the database. */
+/** The number of different blocks to store. Their bytes are random to the database. */
 const BLOCKS = 200;
 const ROWS_PER_STATEMENT = 250;
 const FIRST_HOUR = Date.UTC(2024, 0, 1) / HOUR_MS;
 
 async function main(): Promise<void> {
-  const own = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
-  const databaseUrl = process.env.DATABASE_URL ?? own?.url;
+  const created = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
+  const databaseUrl = process.env.DATABASE_URL ?? created?.url;
   if (databaseUrl === undefined) throw new Error("No PostgreSQL answers. Name an empty database with DATABASE_URL.");
   try {
     const database = await openDatabase({ databaseUrl, dataDir: "data", log: silentLog });
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
       await database.close();
     }
   } finally {
-    await own?.drop();
+    await created?.drop();
   }
 }
 
@@ -64,16 +64,16 @@ async function measure(database: Database, stored: number, ticks: number): Promi
   const history = new TickHistory({
     openHours: { getHours: () => [], getRevision: () => 0, completeUntilMs: Infinity },
     readHour: (symbol, hourMs) => readHour(database.pool, symbol, hourMs),
-    // Every read is a cold one.
+    // Without a cache every read is cold.
     maxBytes: 0,
   });
   const times: number[] = [];
   for (let read = 0; read < READS; read++) {
     const { symbol, hour } = getRow(Math.floor(Math.random() * rows));
-    const begunAtMs = performance.now();
+    const readAtMs = performance.now();
     const { count } = await history.readRange(symbol, hour * HOUR_MS, (hour + 1) * HOUR_MS);
-    times.push(performance.now() - begunAtMs);
-    if (count !== SECONDS_PER_HOUR) throw new Error(`${symbol} has ${count} ticks in an hour that has them all`);
+    times.push(performance.now() - readAtMs);
+    if (count !== SECONDS_PER_HOUR) throw new Error(`${symbol} has ${count} ticks in a full hour`);
   }
   times.sort((a, b) => a - b);
   const getQuantile = (share: number) => times[Math.floor(share * times.length)] as number;
@@ -85,7 +85,7 @@ async function measure(database: Database, stored: number, ticks: number): Promi
   return getQuantile(0.5);
 }
 
-/** The nth row: hours of all symbols, one hour after the other, as a recorder writes them. */
+/** Returns the nth row: all symbols of an hour, then those of the next hour, as the recorder writes them. */
 function getRow(row: number): { symbol: string; hour: number } {
   return { symbol: `SYM${row % SYMBOLS}`, hour: FIRST_HOUR + Math.floor(row / SYMBOLS) };
 }

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { build, type Plugin } from "esbuild";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
-/** The file that defines endpoints, and the change that opens them: no call needs a key, so none is counted. */
+/** The file that defines endpoints. Its copy opens all of them, so that no call needs a key or is counted. */
 const DEFINITION = /[\\/]lib[\\/]api[\\/]engine[\\/]endpoint\.ts$/;
 
 function openEndpoints(source: string): string {
@@ -14,7 +14,7 @@ function openEndpoints(source: string): string {
 
 const NAMESPACE = "unchecked";
 
-/** Gives what is imported as "unchecked:@/lib/api/…" a copy of all of lib/api that has no checks. */
+/** Loads imports of "unchecked:@/lib/api/…" from a copy of lib/api without checks of keys. */
 const uncheckedCopy: Plugin = {
   name: "unchecked-copy",
   setup({ onResolve, onLoad }) {

@@ -5,7 +5,7 @@ import { createNodeHost } from "@/lib/api/node-host";
 import { warmNextTick } from "@/lib/platform/warm-next-tick";
 import { startServer } from "@/lib/runtime/server";
 
-/** The API as server.ts serves it at PORT, and at BENCH_UNCHECKED_PORT the same without the checks of keys. */
+/** Serves the API at PORT as server.ts does, and at BENCH_UNCHECKED_PORT without the checks of keys. */
 
 warmNextTick();
 const runtime = await startServer();

@@ -11,9 +11,9 @@ import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /**
- * What a verified key adds to a request: finding the key, its address list, both limits, scope and plan, and counting
- * the call, compared with the same endpoint without these checks. One process serves both at two ports, so both run in
- * the same heap. They take turns by the second, so that other load affects both. Run `npm run build` before.
+ * Measures the time that a verified key adds to a request: finding the key, its allow-list, both limits, scope and plan,
+ * and counting the call, compared with the same endpoint without these checks. One process serves both at two ports, so
+ * both run in the same heap. They take turns by the second, so that other load affects both. Run `npm run build` before.
  */
 
 const PROCESSES = Number(process.env.BENCH_PROCESSES ?? 4);
@@ -21,7 +21,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24);
 const SECONDS = 1;
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
-const FILLING_TIMEOUT_MS = 900_000;
+const BACKFILL_TIMEOUT_MS = 900_000;
 const TARGET_PERCENT = 10;
 
 const PATHS = [
@@ -65,15 +65,15 @@ async function main(): Promise<void> {
   }
 }
 
-/** Waits until the past is filled, which keeps a thread busy for minutes, and creates a key. */
+/** Waits until the back-fill, which keeps a thread busy for minutes, is complete. Then creates a key. */
 async function prepare({ dataDir }: Spotline): Promise<string> {
-  const deadline = Date.now() + FILLING_TIMEOUT_MS;
+  const deadline = Date.now() + BACKFILL_TIMEOUT_MS;
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   try {
     for (;;) {
       const { rows } = await database.pool.query<{ filled: number }>("SELECT count(*)::int4 AS filled FROM backfill");
       if (rows[0]?.filled === instruments.length) break;
-      if (Date.now() > deadline) throw new Error("the past was not filled in time");
+      if (Date.now() > deadline) throw new Error("the back-fill did not end in time");
       await new Promise((resolve) => setTimeout(resolve, 2_000));
     }
   } finally {
@@ -83,8 +83,8 @@ async function prepare({ dataDir }: Spotline): Promise<string> {
     const email = "bench@example.com";
     const { id } = await accounts.create({ email, password: "a long enough password", plan: "enterprise" });
     await accounts.setLimits(id, { perMinute: NO_LIMIT, perDay: NO_LIMIT });
-    const asked = { accountId: id, label: "bench", scopes: ["all"], addresses: ["127.0.0.0/8"] };
-    return (await keys.create(asked)).secret;
+    const input = { accountId: id, label: "bench", scopes: ["all"], addresses: ["127.0.0.0/8"] };
+    return (await keys.create(input)).secret;
   });
 }
 
@@ -131,7 +131,7 @@ function report(measured: readonly Turn[][][]): void {
   }
 }
 
-/** The median and the quartiles. */
+/** Computes the median and the quartiles. */
 function getQuartiles(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.round((sorted.length - 1) * share)] as number;

@@ -4,40 +4,40 @@ import { databaseKinds } from "@/lib/platform/testing/databases";
 import { createTestPlace } from "@/lib/platform/testing/places";
 
 /**
- * Kills the recording process, then its database, at seeded moments, and compares what is left with everything that was
- * acknowledged. `BENCH_KILLS` and `BENCH_SEED` choose how often and when.
+ * Kills the recording process, then its database, at times from a seed, and compares the stored seconds with the
+ * acknowledged ones. `BENCH_KILLS` and `BENCH_SEED` set the number and the times.
  */
 
 const KILLS = Number(process.env.BENCH_KILLS ?? 20);
 const SEED = Number(process.env.BENCH_SEED ?? 1);
-const LONGEST_MS = 2_000;
+const MAX_DELAY_MS = 2_000;
 
 async function main(): Promise<void> {
-  const moments = createMoments();
-  console.log(`${KILLS} moments of seed ${SEED}: ${moments.join(", ")} ms after recording began\n`);
+  const delaysMs = createDelays();
+  console.log(`${KILLS} times of seed ${SEED}: ${delaysMs.join(", ")} ms after recording began\n`);
   console.log("| killed | times | acknowledged seconds | closed hours | wrong | ready ms, median | worst |");
   console.log("|---|---|---|---|---|---|---|");
   for (const kind of databaseKinds) {
-    const place = await createTestPlace(kind);
-    report(`the process, ${kind}`, await killProcess(place, moments));
-    await place.remove();
+    const installation = await createTestPlace(kind);
+    report(`the process, ${kind}`, await killProcess(installation, delaysMs));
+    await installation.remove();
   }
   const cluster = await createTestCluster();
   if (cluster === null) return console.log("\nPostgreSQL is not installed; only the process was killed.");
   const { dataDir, remove } = await createTestPlace("embedded");
   try {
-    report("PostgreSQL", await killDatabase({ dataDir, databaseUrl: cluster.url }, cluster, moments));
+    report("PostgreSQL", await killDatabase({ dataDir, databaseUrl: cluster.url }, cluster, delaysMs));
   } finally {
     cluster.remove();
     await remove();
   }
 }
 
-function createMoments(): number[] {
+function createDelays(): number[] {
   let state = SEED;
   return Array.from({ length: KILLS }, () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * LONGEST_MS);
+    return Math.floor((state / 2_147_483_648) * MAX_DELAY_MS);
   });
 }
 

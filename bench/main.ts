@@ -12,17 +12,17 @@ import { silentLog } from "@/lib/platform/log";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /**
- * Requests a second, compared with a bare node:http server that sends a constant body of the same size. Both servers run
- * on the first core, the load comes from the second, and the two take turns within one run, so that other load of the
- * machine affects both.
+ * Measures requests a second, compared with a bare node:http server that sends a constant body of the same size. Both
+ * servers run on the first core, the load generator on the second. The servers take turns within one run, so that other
+ * load of the machine affects both.
  */
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-/** Programs call all day, so a server with compiled code is measured. */
+/** Long enough for the code to be compiled, as in a server that runs all day. */
 const WARM_UP_SECONDS = 8;
 const CONNECTIONS = 32;
-const FILLING_TIMEOUT_MS = 600_000;
+const BACKFILL_TIMEOUT_MS = 600_000;
 /** `npm run bench -- ticks` measures only the requests with "ticks" in their name. */
 const ONLY = process.argv[2] ?? "";
 const FIRST_CORE = ["taskset", "-c", "0"];
@@ -82,7 +82,7 @@ async function createCases(spotline: Spotline): Promise<Case[]> {
   const list = await fetch(`${spotline.url}/v1/symbols?limit=100`, { headers });
   const { data } = (await list.json()) as { data: { symbols: { symbol: string }[] } };
   const symbols = data.symbols.map(({ symbol }) => symbol);
-  if (symbols.length !== 100) throw new Error(`a hundred symbols were expected, not ${symbols.length}`);
+  if (symbols.length !== 100) throw new Error(`expected 100 symbols, not ${symbols.length}`);
   const hour = await writeFullHour(spotline);
   const reading = "/v1/indicator?symbol=EURUSD&timeframe=H1&indicator=";
   await waitForAnswer(`${spotline.url}${reading}SMA_200`, headers);
@@ -118,7 +118,7 @@ async function createCases(spotline: Spotline): Promise<Case[]> {
   ];
 }
 
-/** The server fills in its past after it has started. */
+/** Waits until a URL answers: the server fills in past bars after its start. */
 async function waitForAnswer(url: string, headers: Case["request"]["headers"]): Promise<void> {
   for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
     if ((await fetch(url, { headers })).ok) return;
@@ -127,35 +127,37 @@ async function waitForAnswer(url: string, headers: Case["request"]["headers"]): 
   throw new Error(`${url} did not answer in time`);
 }
 
-/** Prints a row of the table, and returns the share of the bare server's requests a second. */
+/** Prints a row of the table. Returns the ratio to the requests a second of the bare server. */
 async function measure(spotline: Spotline, { name, request, target }: Case): Promise<number> {
   const answer = await fetchAnswer(spotline.url + request.path, request);
-  // Not the size of the body: fetch has unpacked it.
+  // The header, because fetch has decompressed the body.
   const size = Number(answer.headers.get("content-length"));
   await answer.arrayBuffer();
   const bare = await startBare(size);
   try {
     for (const url of [bare.url, spotline.url]) await load(url, request, WARM_UP_SECONDS, CONNECTIONS);
-    const ours: LoadResult[] = [];
-    const theirs: LoadResult[] = [];
+    const spotlineResults: LoadResult[] = [];
+    const bareResults: LoadResult[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await load(bare.url, request, SECONDS, CONNECTIONS));
-      ours.push(await load(spotline.url, request, SECONDS, CONNECTIONS));
+      bareResults.push(await load(bare.url, request, SECONDS, CONNECTIONS));
+      spotlineResults.push(await load(spotline.url, request, SECONDS, CONNECTIONS));
     }
     const getMedian = (results: LoadResult[], field: keyof LoadResult) =>
-      median(results.map((result) => result[field]));
-    const ratio = median(
-      ours.map((result, round) => result.requestsPerSecond / (theirs[round] as LoadResult).requestsPerSecond),
+      computeMedian(results.map((result) => result[field]));
+    const ratio = computeMedian(
+      spotlineResults.map(
+        (result, round) => result.requestsPerSecond / (bareResults[round] as LoadResult).requestsPerSecond,
+      ),
     );
     const row = [
       name,
       size,
-      Math.round(getMedian(theirs, "requestsPerSecond")),
-      Math.round(getMedian(ours, "requestsPerSecond")),
+      Math.round(getMedian(bareResults, "requestsPerSecond")),
+      Math.round(getMedian(spotlineResults, "requestsPerSecond")),
       ratio.toFixed(2),
       target,
-      `${getMedian(ours, "p50Ms").toFixed(2)} (${getMedian(theirs, "p50Ms").toFixed(2)})`,
-      `${getMedian(ours, "p99Ms").toFixed(2)} (${getMedian(theirs, "p99Ms").toFixed(2)})`,
+      `${getMedian(spotlineResults, "p50Ms").toFixed(2)} (${getMedian(bareResults, "p50Ms").toFixed(2)})`,
+      `${getMedian(spotlineResults, "p99Ms").toFixed(2)} (${getMedian(bareResults, "p99Ms").toFixed(2)})`,
       await readResidentMegabytes(spotline.pid),
     ];
     console.log(`| ${row.join(" | ")} |`);
@@ -166,8 +168,8 @@ async function measure(spotline: Spotline, { name, request, target }: Case): Pro
 }
 
 /**
- * Stores a closed hour with a tick in every second, and returns the request for it. The hour is older than those that
- * the server fills in, and younger than those that it removes.
+ * Stores a closed hour with a tick in every second, and returns the request for it. The hour is older than those of the
+ * back-fill, and newer than those that retention deletes.
  */
 async function writeFullHour({ dataDir }: Spotline): Promise<string> {
   const hourMs = Math.floor(Date.now() / DAY_MS - 7) * DAY_MS;
@@ -183,9 +185,9 @@ async function writeFullHour({ dataDir }: Spotline): Promise<string> {
   return `/v1/ticks?symbol=EURUSD&from=${from}&to=${to}`;
 }
 
-/** Waits for the answer: bars of the past are filled in after the start. */
+/** Fetches an answer, and waits until the server has filled in past bars. */
 async function fetchAnswer(url: string, request: LoadRequest): Promise<Response> {
-  const deadline = Date.now() + FILLING_TIMEOUT_MS;
+  const deadline = Date.now() + BACKFILL_TIMEOUT_MS;
   for (;;) {
     const answer = await fetch(url, request);
     if (answer.ok || Date.now() > deadline) return answer;
@@ -207,7 +209,7 @@ async function startBare(size: number) {
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
 }
 
-function median(values: number[]): number {
+function computeMedian(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;
 }

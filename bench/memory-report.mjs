@@ -1,4 +1,4 @@
-// Preloaded into a measured process: appends its memory use to a file every few seconds.
+// Loaded into a measured process before its program. Appends the memory use to a file every few seconds.
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 

@@ -1,12 +1,12 @@
 import { createHourColumns, type HourColumns, SECONDS_PER_HOUR, writeSecond } from "@/lib/history/hour-columns";
 
-/** An hour with a tick in every second, with a random price and spread; the same for the same seed. */
+/** Creates an hour with a tick in every second. Prices and spreads are random, but equal for equal seeds. */
 export function createRandomHour(symbol: string, hourMs: number, seed: number): HourColumns {
   const hour = createHourColumns(symbol, 5, hourMs);
   const random = createRandom(seed);
   let bid = 114_000;
   for (let second = 0; second < SECONDS_PER_HOUR; second++) {
-    // Mostly small steps, and now and then a jump, as prices move.
+    // Mostly small steps with an occasional jump, like real prices.
     bid += Math.round((random() + random() + random() - 1.5) * (random() < 0.02 ? 30 : 5));
     const ask = bid + 10 + Math.floor(random() * random() * 8);
     const prices = { bid, ask, open: bid, high: bid, low: bid };
@@ -15,7 +15,7 @@ export function createRandomHour(symbol: string, hourMs: number, seed: number): 
   return hour;
 }
 
-/** A generator of numbers in [0, 1): Tommy Ettinger's mulberry32. */
+/** Creates a generator of numbers in [0, 1): Tommy Ettinger's mulberry32. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -16,14 +16,15 @@ import { silentLog } from "@/lib/platform/log";
 import { warmNextTick } from "@/lib/platform/warm-next-tick";
 
 /**
- * Ticks a second that one core records: 150 symbols from 3 sources through the feed checks, the book, the recorder, the
- * open hours with their bars, and the sources' own spreads. With the journal in memory everything runs on this thread.
- * With `npm run bench:record embedded` the embedded database's thread, on the same core, acknowledges every second.
+ * Measures the ticks a second that one core records: 150 symbols from 3 sources through the intake, the book, the
+ * recorder, the open hours with their bars, and the spreads of each source. With the journal in memory everything runs
+ * on this thread. With `npm run bench:record embedded` the thread of the embedded database, on the same core,
+ * acknowledges every second.
  */
 
 const SYMBOLS = 150;
 const SOURCES = ["alpha", "borealis", "cobalt"];
-/** Ticks of each symbol at each source: together they are the target. */
+/** Ticks a second of each symbol from each source; 150 × 3 × 450 is slightly above the target. */
 const TICKS_A_SECOND = 450;
 /** Seconds of the market clock, which runs as fast as the machine allows. */
 const SECONDS = 20;
@@ -34,7 +35,7 @@ const HOUR_START = Date.UTC(2026, 0, 14, 14);
 const journal = process.argv[2] === "embedded" ? "embedded" : "memory";
 
 async function main(): Promise<void> {
-  // Every thread of this process, and those it starts later, share the first core.
+  // All threads of this process, including later ones, share the first core.
   execFileSync("taskset", ["-a", "-c", "-p", "0", String(process.pid)], { stdio: "ignore" });
   warmNextTick();
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-record-"));
@@ -109,7 +110,7 @@ async function measure(database: Database | null): Promise<void> {
   console.log(`${accepted} accepted, ${recorded} seconds recorded, ${dropped + tooLate} lost`);
 }
 
-/** An empty database: bars begin with what is recorded here. */
+/** An empty database, so that bars begin with the ticks recorded here. */
 const emptyPool = { query: async () => ({ rows: [], rowCount: 0 }) } as unknown as Pool;
 
 await main();

@@ -6,9 +6,9 @@ import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
- * Memory over time: the built server with its defaults (162 symbols, four sources, recording, filling the past at first)
- * and a few calls of every kind, for `npm run bench:soak -- MINUTES` (60). The slope is that of a straight line through
- * the second half.
+ * Measures memory over time: the built server with its defaults (162 symbols, four sources, recording, back-fill at the
+ * start) and a few calls of every kind, for `npm run bench:soak -- MINUTES` (60). The slope is that of the least-squares
+ * line through the second half.
  */
 
 const MINUTES = Number(process.argv[2] ?? 60);

@@ -4,9 +4,9 @@ import { silentLog } from "@/lib/platform/log";
 
 export interface StoredEvents {
   readonly provider: string;
-  /** Each is reported by both streams. */
+  /** The number of releases. Each is reported by both streams. */
   readonly releases: number;
-  /** How many days they spread over, and when the last one is, in days from now. */
+  /** The number of days that they span, and the time of the last one in days from now. */
   readonly days: number;
   readonly endsInDays: number;
 }

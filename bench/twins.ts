@@ -2,7 +2,7 @@ import { WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { scoreTwins, type TwinScore } from "@/lib/calendar/recorded/twin-labels.fixture";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
-/** How well twins are found in real weeks of two publishers, compared with labels by hand. */
+/** Measures how well twins are found in real weeks of two publishers, compared with manual labels. */
 
 const realData = findRealData();
 if (realData === undefined) process.exit(1);

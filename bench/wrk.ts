@@ -29,7 +29,7 @@ export async function requireWrk(): Promise<void> {
   }
 }
 
-/** Repeats one request from the second core, and throws if any answer was not a success. */
+/** Sends one request repeatedly from the second core. Throws if any response is an error. */
 export async function load(
   url: string,
   request: LoadRequest,
@@ -57,7 +57,7 @@ export async function load(
     url + request.path,
   ];
   const { stdout } = await run("taskset", args);
-  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`The load met errors at ${request.path}:\n${stdout}`);
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`There were errors at ${request.path}:\n${stdout}`);
   return {
     requestsPerSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p50Ms: toMilliseconds(/ 50%\s+(\S+)/.exec(stdout)?.[1]),

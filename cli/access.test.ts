@@ -6,7 +6,7 @@ test.each([
   ["2027-01-31T12:30", "2027-01-31T12:30:00.000Z"],
   ["2027-01-31T12:30:15.5Z", "2027-01-31T12:30:15.500Z"],
   ["2027-01-31T12:30+02:00", "2027-01-31T10:30:00.000Z"],
-])("reads %s, as UTC unless it says otherwise", (text, iso) => {
+])("The time %s is parsed, as UTC without an offset", (text, iso) => {
   expect(new Date(parseMoment("expires", text)).toISOString()).toBe(iso);
 });
 
@@ -19,10 +19,10 @@ test.each([
   "31.01.2027",
   "1800000000",
   "2027-01-31 12:30",
-])("refuses %j as a moment", (text) =>
+])("The text %j is refused as a time", (text) =>
   expect(() => parseMoment("expires", text)).toThrow("--expires must be a date and time"),
 );
 
-test("splits words at commas", () => {
+test("A list is split at commas", () => {
   expect(splitList("quotes, premium")).toEqual(["quotes", "premium"]);
 });

@@ -38,7 +38,7 @@ interface Values {
   optional(name: string): string | undefined;
 }
 
-/** The command line is not valid: exit code 2. */
+/** Thrown for an invalid command line, which ends with exit code 2. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly code = "usage";

@@ -47,9 +47,9 @@ async function runCheck(check: string, inspect: () => Promise<Verdict>): Promise
 
 async function checkNode(): Promise<Verdict> {
   const { engines } = JSON.parse(await readFile("package.json", "utf8")) as { engines: { node: string } };
-  const least = engines.node.replace(/^>=/, "");
-  const isEnough = process.versions.node.localeCompare(least, "en", { numeric: true }) >= 0;
-  const detail = `${process.version}${isEnough ? "" : ` is too old: ${least} or newer is needed`}`;
+  const minimum = engines.node.replace(/^>=/, "");
+  const isEnough = process.versions.node.localeCompare(minimum, "en", { numeric: true }) >= 0;
+  const detail = `${process.version}${isEnough ? "" : ` is too old: ${minimum} or newer is needed`}`;
   return { state: isEnough ? "ok" : "wrong", detail };
 }
 

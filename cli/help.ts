@@ -1,16 +1,16 @@
 import type { Command } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 
 const PROGRAM = "npm run -s spotline --";
 
 /** Formats the list of commands. */
-export function overview(commands: readonly Command[]): string {
+export function formatOverview(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => [`  ${name}`, summary]);
   return [
     `Usage: ${PROGRAM} COMMAND [OPTIONS]`,
     "",
     "Commands:",
-    table(rows),
+    formatTable(rows),
     "",
     "Every command accepts --json, which prints one JSON document, and --help.",
     "Commands read the same settings as the server: the environment and .env.",
@@ -18,7 +18,7 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** Formats the help of one command. */
-export function page({ name, summary, argument, options }: Command): string {
+export function formatHelp({ name, summary, argument, options }: Command): string {
   const rows = Object.entries(options).map(([option, { value, help, required, choices }]) => [
     `  --${option} ${choices?.join("|") ?? value}`,
     `${help}${required ? "" : " (optional)"}`,
@@ -26,5 +26,5 @@ export function page({ name, summary, argument, options }: Command): string {
   if (argument !== undefined) rows.unshift([`  ${argument.value}`, argument.help]);
   rows.push(["  --json", "print one JSON document (optional)"]);
   const words = argument === undefined ? name : `${name} ${argument.value}`;
-  return [`Usage: ${PROGRAM} ${words} [OPTIONS]`, "", summary, "", "Options:", table(rows)].join("\n");
+  return [`Usage: ${PROGRAM} ${words} [OPTIONS]`, "", summary, "", "Options:", formatTable(rows)].join("\n");
 }

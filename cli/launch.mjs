@@ -2,11 +2,11 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Runs the built command line, or its sources where there is no build or they are newer. */
+/** Runs the built command line, or its sources if there is no build or they are newer. */
 
 const SOURCES = ["cli", "components", "features", "lib", "prisma"];
 
-// Settings, migrations and the build are found from the project's folder, wherever the command was called.
+// Settings, migrations and the build are found relative to the project's folder, not to the caller's.
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 if (isBuildCurrent()) {
   await import("../dist/spotline.mjs");
@@ -18,10 +18,10 @@ if (isBuildCurrent()) {
 
 function isBuildCurrent() {
   const builtAtMs = statSync("dist/spotline.mjs", { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return builtAtMs > 0 && SOURCES.every((folder) => newestFileMs(folder) <= builtAtMs);
+  return builtAtMs > 0 && SOURCES.every((folder) => findNewestFileMs(folder) <= builtAtMs);
 }
 
-function newestFileMs(folder) {
+function findNewestFileMs(folder) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Math.max(0, ...files.map((file) => statSync(join(file.parentPath ?? file.path, file.name)).mtimeMs));
 }

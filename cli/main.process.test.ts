@@ -5,31 +5,31 @@ import { hashSecret } from "@/lib/access/secret";
 import { silentLog } from "@/lib/platform/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
-describe.each(databaseKinds)("beside a server on %s", (kind) => {
-  let place: TestDatabase;
+describe.each(databaseKinds)("with a running server on %s", (kind) => {
+  let testDatabase: TestDatabase;
   let directory: Directory;
   const email = "operator@example.com";
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now: Date.now, log: silentLog });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
     await directory.start();
   });
   afterAll(async () => {
     directory.stop();
-    await place.cleanup();
+    await testDatabase.cleanup();
   });
 
-  test("an account and a key are made and revoked, and the server follows", async () => {
+  test("commands create and revoke an account and a key, and the server loads the changes", async () => {
     const created = await spotline(
-      place,
+      testDatabase,
       ["account", "create", "--email", email, "--password", "-", "--plan", "pro", "--json"],
       { stdin: "correct horse battery\n" },
     );
     expect(created).toMatchObject({ exitCode: 0, stderr: "" });
     expect(JSON.parse(created.stdout)).toMatchObject({ email, role: "operator", plan: "pro", per_minute: "plan" });
 
-    const made = await spotline(place, [
+    const createdKey = await spotline(testDatabase, [
       "key",
       "create",
       "--account",
@@ -40,36 +40,36 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
       "::1",
       "--json",
     ]);
-    expect(made).toMatchObject({ exitCode: 0, stderr: "" });
-    const { id, key, ...rest } = JSON.parse(made.stdout) as { id: string; key: string };
+    expect(createdKey).toMatchObject({ exitCode: 0, stderr: "" });
+    const { id, key, ...rest } = JSON.parse(createdKey.stdout) as { id: string; key: string };
     expect(rest).toMatchObject({ label: "bot", scopes: ["all"], ips: ["::1/128"], state: "active", expires_at: null });
     await vi.waitFor(() => expect(directory.find(hashSecret(key))?.revoked).toBe(false), { timeout: 5_000 });
 
-    const revoked = await spotline(place, ["key", "revoke", "--id", id]);
+    const revoked = await spotline(testDatabase, ["key", "revoke", "--id", id]);
     expect(revoked).toMatchObject({ exitCode: 0, stderr: "" });
     expect(revoked.stdout).toContain("“bot”");
     await vi.waitFor(() => expect(directory.find(hashSecret(key))?.revoked).toBe(true), { timeout: 5_000 });
 
-    const restored = await run(place, ["key", "restore", "--id", id]);
+    const restored = await run(testDatabase, ["key", "restore", "--id", id]);
     expect(restored).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is restored") as string });
     const changes = ["--label", "desk", "--scopes", "quotes", "--ips", "any", "--expires", "2100-01-01"];
-    const tooLong = await run(place, ["key", "update", "--id", id, ...changes, "--json"]);
+    const tooLong = await run(testDatabase, ["key", "update", "--id", id, ...changes, "--json"]);
     expect(JSON.parse(tooLong.stderr)).toMatchObject({ error: { code: "invalid_expiry" } });
-    const updated = await run(place, ["key", "update", "--id", id, ...changes, "--expires", "never", "--json"]);
+    const updated = await run(testDatabase, ["key", "update", "--id", id, ...changes, "--expires", "never", "--json"]);
     expect(JSON.parse(updated.stdout)).toMatchObject({ label: "desk", scopes: ["quotes"], ips: [], expires_at: null });
-    expect(JSON.parse((await run(place, ["key", "disable", "--id", id, "--json"])).stdout)).toMatchObject({
+    expect(JSON.parse((await run(testDatabase, ["key", "disable", "--id", id, "--json"])).stdout)).toMatchObject({
       state: "disabled",
     });
-    const rotated = await run(place, ["key", "rotate", "--id", id, "--grace", "now", "--json"]);
+    const rotated = await run(testDatabase, ["key", "rotate", "--id", id, "--grace", "now", "--json"]);
     const successor = JSON.parse(rotated.stdout) as { id: string; key: string };
     expect(successor).toMatchObject({ replaces: id, replaced: { id, state: "expired", replaced_by: successor.id } });
     expect(directory.find(hashSecret(key))).toBeDefined();
     await vi.waitFor(() => expect(directory.find(hashSecret(successor.key))).toBeDefined(), { timeout: 5_000 });
-    expect(await run(place, ["key", "revoke", "--id", successor.id])).toMatchObject({ exitCode: 0 });
+    expect(await run(testDatabase, ["key", "revoke", "--id", successor.id])).toMatchObject({ exitCode: 0 });
 
-    const verified = await run(place, ["audit", "verify", "--json"]);
+    const verified = await run(testDatabase, ["audit", "verify", "--json"]);
     expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, events: 9 });
-    const exported = await run(place, ["audit", "export", "--account", email]);
+    const exported = await run(testDatabase, ["audit", "export", "--account", email]);
     const lines = exported.stdout.trimEnd().split(/\r?\n/);
     expect(lines[0]).toMatch(/^seq,at,event,actor,account_id,/);
     expect(lines.slice(1).map((line) => line.split(",")[2])).toEqual([
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
     ]);
     expect(exported.stdout).not.toContain(successor.key);
 
-    const listed = await run(place, ["key", "list", "--account", email, "--json"]);
+    const listed = await run(testDatabase, ["key", "list", "--account", email, "--json"]);
     expect(JSON.parse(listed.stdout)).toMatchObject({
       keys: [
         { id: successor.id, state: "revoked" },
@@ -95,23 +95,23 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
     expect(listed.stdout).not.toContain(key);
   });
 
-  test("an account is found, suspended and closed, and the server follows", async () => {
+  test("commands find, suspend and close an account, and the server loads the changes", async () => {
     const runJson = async (...words: string[]) => {
-      const { stdout, stderr } = await run(place, [...words, "--json"]);
+      const { stdout, stderr } = await run(testDatabase, [...words, "--json"]);
       return JSON.parse(stdout || stderr) as Record<string, unknown>;
     };
     const guest = "guest@example.com";
     const env = { SPOTLINE_PASSWORD: "correct horse battery" };
-    expect(await run(place, ["account", "create", "--email", guest], { env })).toMatchObject({ exitCode: 0 });
-    const made = (await runJson("key", "create", "--account", guest, "--label", "bot")) as {
+    expect(await run(testDatabase, ["account", "create", "--email", guest], { env })).toMatchObject({ exitCode: 0 });
+    const createdKey = (await runJson("key", "create", "--account", guest, "--label", "bot")) as {
       key: string;
       start: string;
     };
-    expect(await runJson("account", "list", "--search", made.start, "--state", "active")).toMatchObject({
+    expect(await runJson("account", "list", "--search", createdKey.start, "--state", "active")).toMatchObject({
       total: 1,
       accounts: [{ email: guest, active_keys: 1, calls_today: 0, suspended: false }],
     });
-    expect(await runJson("key", "find", "--prefix", made.start)).toMatchObject({ keys: [{ account: guest }] });
+    expect(await runJson("key", "find", "--prefix", createdKey.start)).toMatchObject({ keys: [{ account: guest }] });
     expect(await runJson("account", "suspend", "--email", guest, "--reason", "unpaid")).toMatchObject({
       suspended: true,
       suspended_reason: "unpaid",
@@ -127,17 +127,17 @@ describe.each(databaseKinds)("beside a server on %s", (kind) => {
     expect(await runJson("account", "close", "--email", guest, "--confirm", email)).toMatchObject({
       error: { code: "usage", message: `--confirm must be ${guest}.` },
     });
-    expect(directory.find(hashSecret(made.key))?.revoked).toBe(false);
+    expect(directory.find(hashSecret(createdKey.key))?.revoked).toBe(false);
     expect(await runJson("account", "close", "--email", guest, "--confirm", guest)).toMatchObject({ closed: true });
-    await vi.waitFor(() => expect(directory.find(hashSecret(made.key))).toBeUndefined(), { timeout: 5_000 });
+    await vi.waitFor(() => expect(directory.find(hashSecret(createdKey.key))).toBeUndefined(), { timeout: 5_000 });
     expect(await runJson("account", "list", "--search", guest)).toEqual({ accounts: [], total: 0 });
   });
 
-  test("a refusal is one sentence, and JSON where --json is set", async () => {
+  test("a refused command prints one sentence, or JSON with --json", async () => {
     const words = ["account", "set-plan", "--email", "nobody@example.com", "--plan", "pro"];
     const message = "There is no account with the address nobody@example.com.";
-    expect(await spotline(place, words)).toEqual({ exitCode: 1, stdout: "", stderr: `${message}\n` });
-    const asJson = await spotline(place, [...words, "--json"]);
+    expect(await spotline(testDatabase, words)).toEqual({ exitCode: 1, stdout: "", stderr: `${message}\n` });
+    const asJson = await spotline(testDatabase, [...words, "--json"]);
     expect(asJson).toMatchObject({ exitCode: 1, stdout: "" });
     expect(JSON.parse(asJson.stderr)).toEqual({ error: { code: "account_not_found", message } });
   });

@@ -7,40 +7,41 @@ import { HOUR_MS } from "@/lib/time/units";
 
 const noonMs = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("the examination of recording in %s", (kind) => {
-  let place: TestDatabase;
+describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
+  let testDatabase: TestDatabase;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const closedHours = async (...hours: number[]) => {
+  const addClosedHours = async (...hours: number[]) => {
     for (const atMs of hours) {
-      await place.db.pool.query("INSERT INTO tick_hour (symbol, hour, ticks, block) VALUES ('EURUSD', $1, 0, '')", [
-        atMs / HOUR_MS,
-      ]);
+      await testDatabase.db.pool.query(
+        "INSERT INTO tick_hour (symbol, hour, ticks, block) VALUES ('EURUSD', $1, 0, '')",
+        [atMs / HOUR_MS],
+      );
     }
   };
-  const look = (nowMs = noonMs) => checkRecording(place.db.pool, tmpdir(), nowMs);
+  const check = (nowMs = noonMs) => checkRecording(testDatabase.db.pool, tmpdir(), nowMs);
 
-  test("finds nothing before the first second", async () => {
-    expect(await look()).toEqual({ state: "note", detail: "nothing is recorded yet" });
+  test("returns a note if nothing was recorded", async () => {
+    expect(await check()).toEqual({ state: "note", detail: "nothing is recorded yet" });
   });
 
-  test("tells the newest second, the hours, what is missing, and the room there is", async () => {
+  test("returns the newest second, the hours, the gaps and the free space", async () => {
     const price = { bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
-    await openJournalHour(place.db.pool, noonMs);
-    await appendSeconds(place.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
+    await openJournalHour(testDatabase.db.pool, noonMs);
+    await appendSeconds(testDatabase.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
     const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * HOUR_MS);
-    await closedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);
-    const gaps = await look(noonMs + 90_000);
+    await addClosedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);
+    const gaps = await check(noonMs + 90_000);
     expect(gaps.state).toBe("note");
     expect(gaps.detail).toMatch(
       /^newest second 2026-01-15T12:00:30Z, 1 min 0 s ago; hours with ticks: 1 open, 21 closed; 3 of the last 24 have no tick at all; database [\d.]+ [MG]B, [\d.]+ [MGT]B free/,
     );
-    await closedHours(...before.slice(20));
-    expect(await look()).toMatchObject({
+    await addClosedHours(...before.slice(20));
+    expect(await check()).toMatchObject({
       state: "ok",
       detail: expect.stringContaining("the last 24 have no gap") as string,
     });

@@ -49,13 +49,13 @@ export async function checkRecording(
   const recorded = rows[0];
   if (recorded === undefined || recorded.newest === null) return { state: "note", detail: "nothing is recorded yet" };
   const { newest, open, closed, missing, bytes } = recorded;
-  const agoS = Math.max(0, Math.floor(nowMs / 1000) - newest);
-  const { text: room, isShort } = await readFreeSpace(folder);
+  const ageS = Math.max(0, Math.floor(nowMs / 1000) - newest);
+  const { text: freeSpace, isShort } = await readFreeSpace(folder);
   const detail = [
-    `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${formatUptime(agoS * SECOND_MS)} ago`,
+    `newest second ${new Date(newest * 1000).toISOString().slice(0, 19)}Z, ${formatUptime(ageS * SECOND_MS)} ago`,
     `hours with ticks: ${open} open, ${closed} closed`,
     missing === 0 ? "the last 24 have no gap" : `${missing} of the last 24 have no tick at all`,
-    `database ${formatBytes(Number(bytes))}${room}`,
+    `database ${formatBytes(Number(bytes))}${freeSpace}`,
   ].join("; ");
   return { state: isShort ? "wrong" : missing > 0 ? "note" : "ok", detail };
 }

@@ -1,5 +1,5 @@
 import { type Command, parseWords, UsageError } from "@/cli/command";
-import { overview, page } from "@/cli/help";
+import { formatHelp, formatOverview } from "@/cli/help";
 
 /** The output streams of a command. */
 interface Output {
@@ -40,7 +40,7 @@ async function perform(words: readonly string[], output: Output): Promise<number
   }
   const { help, json, values } = parseWords(command, words.slice(command.name.split(" ").length));
   if (help) {
-    output.write(`${page(command)}\n`);
+    output.write(`${formatHelp(command)}\n`);
     return 0;
   }
   const outcome = await command.run(values);
@@ -51,11 +51,11 @@ async function perform(words: readonly string[], output: Output): Promise<number
 /** Returns the help. Throws a UsageError for a command that does not exist. */
 function describeCommands(words: readonly string[], commands: readonly Command[]): string {
   const named = words.filter((word) => !word.startsWith("-"));
-  const ofNoun = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
+  const matching = commands.filter(({ name }) => name.split(" ")[0] === named[0]);
   const wantsHelp = words.length === 0 || words[0] === "help" || words.includes("--help") || words.includes("-h");
-  const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && ofNoun.length > 0);
-  if (wantsHelp && isComplete) return overview(ofNoun.length > 0 ? ofNoun : commands);
-  const choices = (ofNoun.length > 0 ? ofNoun : commands).map(({ name }) => name).join(", ");
+  const isComplete = named.length === 0 || named[0] === "help" || (named.length === 1 && matching.length > 0);
+  if (wantsHelp && isComplete) return formatOverview(matching.length > 0 ? matching : commands);
+  const choices = (matching.length > 0 ? matching : commands).map(({ name }) => name).join(", ");
   throw new UsageError(`There is no command “${named.slice(0, 2).join(" ")}”. Commands: ${choices}.`);
 }
 
@@ -79,7 +79,7 @@ async function loadAllCommands(): Promise<readonly Command[]> {
 
 function describeError(error: unknown, json: boolean): string {
   const message = error instanceof Error ? error.message : String(error);
-  const given = error instanceof Error && "code" in error ? error.code : undefined;
-  const code = typeof given === "string" ? given.toLowerCase() : "failed";
+  const errorCode = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = typeof errorCode === "string" ? errorCode.toLowerCase() : "failed";
   return json ? `${JSON.stringify({ error: { code, message } })}\n` : `${message}\n`;
 }

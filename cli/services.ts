@@ -25,8 +25,8 @@ export interface Access {
   resetSecondFactor(accountId: string): Promise<void>;
   readonly invitations: Invitations;
   readonly overview: Overview;
-  /** Finds the account of an e-mail address. */
-  accountOf(email: string): Promise<Account>;
+  /** Finds the account of an e-mail address. Rejects with the AccessError "account_not_found" if there is none. */
+  findAccount(email: string): Promise<Account>;
 }
 
 /** Opens the configured database. A server may be running on it. */
@@ -48,7 +48,7 @@ export function createServices(database: Database): Access {
     invitations: createInvitations(database, { now: systemClock }),
     overview: createOverview(database, { now: systemClock }),
     resetSecondFactor: (accountId) => resetSecondFactor(database, accountId, systemClock()),
-    async accountOf(email) {
+    async findAccount(email) {
       const account = await accounts.findByEmail(email);
       if (account === null)
         throw new AccessError("account_not_found", `There is no account with the address ${email}.`);

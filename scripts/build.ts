@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { runTool } from "@/scripts/run";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
-/** `npm run build`: the database client, the server's programs and the command line in dist/, and the pages in .next/. */
+/** `npm run build`: builds the database client, the server and the command line in dist/, and the pages in .next/. */
 
 async function main(): Promise<boolean> {
   if (!(await runTool("tsx", ["scripts/generate.ts"]))) return false;
@@ -15,7 +15,7 @@ async function main(): Promise<boolean> {
     outdir: "dist",
     sourcemap: true,
   });
-  // In pieces, so that a command loads only what it needs.
+  // Split into chunks, so that a command loads only the code that it needs.
   await build({
     ...SERVER_BUNDLE,
     entryPoints: [{ in: "cli/main.ts", out: "spotline" }],

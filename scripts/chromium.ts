@@ -6,14 +6,14 @@ const HEADLESS_PACKAGE = "chromium-headless-shell";
 const HEADLESS_PATH = "/usr/bin/chromium-headless-shell";
 const SYSTEM_PATHS = [HEADLESS_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** The installed browser: Playwright's own, or else the system's; null if there is neither. */
-export function installedChromium(): string | null {
+/** Finds the path of an installed browser: Playwright's, or else the system's; null if there is neither. */
+export function findInstalledChromium(): string | null {
   return [chromium.executablePath(), ...SYSTEM_PATHS].find((path) => existsSync(path)) ?? null;
 }
 
-/** Finds a browser, or installs the system's package where this user may. Otherwise it throws an instruction. */
+/** Finds a browser, or installs the system's package as root. Otherwise throws an error with instructions. */
 export async function findChromium(): Promise<string> {
-  const installed = installedChromium();
+  const installed = findInstalledChromium();
   if (installed !== null) return installed;
   if (process.getuid?.() !== 0) {
     throw new Error("The journeys need a Chromium: npx playwright install chromium, or your system's package.");

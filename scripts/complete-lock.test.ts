@@ -12,7 +12,7 @@ test("The lock file names no registry", () => {
   expect(Object.values(lock.packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 });
 
-test("The name of a build says the same systems as its own description", () => {
+test("The systems in the name of a build equal those in its description", () => {
   let compared = 0;
   for (const [path, { os, cpu, libc }] of Object.entries(lock.packages)) {
     const systems = os === undefined && cpu === undefined ? null : readSystems(path);
@@ -24,7 +24,7 @@ test("The name of a build says the same systems as its own description", () => {
   expect(compared).toBeGreaterThan(60);
 });
 
-test("A missing package gets an entry for its system, and is for development when its owner is", () => {
+test("A missing package gets an entry for its system, and is a development dependency if its owner is", () => {
   const packages = {
     "node_modules/tool": { version: "1.0.0", dev: true, optionalDependencies: { "tool-linux-x64-musl": "1.0.0" } },
     "node_modules/app": { version: "2.0.0", optionalDependencies: { "app-darwin-arm64": "2.0.0", nested: "3.0.0" } },
@@ -53,7 +53,7 @@ test.each([
   expect(readSystems(name)).toEqual(systems);
 });
 
-test("A package whose name says no system, or whose version is a range, is refused", () => {
+test("A package without a system in its name, or with a range as its version, is refused", () => {
   const owner = (optionalDependencies: Record<string, string>) => ({
     packages: { "node_modules/a": { optionalDependencies } },
   });

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 /**
  * Adds to package-lock.json the optional packages that npm left out. npm omits the builds for other systems when its
  * registry does not serve them, and a Mac or a Windows machine would then install without them. The added entries
- * have no checksum: npm looks for the package where it fits, and passes over it everywhere else.
+ * have no checksum: npm looks for the package on systems that it fits, and skips it on all others.
  */
 
 export interface LockedPackage {
@@ -28,7 +28,7 @@ const CPU = "arm64|arm|ia32|loong64|mips64el|ppc64|riscv64|s390x|x64";
 const BUILD_NAME = new RegExp(`[-/](?:(${OS})-(${CPU})|wasm32-wasi)(?:-(\\w+))?$`);
 const LIBC: Readonly<Record<string, string>> = { gnu: "glibc", musl: "musl" };
 
-/** The systems that a build runs on, as its name says: "@next/swc-darwin-arm64". Null where the name says none. */
+/** Reads the systems of a build from its name, such as "@next/swc-darwin-arm64"; null if it contains none. */
 export function readSystems(name: string): Pick<LockedPackage, "os" | "cpu" | "libc"> | null {
   const match = BUILD_NAME.exec(name);
   if (match === null) return null;
@@ -38,7 +38,7 @@ export function readSystems(name: string): Pick<LockedPackage, "os" | "cpu" | "l
   return libc === undefined ? { os: [os], cpu: [cpu] } : { os: [os], cpu: [cpu], libc: [libc] };
 }
 
-/** The optional packages that have no entry, by the entry's place: "node_modules/@next/swc-darwin-arm64". */
+/** Finds the optional packages without an entry, by the path of the entry: "node_modules/@next/swc-darwin-arm64". */
 export function findMissing({ packages }: Lock): Map<string, LockedPackage> {
   const missing = new Map<string, LockedPackage>();
   for (const [path, owner] of Object.entries(packages)) {
@@ -53,7 +53,7 @@ export function findMissing({ packages }: Lock): Map<string, LockedPackage> {
   return missing;
 }
 
-/** Whether Node would find the package from a place: in its own node_modules, or in those of a folder above. */
+/** Whether Node would find the package from a path: in its node_modules, or in those of a folder above. */
 function isLocked(packages: Lock["packages"], path: string, name: string): boolean {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
     if (`${folder === "" ? "" : `${folder}/`}node_modules/${name}` in packages) return true;
@@ -61,7 +61,7 @@ function isLocked(packages: Lock["packages"], path: string, name: string): boole
   }
 }
 
-/** The fields in npm's own order. */
+/** Creates an entry with the fields in npm's order. */
 function createEntry(
   version: string,
   { dev, devOptional }: LockedPackage,

@@ -1,9 +1,9 @@
 import { runTool } from "@/scripts/run";
 
-/** `npm run generate`: the database client in prisma/generated, made from prisma/schema.prisma. */
+/** `npm run generate`: generates the database client in prisma/generated from prisma/schema.prisma. */
 
-// Prisma downloads a schema engine that generating does not need. Any other program in its place stops that; Node is
-// one that every system has, and that refuses an engine's arguments should Prisma ever run it.
+// Prisma downloads a schema engine that generating does not need. Setting any program as the engine prevents that. Node
+// is one that every system has, and it would refuse the engine's arguments if Prisma ran it.
 const generated = await runTool("prisma", ["generate", "--no-hints"], {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: "1",

@@ -10,7 +10,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 
-/** The commands that installed packages bring, and the two that come with Node. */
+/** The commands of the installed packages, and the two of Node. */
 const COMMANDS = new Set([
   "node",
   "npm",
@@ -24,12 +24,12 @@ function listCommands(packageName: string): string[] {
   return typeof bin === "string" ? [packageName] : Object.keys(bin);
 }
 
-/** What cmd.exe and a POSIX shell would not run alike: null where there is nothing. */
+/** Finds a word that cmd.exe and a POSIX shell would treat differently; null if there is none. */
 function findUnportable(script: string): string | null {
   for (const command of script.split(" && ")) {
     const words = command.split(" ");
-    const strange = words.find((word) => !/^[\w./:@=-]+$/.test(word));
-    if (strange !== undefined) return strange;
+    const unportable = words.find((word) => !/^[\w./:@=-]+$/.test(word));
+    if (unportable !== undefined) return unportable;
     if (!COMMANDS.has(words[0] ?? "")) return words[0] ?? "";
   }
   return null;

@@ -2,8 +2,8 @@ import { connect } from "node:net";
 import { createTestCluster } from "@/lib/platform/testing/cluster";
 
 /**
- * Provides a PostgreSQL for the tests: the one that already answers, or else a temporary cluster of the installed one.
- * It warns when there is neither. Resolves with a function that stops what was started.
+ * Provides a PostgreSQL for the tests: the one that is running, or else a temporary cluster of the installed one. Prints
+ * a warning if there is neither. Resolves with a function that stops the cluster.
  */
 export async function startPostgres(): Promise<() => Promise<void>> {
   if (process.env.SPOTLINE_TEST_DATABASE_URL !== undefined || (await answers(5432))) return async () => {};

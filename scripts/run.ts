@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Runs a command of an installed package under this Node, without a shell, so that it runs on every system alike.
- * Its output is shown. Resolves with whether it succeeded.
+ * Runs a command of an installed package with this Node and without a shell, so that it runs the same way on every
+ * system. Shows its output. Resolves with whether it succeeded.
  */
 export function runTool(
   packageName: string,
@@ -34,7 +34,7 @@ function runNode(args: readonly string[], env: Readonly<Record<string, string>> 
   });
 }
 
-/** The script behind a package's first command. */
+/** Finds the script of a package's first command. */
 function findTool(packageName: string): string {
   const folder = join(root, "node_modules", packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {

@@ -1,6 +1,6 @@
 import type { BuildOptions } from "esbuild";
 
-/** How programs outside of Next are built: our own code in one file each, and packages loaded from node_modules. */
+/** Build options of programs outside of Next: each is one file, which loads its packages from node_modules. */
 export const SERVER_BUNDLE = {
   bundle: true,
   platform: "node",

@@ -6,12 +6,12 @@ import { startPostgres } from "@/scripts/postgres";
 import { runTool } from "@/scripts/run";
 
 /**
- * Runs the tests that could depend on the date under a shifted clock, at moments that are unlike others. Arguments choose
- * other moments: `npm run test:dates -- 2028-02-29T10:00Z`.
+ * Runs the tests that could depend on the date with a shifted clock, at unusual times. Arguments choose other times:
+ * `npm run test:dates -- 2028-02-29T10:00Z`.
  */
 
-/** Each with the time zone of a machine, since that must not matter either. */
-const MOMENTS: readonly (readonly [moment: string, zone: string])[] = [
+/** Each time is tested in another time zone, because results must not depend on the zone of the machine either. */
+const TIMES: readonly (readonly [time: string, zone: string])[] = [
   // A Sunday, and a Friday after the week's close.
   ["2027-06-13T12:00Z", "Asia/Kolkata"],
   ["2026-12-04T23:30Z", "Australia/Sydney"],
@@ -35,7 +35,7 @@ const STEPS: readonly (readonly [tool: string, ...args: string[]])[] = [
   ["@playwright/test", "test", "calendar.spec.ts", "sessions.spec.ts", "board.spec.ts"],
 ];
 
-/** The path of libfaketime, which shifts the clock of a process and its children; null where it is not installed. */
+/** Finds libfaketime, which shifts the clock of a process and its children; null if it is not installed. */
 function findLibfaketime(): string | null {
   const folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].filter((folder) => existsSync(folder));
   const nested = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -46,14 +46,14 @@ function findLibfaketime(): string | null {
   return files.find((file) => existsSync(file)) ?? null;
 }
 
-/** The environment in which a process starts at a moment. Its clock runs on, and timers are not shifted. */
-function shiftClock(library: string, moment: string, zone: string): Record<string, string> {
-  const offsetSeconds = Math.round((Date.parse(moment) - Date.now()) / SECOND_MS);
+/** Returns the environment in which the clock of a process starts at a time and runs on. Timers are not shifted. */
+function shiftClock(library: string, time: string, zone: string): Record<string, string> {
+  const offsetSeconds = Math.round((Date.parse(time) - Date.now()) / SECOND_MS);
   return {
     LD_PRELOAD: library,
     FAKETIME: `${offsetSeconds < 0 ? "" : "+"}${offsetSeconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
-    // Without this, Chromium stops in a wait of its own.
+    // Without this, Chromium hangs.
     FAKETIME_FORCE_MONOTONIC_FIX: "0",
     TZ: zone,
   };
@@ -64,19 +64,19 @@ if (library === null) {
   console.warn("SKIPPED: no test ran under another date, because libfaketime is not installed (Debian: faketime)");
   process.exit(0);
 }
-const chosen = process.argv.slice(2).map((moment) => [moment, process.env.TZ ?? "UTC"] as const);
-const [unreadable] = chosen.find(([moment]) => Number.isNaN(Date.parse(moment))) ?? [];
-if (unreadable !== undefined) throw new Error(`${unreadable} is not a moment, such as 2028-02-29T10:00Z`);
+const chosen = process.argv.slice(2).map((time) => [time, process.env.TZ ?? "UTC"] as const);
+const [unreadable] = chosen.find(([time]) => Number.isNaN(Date.parse(time))) ?? [];
+if (unreadable !== undefined) throw new Error(`${unreadable} is not a time like 2028-02-29T10:00Z`);
 const stopPostgres = await startPostgres();
 const failures: string[] = [];
 try {
   await findChromium();
   if (!(await runTool("tsx", ["scripts/build.ts"]))) throw new Error("The build failed");
-  for (const [moment, zone] of chosen.length > 0 ? chosen : MOMENTS) {
+  for (const [time, zone] of chosen.length > 0 ? chosen : TIMES) {
     for (const [tool, ...args] of STEPS) {
-      console.log(`\nAt ${moment} in ${zone}:`);
-      const passed = await runTool(tool, args, shiftClock(library, moment, zone));
-      if (!passed) failures.push(`${moment} in ${zone}: ${tool} ${args.join(" ")}`);
+      console.log(`\nAt ${time} in ${zone}:`);
+      const passed = await runTool(tool, args, shiftClock(library, time, zone));
+      if (!passed) failures.push(`${time} in ${zone}: ${tool} ${args.join(" ")}`);
     }
   }
 } finally {

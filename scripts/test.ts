@@ -26,7 +26,7 @@ async function check(script: string): Promise<Count> {
   return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
-async function vitest(project: string, filters: readonly string[]): Promise<Count> {
+async function runVitest(project: string, filters: readonly string[]): Promise<Count> {
   const file = join(reports, `${project}.json`);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters, ...filters]);
@@ -43,7 +43,7 @@ async function vitest(project: string, filters: readonly string[]): Promise<Coun
   });
 }
 
-async function playwright(filters: readonly string[]): Promise<Count> {
+async function runPlaywright(filters: readonly string[]): Promise<Count> {
   const file = join(reports, "journeys.json");
   const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json", ...filters], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
@@ -84,18 +84,18 @@ async function runAll(): Promise<void> {
   await step("types", () => check("types"));
   await step("lint", () => check("lint"));
   await preparation;
-  for (const project of ["unit", "api", "process"]) await step(project, () => vitest(project, []));
-  await step("journeys", () => playwright([]));
+  for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
+  await step("journeys", () => runPlaywright([]));
 }
 
 async function runFound({ files, title }: FoundTests): Promise<void> {
   if (files.api.length + files.process.length + files.journeys.length > 0) await step("build", () => check("build"));
   for (const project of ["unit", "api", "process"] as const) {
     const filters = [...files[project], ...(title === null ? [] : ["-t", title])];
-    if (files[project].length > 0) await step(project, () => vitest(project, filters));
+    if (files[project].length > 0) await step(project, () => runVitest(project, filters));
   }
   const filters = [...files.journeys, ...(title === null ? [] : ["-g", title])];
-  if (files.journeys.length > 0) await step("journeys", () => playwright(filters));
+  if (files.journeys.length > 0) await step("journeys", () => runPlaywright(filters));
 }
 
 const name = process.argv.slice(2).join(" ");

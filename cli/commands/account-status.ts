@@ -12,9 +12,9 @@ const suspension = (name: string, summary: string, suspended: boolean): Command 
   summary,
   options: { email, reason: { value: "TEXT", help: "the reason, recorded in the audit log" } },
   async run(values) {
-    const account = await withAccess(async ({ accountStatus, accountOf }) =>
+    const account = await withAccess(async ({ accountStatus, findAccount }) =>
       accountStatus.setSuspended(
-        (await accountOf(values.text("email"))).id,
+        (await findAccount(values.text("email"))).id,
         suspended,
         OPERATOR_CLI,
         values.optional("reason"),
@@ -32,8 +32,8 @@ const accountSetRole: Command = {
   options: { email, role: { value: "ROLE", help: "the role", required: true, choices: roles } },
   async run(values) {
     const role = roles.find((name) => name === values.text("role")) ?? "member";
-    const account = await withAccess(async ({ accountStatus, accountOf }) =>
-      accountStatus.setRole((await accountOf(values.text("email"))).id, role),
+    const account = await withAccess(async ({ accountStatus, findAccount }) =>
+      accountStatus.setRole((await findAccount(values.text("email"))).id, role),
     );
     return { json: toJson(account), text: `${account.email} is ${role === "operator" ? "an operator" : "a member"}.` };
   },
@@ -44,8 +44,8 @@ const accountClose: Command = {
   summary: "Delete an account and all its data; this cannot be undone",
   options: { email, confirm: { value: "EMAIL", help: "the e-mail address again", required: true } },
   async run(values) {
-    const closed = await withAccess(async ({ accountStatus, accountOf }) => {
-      const account = await accountOf(values.text("email"));
+    const closed = await withAccess(async ({ accountStatus, findAccount }) => {
+      const account = await findAccount(values.text("email"));
       if (values.text("confirm").trim().toLowerCase() !== account.email) {
         throw new UsageError(`--confirm must be ${account.email}.`);
       }
@@ -61,8 +61,8 @@ const accountResetSecondFactor: Command = {
   summary: "Remove the second factor of an account that lost its device and recovery codes",
   options: { email },
   async run(values) {
-    const account = await withAccess(async ({ accountOf, resetSecondFactor }) => {
-      const account = await accountOf(values.text("email"));
+    const account = await withAccess(async ({ findAccount, resetSecondFactor }) => {
+      const account = await findAccount(values.text("email"));
       await resetSecondFactor(account.id);
       return account;
     });

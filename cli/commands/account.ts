@@ -3,7 +3,7 @@ import { formatLimit, toJson } from "@/cli/account-json";
 import { type Command, UsageError } from "@/cli/command";
 import { statusCommands } from "@/cli/commands/account-status";
 import { readPassword } from "@/cli/password";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import type { AccountLine } from "@/lib/access/accounts/overview";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { NO_LIMIT, PLAN_NAMES, type PlanName } from "@/lib/access/plans";
@@ -93,14 +93,14 @@ const accountList: Command = {
       row.id,
     ]);
     const listed = rows.length === total ? "" : `\n\n${rows.length} of ${total} accounts.`;
-    const text = rows.length === 0 ? "No account matches." : table([heading, ...cells]) + listed;
+    const text = rows.length === 0 ? "No account matches." : formatTable([heading, ...cells]) + listed;
     return { json: { accounts: rows, total }, text };
   },
 };
 
-function parseWhole(option: string, word: string, most = 1_000_000_000): number {
-  if (!/^\d{1,9}$/.test(word) || Number(word) > most) {
-    throw new UsageError(`--${option} must be a whole number up to ${most}.`);
+function parseWhole(option: string, word: string, max = 1_000_000_000): number {
+  if (!/^\d{1,9}$/.test(word) || Number(word) > max) {
+    throw new UsageError(`--${option} must be a whole number up to ${max}.`);
   }
   return Number(word);
 }
@@ -110,11 +110,11 @@ const accountShow: Command = {
   summary: "Show one account with its plan, limits and state",
   options: { email },
   async run(values) {
-    const account = await withAccess(({ accountOf }) => accountOf(values.text("email")));
+    const account = await withAccess(({ findAccount }) => findAccount(values.text("email")));
     const json = toJson(account);
     return {
       json,
-      text: table(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
+      text: formatTable(Object.entries(json).map(([name, value]) => [name, value === null ? "" : String(value)])),
     };
   },
 };
@@ -125,8 +125,8 @@ const accountSetPlan: Command = {
   options: { email, plan: { value: "PLAN", help: "the plan", required: true, choices: PLAN_NAMES } },
   async run(values) {
     const plan = parsePlan(values.text("plan"));
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setPlan((await accountOf(values.text("email"))).id, plan),
+    const account = await withAccess(async ({ accounts, findAccount }) =>
+      accounts.setPlan((await findAccount(values.text("email"))).id, plan),
     );
     return { json: toJson(account), text: `${account.email} is on the ${account.plan} plan.` };
   },
@@ -144,8 +144,8 @@ const accountSetLimits: Command = {
     const perMinute = parseLimit("per-minute", values.optional("per-minute"));
     const perDay = parseLimit("per-day", values.optional("per-day"));
     if (perMinute === undefined && perDay === undefined) throw new UsageError("Give --per-minute, --per-day or both.");
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setLimits((await accountOf(values.text("email"))).id, { perMinute, perDay }),
+    const account = await withAccess(async ({ accounts, findAccount }) =>
+      accounts.setLimits((await findAccount(values.text("email"))).id, { perMinute, perDay }),
     );
     const json = toJson(account);
     return { json, text: `${account.email}: per minute ${json.per_minute}, per day ${json.per_day}.` };
@@ -159,8 +159,8 @@ const accountSetCredits: Command = {
   async run(values) {
     const word = values.text("credits");
     if (!/^\d{1,10}$/.test(word)) throw new UsageError("--credits must be a whole number from 0 up.");
-    const account = await withAccess(async ({ accounts, accountOf }) =>
-      accounts.setPrepaidCredits((await accountOf(values.text("email"))).id, Number(word)),
+    const account = await withAccess(async ({ accounts, findAccount }) =>
+      accounts.setPrepaidCredits((await findAccount(values.text("email"))).id, Number(word)),
     );
     return { json: toJson(account), text: `${account.email} has ${account.prepaidCredits} prepaid credits.` };
   },
@@ -172,8 +172,8 @@ const accountSetPassword: Command = {
   options: { email, password },
   async run(values) {
     const secret = await readPassword(values.optional("password"));
-    const account = await withAccess(async ({ credentials, accountOf }) =>
-      credentials.setPassword((await accountOf(values.text("email"))).id, secret),
+    const account = await withAccess(async ({ credentials, findAccount }) =>
+      credentials.setPassword((await findAccount(values.text("email"))).id, secret),
     );
     return { json: toJson(account), text: `${account.email} has a new password.` };
   },
@@ -184,8 +184,8 @@ const accountSessions: Command = {
   summary: "List the browsers in which an account is signed in",
   options: { email },
   async run(values) {
-    const sessions = await withAccess(async ({ accountSessions, accountOf }) =>
-      accountSessions.list((await accountOf(values.text("email"))).id),
+    const sessions = await withAccess(async ({ accountSessions, findAccount }) =>
+      accountSessions.list((await findAccount(values.text("email"))).id),
     );
     const rows = sessions.map(({ id, browser, address, createdAtMs, lastSeenAtMs, expiresAtMs }) => {
       const times = {
@@ -204,7 +204,7 @@ const accountSessions: Command = {
     const heading = ["BROWSER", "FROM", "SIGNED IN", "LAST SEEN"];
     return {
       json: { sessions: rows },
-      text: rows.length === 0 ? "The account has no session." : table([heading, ...lines]),
+      text: rows.length === 0 ? "The account has no session." : formatTable([heading, ...lines]),
     };
   },
 };
@@ -214,8 +214,8 @@ const accountSignOut: Command = {
   summary: "Sign an account out everywhere immediately",
   options: { email },
   async run(values) {
-    const { account, ended } = await withAccess(async ({ accountSessions, accountOf }) => {
-      const account = await accountOf(values.text("email"));
+    const { account, ended } = await withAccess(async ({ accountSessions, findAccount }) => {
+      const account = await findAccount(values.text("email"));
       return { account, ended: await accountSessions.revokeAll(account.id, OPERATOR_CLI) };
     });
     const sessions = `${ended} session${ended === 1 ? "" : "s"}`;

@@ -1,6 +1,6 @@
 import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import type { AuditEvent } from "@/lib/access/audit-event";
 
@@ -25,8 +25,8 @@ const auditList: Command = {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LISTED) {
       throw new UsageError(`--limit must be a whole number from 1 to ${MAX_LISTED}.`);
     }
-    const events = await withAccess(async ({ audit, accountOf }) =>
-      audit.list({ accountId: email === undefined ? undefined : (await accountOf(email)).id, limit }),
+    const events = await withAccess(async ({ audit, findAccount }) =>
+      audit.list({ accountId: email === undefined ? undefined : (await findAccount(email)).id, limit }),
     );
     const heading = ["SEQ", "AT", "EVENT", "BY", "ACCOUNT", "KEY", "FROM"];
     const lines = events.map(({ seq, atMs, event, actor, accountId, keyId, address }) => [
@@ -38,7 +38,7 @@ const auditList: Command = {
       keyId ?? "",
       address ?? "",
     ]);
-    const text = events.length === 0 ? "The audit log is empty." : table([heading, ...lines]);
+    const text = events.length === 0 ? "The audit log is empty." : formatTable([heading, ...lines]);
     return { json: { events: events.map(toJson) }, text };
   },
 };
@@ -49,8 +49,8 @@ const auditExport: Command = {
   options: { account },
   async run(values) {
     const email = values.optional("account");
-    const events = await withAccess(async ({ audit, accountOf }) => {
-      const id = email === undefined ? undefined : (await accountOf(email)).id;
+    const events = await withAccess(async ({ audit, findAccount }) => {
+      const id = email === undefined ? undefined : (await findAccount(email)).id;
       const all: AuditEvent[] = [];
       for await (const event of audit.readAll(id)) all.push(event);
       return all;

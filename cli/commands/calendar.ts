@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { parseMoment, toIso, withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
 import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
@@ -15,7 +15,7 @@ import { isZone } from "@/lib/time/zone";
 
 /** The operator's commands on the economic calendar. */
 
-const LARGEST_BYTES = 200_000_000;
+const MAX_BYTES = 200_000_000;
 
 const calendarImport: Command = {
   name: "calendar import",
@@ -41,15 +41,15 @@ const calendarImport: Command = {
     const stream = STREAMS.find((each) => each === values.text("stream")) ?? "secondary";
     const path = resolve(process.env.INIT_CWD ?? "", values.text("argument"));
     const events = readCalendarFile(
-      await bytesOf(path),
+      await readBytes(path),
       format,
-      notationOf(values.optional("zone"), values.optional("year")),
+      parseNotation(values.optional("zone"), values.optional("year")),
     );
     const isWeekly = format.startsWith("forexfactory");
     const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
     if (provider === "simulated")
       throw new UsageError("--provider cannot be “simulated”: that name is reserved for the simulation.");
-    const whole = values.optional("complete") === "yes" ? spanOf(events) : undefined;
+    const whole = values.optional("complete") === "yes" ? findSpan(events) : undefined;
     const complete = isWeekly && values.optional("complete") !== "no" ? findWeekSpan(events) : whole;
     const report = { stream, provider, origin: basename(path), atMs: Date.now(), events };
     const outcome = await withDatabase((database) =>
@@ -63,24 +63,24 @@ const calendarImport: Command = {
   },
 };
 
-async function bytesOf(path: string): Promise<Uint8Array> {
+async function readBytes(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch(() => null);
   if (found === null || !found.isFile()) throw new UsageError(`There is no file ${path}.`);
-  if (found.size > LARGEST_BYTES) throw new UsageError(`${path} is larger than ${LARGEST_BYTES / 1_000_000} MB.`);
+  if (found.size > MAX_BYTES) throw new UsageError(`${path} is larger than ${MAX_BYTES / 1_000_000} MB.`);
   return readFile(path);
 }
 
-function notationOf(zone = "UTC", year: string | undefined) {
+function parseNotation(zone = "UTC", year: string | undefined) {
   if (!isZone(zone)) throw new UsageError("--zone must be an IANA zone like Europe/London.");
   if (year !== undefined && !/^\d{4}$/.test(year)) throw new UsageError("--year must be four digits.");
   return year === undefined ? { zone } : { zone, year: Number(year) };
 }
 
-function spanOf(events: readonly { readonly timeMs: number }[]): { fromMs: number; toMs: number } | undefined {
+function findSpan(events: readonly { readonly timeMs: number }[]): { fromMs: number; toMs: number } | undefined {
   if (events.length === 0) return undefined;
   const times = events.map(({ timeMs }) => timeMs);
-  const extreme = (of: (a: number, b: number) => number) => times.reduce((a, b) => of(a, b));
-  return { fromMs: extreme(Math.min), toMs: extreme(Math.max) };
+  const reduceTimes = (choose: (a: number, b: number) => number) => times.reduce((a, b) => choose(a, b));
+  return { fromMs: reduceTimes(Math.min), toMs: reduceTimes(Math.max) };
 }
 
 const calendarTwins: Command = {
@@ -122,7 +122,10 @@ const calendarTwins: Command = {
       ...[row.time?.slice(0, 16) ?? "", row.currency, row.primary.event, row.secondary.event, row.reason],
     ]);
     const heading = ["TIME (UTC)", "CURRENCY", "PRIMARY", "SECONDARY", "WHY"];
-    return { json: { twins: rows }, text: rows.length === 0 ? "There are no twins." : table([heading, ...lines]) };
+    return {
+      json: { twins: rows },
+      text: rows.length === 0 ? "There are no twins." : formatTable([heading, ...lines]),
+    };
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Command } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 
-/** Checks the installation and reports faults. It changes nothing that a start would not change. */
+/** Checks the installation and reports faults. It makes no change that a start would not make. */
 export const doctor: Command = {
   name: "doctor",
   summary: "Check this installation and list what is wrong",
@@ -12,6 +12,6 @@ export const doctor: Command = {
     const wrong = findings.filter(({ state }) => state === "wrong").length;
     const verdict = wrong === 0 ? "Nothing is wrong." : `${wrong} of ${findings.length} checks found something wrong.`;
     const rows = findings.map(({ check, state, detail }) => [state.toUpperCase(), check, detail]);
-    return { json: { ok: wrong === 0, findings }, text: `${table(rows)}\n\n${verdict}`, failed: wrong > 0 };
+    return { json: { ok: wrong === 0, findings }, text: `${formatTable(rows)}\n\n${verdict}`, failed: wrong > 0 };
   },
 };

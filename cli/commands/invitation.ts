@@ -1,6 +1,6 @@
 import { toIso, withAccess } from "@/cli/access";
 import type { Command } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import type { Invitation } from "@/lib/access/accounts/invitations";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { PLAN_NAMES } from "@/lib/access/plans";
@@ -27,10 +27,10 @@ const invitationCreate: Command = {
     );
     const { token, ...invitation } = created;
     const link = `${loadConfig(process.env).publicUrl}/sign-up?invitation=${token}`;
-    const whom = invitation.email ?? "one person";
+    const recipient = invitation.email ?? "one person";
     return {
       json: { ...toJson(invitation), link },
-      text: `${link}\n\nFor ${whom}, until ${toIso(invitation.expiresAtMs)}. It cannot be shown again.`,
+      text: `${link}\n\nFor ${recipient}, until ${toIso(invitation.expiresAtMs)}. It cannot be shown again.`,
     };
   },
 };
@@ -49,7 +49,7 @@ const invitationList: Command = {
       row.expires_at?.slice(0, 16) ?? "",
       row.id,
     ]);
-    const text = rows.length === 0 ? "There are no invitations." : table([heading, ...lines]);
+    const text = rows.length === 0 ? "There are no invitations." : formatTable([heading, ...lines]);
     return { json: { invitations: rows }, text };
   },
 };

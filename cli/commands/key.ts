@@ -1,6 +1,6 @@
 import { parseMoment, splitList, toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
 import type { Keys } from "@/lib/access/keys/keys";
@@ -53,8 +53,8 @@ const keyCreate: Command = {
       addresses: ips === undefined ? [] : splitList(ips),
       expiresAtMs: expires === undefined ? null : parseMoment("expires", expires),
     };
-    const { owner, created } = await withAccess(async ({ keys, accountOf }) => {
-      const account = await accountOf(values.text("account"));
+    const { owner, created } = await withAccess(async ({ keys, findAccount }) => {
+      const account = await findAccount(values.text("account"));
       return { owner: account.email, created: await keys.create({ accountId: account.id, ...input }, OPERATOR_CLI) };
     });
     const { secret, ...key } = created;
@@ -72,13 +72,13 @@ const keyList: Command = {
   options: { account: { value: "EMAIL", help: "only this account's" } },
   async run(values) {
     const email = values.optional("account");
-    const rows = await withAccess(async ({ keys, accounts, accountOf }) => {
-      const owners = email === undefined ? await accounts.list() : [await accountOf(email)];
+    const rows = await withAccess(async ({ keys, accounts, findAccount }) => {
+      const owners = email === undefined ? await accounts.list() : [await findAccount(email)];
       const emailById = new Map(owners.map((owner) => [owner.id, owner.email]));
       const list = await keys.list(email === undefined ? undefined : owners[0]?.id);
       return list.map((key) => toJson(key, emailById.get(key.accountId)));
     });
-    return outcomeOf(rows, "There are no keys.");
+    return formatKeys(rows, "There are no keys.");
   },
 };
 
@@ -90,14 +90,14 @@ const keyFind: Command = {
   options: { prefix: { value: "fxk_live_3f9a", help: "its first characters, or those…and its last", required: true } },
   async run(values) {
     const found = await withAccess(({ overview }) => overview.keys(values.text("prefix"), MAX_FOUND));
-    return outcomeOf(
+    return formatKeys(
       found.map((key) => toJson(key, key.ownerEmail)),
       "There is no such key.",
     );
   },
 };
 
-function outcomeOf(rows: readonly ReturnType<typeof toJson>[], none: string) {
+function formatKeys(rows: readonly ReturnType<typeof toJson>[], none: string) {
   const heading = ["LABEL", "ACCOUNT", "KIND", "KEY", "SCOPES", "STATE", "LAST USED", "ID"];
   const lines = rows.map((row) => [
     row.label,
@@ -109,7 +109,7 @@ function outcomeOf(rows: readonly ReturnType<typeof toJson>[], none: string) {
     row.last_used_at?.slice(0, 16) ?? "never",
     row.id,
   ]);
-  return { json: { keys: rows }, text: rows.length === 0 ? none : table([heading, ...lines]) };
+  return { json: { keys: rows }, text: rows.length === 0 ? none : formatTable([heading, ...lines]) };
 }
 
 const id = { value: "ID", help: "the key's id, as key list shows it", required: true };
@@ -174,7 +174,11 @@ const keyRotate: Command = {
   },
 };
 
-const step = (verb: "disable" | "enable" | "revoke" | "restore", summary: string, result: string): Command => ({
+const createStepCommand = (
+  verb: "disable" | "enable" | "revoke" | "restore",
+  summary: string,
+  result: string,
+): Command => ({
   name: `key ${verb}`,
   summary,
   options: { id },
@@ -189,9 +193,13 @@ export const keyCommands: readonly Command[] = [
   keyList,
   keyFind,
   keyUpdate,
-  step("disable", "Refuse an API key until it is enabled again; a running server follows within a second", "disabled"),
-  step("enable", "Accept a disabled API key again", "enabled"),
+  createStepCommand(
+    "disable",
+    "Refuse an API key until it is enabled again; a running server follows within a second",
+    "disabled",
+  ),
+  createStepCommand("enable", "Accept a disabled API key again", "enabled"),
   keyRotate,
-  step("revoke", "Revoke an API key; it can be restored for fifteen minutes", "revoked"),
-  step("restore", "Restore a revoked API key within fifteen minutes", "restored"),
+  createStepCommand("revoke", "Revoke an API key; it can be restored for fifteen minutes", "revoked"),
+  createStepCommand("restore", "Restore a revoked API key within fifteen minutes", "restored"),
 ];

@@ -1,7 +1,7 @@
 import { toIso, withDatabase } from "@/cli/access";
 import type { Command } from "@/cli/command";
 import { getServerAddress } from "@/cli/server-address";
-import { table } from "@/cli/table";
+import { formatTable } from "@/cli/table";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import type { ServerStatus } from "@/lib/pages/server-status";
@@ -70,7 +70,7 @@ function formatStatus({ nowMs, keys, database }: StatusData, status: ServerStatu
       `${vitals.delayMs.p99} ms at p99; ${database.kind} database${size}.`,
     `Recorded ${recorder.recorded} seconds, lost ${recorder.dropped}; back-fill: ${backfill.phase}, ` +
       `${backfill.done} of ${backfill.total} symbols.`,
-    table([
+    formatTable([
       ["SOURCE", "CONNECTION", "LAST TICK", "ACCEPTED", "REFUSED"],
       ...feeds.map(({ source, status: connection, lastTickAtMs, accepted, refused }) => [
         source,
@@ -89,8 +89,8 @@ function formatCallTables(endpoints: ServerStatus["traffic"]["endpoints"], keys:
   const counts = ({ calls, refused }: { calls: number; refused: number }) => [String(calls), String(refused)];
   const heading = ["CALLS", "4XX, 5XX"];
   return [
-    table([["ENDPOINT", ...heading], ...endpoints.map((each) => [each.endpoint, ...counts(each)])]),
-    table([["KEY", ...heading], ...keys.map((each) => [formatName(each), ...counts(each)])]),
+    formatTable([["ENDPOINT", ...heading], ...endpoints.map((each) => [each.endpoint, ...counts(each)])]),
+    formatTable([["KEY", ...heading], ...keys.map((each) => [formatName(each), ...counts(each)])]),
   ];
 }
 

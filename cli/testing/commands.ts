@@ -4,9 +4,9 @@ import { runCommandLine } from "@/cli/run";
 import { bundle } from "@/lib/platform/testing/bundle";
 import type { TestPlace } from "@/lib/platform/testing/places";
 
-/** How tests run commands. */
+/** Runs commands in tests. */
 
-interface Ended {
+interface CommandResult {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -20,22 +20,22 @@ interface Options {
 /** Settings of the shell that runs the tests, which a command under test must not see. */
 const SETTING = /^(SPOTLINE_|DATABASE_URL$|REDIS_URL$|PORT$)/;
 
-/** The settings of a server at `place`. */
-function settingsOf(place: TestPlace): Record<string, string> {
-  const { databaseUrl, dataDir } = place;
+/** Returns the settings of a server on this installation. */
+function createSettings(installation: TestPlace): Record<string, string> {
+  const { databaseUrl, dataDir } = installation;
   return { SPOTLINE_DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
 }
 
-/** Runs a command as an operator would: in a process of its own. */
+/** Runs a command in its own process, as an operator does. */
 export async function spotline(
-  place: TestPlace,
+  installation: TestPlace,
   words: string[],
   { stdin = "", env = {} }: Options = {},
-): Promise<Ended> {
+): Promise<CommandResult> {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
   const { file } = await bundle("cli/main.ts");
   const child = spawn(process.execPath, [file, ...words], {
-    env: { ...Object.fromEntries(inherited), NODE_ENV: "test" as const, ...settingsOf(place), ...env },
+    env: { ...Object.fromEntries(inherited), NODE_ENV: "test" as const, ...createSettings(installation), ...env },
   });
   let stdout = "";
   let stderr = "";
@@ -45,11 +45,18 @@ export async function spotline(
   return new Promise((resolve) => child.on("close", (exitCode) => resolve({ exitCode, stdout, stderr })));
 }
 
-/** Runs a command in this process, which takes a fraction of the time. One at a time: its settings are the environment. */
-export async function run(place: TestPlace, words: string[], { env = {} }: Options = {}): Promise<Ended> {
+/**
+ * Runs a command in this process, which is much faster. Run only one at a time, because it replaces the settings in the
+ * environment.
+ */
+export async function run(
+  installation: TestPlace,
+  words: string[],
+  { env = {} }: Options = {},
+): Promise<CommandResult> {
   const others = Object.keys(process.env).filter((name) => SETTING.test(name));
   for (const name of others) vi.stubEnv(name, undefined);
-  for (const [name, value] of Object.entries({ ...settingsOf(place), ...env })) vi.stubEnv(name, value);
+  for (const [name, value] of Object.entries({ ...createSettings(installation), ...env })) vi.stubEnv(name, value);
   let stdout = "";
   let stderr = "";
   try {

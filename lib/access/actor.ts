@@ -1,7 +1,7 @@
 /** Who makes a change. The audit log records it, and it decides which keys may be changed. */
 export type Actor = SignedIn | OperatorCli;
 
-/** A signed-in account that changes what is its own. */
+/** A signed-in account that changes itself or its keys. */
 export interface Owner extends Person {
   readonly kind: "owner";
 }

@@ -6,7 +6,7 @@ const admits = (cidrs: string[], address: string) => createAllowList(cidrs).admi
 const normalised = (line: string) => parseRangeLines([line]).cidrs[0];
 const problemWith = (line: string) => parseRangeLines([line]).problems[0]?.reason;
 
-describe("reading lines", () => {
+describe("parsing lines", () => {
   test.each([
     ["203.0.113.7", "203.0.113.7/32"],
     [" 203.0.113.7/24 ", "203.0.113.0/24"],
@@ -45,7 +45,7 @@ describe("reading lines", () => {
     ["::ffff:10.0.0.0/64", /beyond the IPv4 addresses/],
   ])("%j is refused with a reason", (line, reason) => expect(problemWith(line)).toMatch(reason));
 
-  test("Each problem has its line, and each range is kept once", () => {
+  test("Each problem has its line, and each range occurs once", () => {
     const { cidrs, problems } = parseRangeLines(["10.0.0.1/8", "host", "10.200.0.0/8", "::1"]);
     expect(cidrs).toEqual(["10.0.0.0/8", "::1/128"]);
     expect(problems.map(describeProblem)).toEqual(["Line 2: “host” is not an address; names are not looked up."]);
@@ -86,7 +86,7 @@ describe("admitting addresses", () => {
     );
   });
 
-  test("An invalid range admits nobody", () => {
+  test("An invalid range admits no address", () => {
     expect(admits(["broken"], "10.0.0.1")).toBe(false);
     expect(admits(["broken", "10.0.0.0/8"], "10.0.0.1")).toBe(true);
   });
@@ -98,7 +98,7 @@ describe("admitting addresses", () => {
   });
 });
 
-describe("against a reference in big integers", () => {
+describe("compared with a reference implementation in big integers", () => {
   const v4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
   const v6 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n });
   const text4 = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join(".");
@@ -106,7 +106,7 @@ describe("against a reference in big integers", () => {
     Array.from({ length: 8 }, (_, i) => ((value >> BigInt(112 - 16 * i)) & 0xffffn).toString(16)).join(":");
   const isMapped = (value: bigint) => value >> 32n === 0xffffn;
 
-  /** The ends of the range and their neighbours are where a wrong mask shows. */
+  /** The ends of the range and their neighbours, where a wrong mask would give a wrong result. */
   function check(bits: number, range: bigint, address: bigint, prefix: number, text: (value: bigint) => string) {
     const shift = BigInt(bits - prefix);
     const list = createAllowList(parseRangeLines([`${text(range)}/${prefix}`]).cidrs);

@@ -32,12 +32,12 @@ export interface AuditEvent extends AuditContent {
 /** The previous hash of the first event. */
 export const CHAIN_START = "0".repeat(64);
 
-/** JSON with sorted names, so that equal values give equal texts. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+/** Formats JSON with sorted names, so that equal values give equal texts. */
+export function formatCanonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(formatCanonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${canonicalJson(item)}`).join(",")}}`;
+  return `{${entries.map(([name, item]) => `${JSON.stringify(name)}:${formatCanonicalJson(item)}`).join(",")}}`;
 }
 
 /** The hash of an event with this content after `previousHash`. */
@@ -45,6 +45,6 @@ export function hashEvent(previousHash: string, content: AuditContent): string {
   const { seq, atMs, event, actor, accountId, keyId, address, before, after } = content;
   const hashed = { seq, at: new Date(atMs).toISOString(), event, actor, accountId, keyId, address, before, after };
   return createHash("sha256")
-    .update(`${previousHash}\n${canonicalJson(hashed)}`)
+    .update(`${previousHash}\n${formatCanonicalJson(hashed)}`)
     .digest("hex");
 }

@@ -26,12 +26,12 @@ export function parseAddress(text: string): IpAddress | null {
   return { family: address.kind() === "ipv4" ? 4 : 6, bytes: address.toByteArray() };
 }
 
-/** Parses an address or a CIDR range and clears the bits beyond its prefix; or says what is wrong with the text. */
+/** Parses an address or a CIDR range and clears the bits beyond its prefix; or returns why it is invalid. */
 export function parseRange(text: string): IpRange | { readonly reason: string } {
   const [addressText = "", prefixText, ...more] = text.trim().split("/");
   if (more.length > 0) return { reason: "has more than one “/”" };
   const address = parseAddress(addressText);
-  if (address === null) return { reason: reasonAgainst(addressText) };
+  if (address === null) return { reason: findReason(addressText) };
 
   const isMapped = address.family === 4 && addressText.includes(":");
   const maxPrefix = address.family === 4 && !isMapped ? 32 : 128;
@@ -64,7 +64,7 @@ export function maskByte(prefix: number, at: number): number {
   return (0xff << (8 - bits)) & 0xff;
 }
 
-function reasonAgainst(text: string): string {
+function findReason(text: string): string {
   if (text === "") return "is empty";
   if (text.includes("%")) return "has a zone id; write the address without the part from “%”";
   if (/^\[.*\]|^[\d.]+:\d+$/.test(text)) return "has a port or brackets; write the address alone";

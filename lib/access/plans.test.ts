@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { getEntitlements, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES, planAt } from "@/lib/access/plans";
+import { getEntitlements, getPlanAt, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
 
-test("A tool key has terms of its own, whatever the plan", () => {
+test("A tool key has its own terms under every plan", () => {
   for (const plan of PLAN_NAMES) {
     expect(getEntitlements(plan, "tool")).toMatchObject({
       name: "tool",
@@ -15,7 +15,7 @@ test("A tool key has terms of its own, whatever the plan", () => {
   }
 });
 
-test("Each plan allows what the published table says", () => {
+test("Each plan has the terms of the published table", () => {
   const rows = PLAN_NAMES.map((name) => {
     const { perMinute, perDay, calendar, actuals, ticks, indicatorHistory } = getEntitlements(name, "standard");
     return [name, perMinute, perDay, calendar, actuals, ticks, indicatorHistory];
@@ -36,10 +36,10 @@ test("The plans with the calendar include the tool keys", () => {
 });
 
 test("A trial becomes free at the moment it ends, and no other plan changes", () => {
-  expect(planAt("trial", 1_000, 999)).toBe("trial");
-  expect(planAt("trial", 1_000, 1_000)).toBe("free");
-  expect(planAt("trial", null, 0)).toBe("free");
-  expect(planAt("pro", 1_000, 2_000)).toBe("pro");
+  expect(getPlanAt("trial", 1_000, 999)).toBe("trial");
+  expect(getPlanAt("trial", 1_000, 1_000)).toBe("free");
+  expect(getPlanAt("trial", null, 0)).toBe("free");
+  expect(getPlanAt("pro", 1_000, 2_000)).toBe("pro");
 });
 
 test("An account may read what its plan includes, and an operator everything", () => {

@@ -1,9 +1,9 @@
 /**
- * What each plan allows: the only place for these numbers. A standard key follows the plan of its account. A tool key
- * has terms of its own, whatever the plan.
+ * The terms of each plan; these numbers are defined only here. A standard key follows the plan of its account. A tool
+ * key has its own terms, which do not depend on the plan.
  */
 
-/** "No limit", as a number that nobody reaches, so that no comparison needs a special case. */
+/** "No limit", as a number that is never reached, so that comparisons need no special case. */
 export const NO_LIMIT = 2_147_483_647;
 
 export const TRIAL_DAYS = 14;
@@ -68,6 +68,6 @@ export function listPlansWith(entitlement: Entitlement): (PlanName | "tool")[] {
 }
 
 /** The active plan at `nowMs`: a trial becomes "free" when it ends. `trialEndsAtMs` is UTC milliseconds, or null. */
-export function planAt(plan: PlanName, trialEndsAtMs: number | null, nowMs: number): PlanName {
+export function getPlanAt(plan: PlanName, trialEndsAtMs: number | null, nowMs: number): PlanName {
   return plan === "trial" && (trialEndsAtMs === null || nowMs >= trialEndsAtMs) ? "free" : plan;
 }

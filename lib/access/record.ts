@@ -22,6 +22,7 @@ export interface NewEvent {
 }
 
 const CLI_NAME = "operator CLI";
+/** A stored value, which must not change. */
 const ANONYMOUS_NAME = "somebody";
 
 /**

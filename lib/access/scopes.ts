@@ -1,4 +1,4 @@
-/** What a key may call. Endpoints without a scope (spreads, sessions, calendar, …) are open to every valid key. */
+/** The scopes of keys. Endpoints without a scope (spreads, sessions, calendar, …) are open to every valid key. */
 export const SCOPES = ["quotes", "indicators", "historical", "premium", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 

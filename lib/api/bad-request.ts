@@ -10,8 +10,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers a request that node:http cannot parse (too long, broken, too slow) in the API's own shape, and closes the
- * connection: the rest of its bytes cannot be trusted.
+ * Answers a request that node:http cannot parse (too long, broken, too slow) in the format of the API, and closes the
+ * connection, because the rest of its bytes cannot be trusted.
  */
 export function refuseBadRequest(error: ParserError, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
@@ -31,7 +31,7 @@ function describe(error: ParserError): [number, string, string, string] {
     return [408, "Request Timeout", "REQUEST_TIMEOUT", "The request was not completed in time."];
   }
   if (error.code === "HPE_HEADER_OVERFLOW") {
-    // The request line ends with the first line break: an overflow before it is the URL's.
+    // The request line ends with the first line break: if none came, the URL caused the overflow.
     const urlTooLong = error.rawPacket !== undefined && !Buffer.from(error.rawPacket).includes("\r\n");
     return urlTooLong
       ? [414, "URI Too Long", "URI_TOO_LONG", "The URL is too long."]

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { writeHead } from "@/lib/api/http-head";
 
-/** Sends one request to a server of its own, and resolves with the answer and with what writeHead returned. */
-async function ask(headers: Record<string, string>) {
+/** Sends one request to a new server. Resolves with the response and the result of writeHead. */
+async function fetchOnce(headers: Record<string, string>) {
   let wrote: boolean | undefined;
   const server = createServer((_, response) => {
     wrote = writeHead(response, "X-Request-Id: 1\r\n", 2);
@@ -15,12 +15,12 @@ async function ask(headers: Record<string, string>) {
   try {
     return await new Promise<{ wrote: boolean | undefined; names: string[]; length: string | undefined; body: string }>(
       (resolve, reject) => {
-        request({ port, host: "127.0.0.1", headers }, (answer) => {
+        request({ port, host: "127.0.0.1", headers }, (response) => {
           let body = "";
-          answer.on("data", (chunk: Buffer) => (body += chunk.toString()));
-          answer.on("end", () => {
-            const names = answer.rawHeaders.filter((_, index) => index % 2 === 0);
-            resolve({ wrote, names, length: answer.headers["content-length"], body });
+          response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+          response.on("end", () => {
+            const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
+            resolve({ wrote, names, length: response.headers["content-length"], body });
           });
         })
           .on("error", reject)
@@ -33,9 +33,9 @@ async function ask(headers: Record<string, string>) {
   }
 }
 
-test("The running Node sends a head that was written as text, once and as it is", async () => {
-  const answer = await ask({ Connection: "keep-alive" });
-  expect(answer).toEqual({
+test("The running version of Node sends a head that was written as text once and unchanged", async () => {
+  const response = await fetchOnce({ Connection: "keep-alive" });
+  expect(response).toEqual({
     wrote: true,
     names: ["X-Request-Id", "Content-Length", "Date", "Connection", "Keep-Alive"],
     length: "2",
@@ -43,6 +43,6 @@ test("The running Node sends a head that was written as text, once and as it is"
   });
 });
 
-test("A connection that will be closed gets its head from node:http", async () => {
-  expect(await ask({ Connection: "close" })).toMatchObject({ wrote: false, body: "ok" });
+test("node:http writes the head of a response after which the connection is closed", async () => {
+  expect(await fetchOnce({ Connection: "close" })).toMatchObject({ wrote: false, body: "ok" });
 });

@@ -24,9 +24,9 @@ import { symbols } from "@/lib/api/quotes/symbols";
 import { health, ready } from "@/lib/api/service/health";
 import { monitorAccount } from "@/lib/api/service/monitor-account";
 import { readLayout, saveLayout } from "@/lib/api/service/monitor-layout";
-import { openapiEndpoint } from "@/lib/api/service/openapi-endpoint";
+import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
 
-export const openapi = openapiEndpoint(() => endpoints);
+export const openapi = createOpenapiEndpoint(() => endpoints);
 
 /** The documented endpoints, in the order of the documentation. */
 export const endpoints: readonly Endpoint[] = [

@@ -5,7 +5,7 @@ import type { ServerStatus } from "@/lib/pages/server-status";
 
 /**
  * The messages between the server and the process that renders its pages. The pages have their own process because
- * rendering takes milliseconds in which no price could be answered, and because Next slows every request of its process.
+ * rendering would block calls for milliseconds, and because Next slows every request of its process.
  */
 
 /** One price that the server's book accepted. Times in UTC milliseconds. */
@@ -33,13 +33,13 @@ export type ToPages =
   | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[]; readonly marketNowMs: number }
   /** Seconds that were recorded, and the moment up to which recording is complete. */
   | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
-  /** The hour that began then was closed: it is in the database now. */
+  /** An hour was closed, and is now in the database. */
   | { readonly type: "closed"; readonly hourMs: number }
   /** Hours that were not recorded live were written, or old ones removed. */
   | { readonly type: "rewritten" }
   /** The state of the server, every few seconds. */
   | { readonly type: "status"; readonly status: ServerStatus }
-  /** The answer to "refresh": the server knows every change made before that request. */
+  /** The answer to "refresh": the server has loaded every change made before that request. */
   | { readonly type: "refreshed"; readonly request: number }
   /** The answer to "counters". */
   | { readonly type: "counters"; readonly request: number; readonly counters: Counters }
@@ -50,7 +50,7 @@ export type ToServer =
   | { readonly type: "started" }
   /** Listening at the socket. */
   | { readonly type: "listening" }
-  /** An account or a key was changed: the server must know it before the change is acknowledged. */
+  /** An account or a key was changed. The server loads the change before it is acknowledged. */
   | { readonly type: "refresh"; readonly request: number }
   /** A page shows the counters of an account. */
   | { readonly type: "counters"; readonly request: number; readonly accountId: string };

@@ -34,11 +34,11 @@ const STATUS_MS = 2_000;
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 6_000;
 
-/** The process that renders the pages: kept running, and sent every price and every recorded second. */
+/** Runs the process that renders the pages, restarts it if it ends, and sends it every price and recorded second. */
 export class PagesProcess {
-  /** The local socket at which it answers HTTP. */
+  /** The local socket on which the process answers HTTP. */
   readonly socketPath: string;
-  /** Sends what was recorded. */
+  /** Sends recorded seconds and changes of the history. */
   readonly history: HistoryFollower = {
     onRecorded: (rows, completeUntilMs) =>
       this.sendIfGreeted({ type: "recorded", seconds: rows.map(encodeSecond), completeUntilMs }),
@@ -55,7 +55,7 @@ export class PagesProcess {
   private whenListening = new Promise<void>((resolve) => (this.markListening = resolve));
 
   constructor(private readonly options: Options) {
-    // Only this user may open the folder, so nobody else can reach the pages past the server.
+    // Only this user may open the folder, so other users cannot send requests to the pages directly.
     this.folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
     this.socketPath = getLocalSocketPath(this.folder, "http");
     this.timers = [
@@ -120,16 +120,18 @@ export class PagesProcess {
     }
   }
 
-  /** Stores what only this process has, for the pages to read, then sends the newest prices. */
+  /** Saves the history that only this process has, for the pages to read. Then sends the newest prices. */
   private async greet(child: ChildProcess): Promise<void> {
     const { saveHistory, sources, marketNow, log } = this.options;
-    await saveHistory().catch((error: unknown) => log.warn({ err: error }, "pages start without the latest spreads"));
+    await saveHistory().catch((error: unknown) =>
+      log.warn({ err: error }, "saving the latest spreads failed; the pages start without them"),
+    );
     this.outbox = [];
     this.isGreeted = true;
-    send(child, { type: "hello", sources, quotes: this.newestQuotes(), marketNowMs: marketNow() });
+    send(child, { type: "hello", sources, quotes: this.listNewestQuotes(), marketNowMs: marketNow() });
   }
 
-  private newestQuotes(): QuoteMessage[] {
+  private listNewestQuotes(): QuoteMessage[] {
     const { instruments, book } = this.options;
     return instruments.flatMap(({ symbol }) =>
       book.sources(symbol).map(({ source, bid, ask, timeMs }) => [source, symbol, bid, ask, timeMs] as const),
@@ -147,13 +149,13 @@ export class PagesProcess {
     if (status !== null) this.sendIfGreeted({ type: "status", status });
   }
 
-  /** A process that was not greeted yet will read the same from the database. */
+  /** Sends a message unless the process was not greeted yet; then it reads the same data from the database. */
   private sendIfGreeted(message: ToPages): void {
     if (this.child !== null && this.isGreeted) send(this.child, message);
   }
 }
 
 function send(child: ChildProcess, message: ToPages): void {
-  // The other side may have ended a moment ago; its exit is reported anyway.
+  // The process may have just ended. Its exit is logged elsewhere.
   if (child.connected) child.send(message, () => {});
 }

@@ -19,7 +19,7 @@ export function createPagesProxy(
 ) {
   const agent = new Agent({ keepAlive: true });
 
-  function carry(request: IncomingMessage, response: ServerResponse): void {
+  function forwardToPages(request: IncomingMessage, response: ServerResponse): void {
     const options = {
       agent,
       socketPath: pages.socketPath,
@@ -53,14 +53,14 @@ export function createPagesProxy(
     request(request: IncomingMessage, response: ServerResponse): void {
       pages
         .listening()
-        .then(() => carry(request, response))
+        .then(() => forwardToPages(request, response))
         .catch((error: unknown) => {
-          // Our parser accepted it, the HTTP client does not: a control character in the path.
+          // The HTTP client refuses some requests that the parser accepts, such as a control character in the path.
           log.warn({ err: error }, "request for a page refused");
           response.writeHead(400, { "Content-Type": "text/plain" }).end("The request is not valid.\n");
         });
     },
-    /** Development only: the socket over which changed code reaches the browser. */
+    /** Forwards the WebSocket over which the browser receives changed code; only in development. */
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const upstream = connect(pages.socketPath, () => {
         const lines = Object.entries(request.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
@@ -75,8 +75,8 @@ export function createPagesProxy(
 }
 
 /**
- * Replaces the headers that proxies set by trusted values, since Next and next-auth believe them. Host and protocol
- * stay only if a trusted proxy is configured.
+ * Replaces the headers that proxies set with trusted values, since Next and next-auth trust them. Host and protocol
+ * remain only if a trusted proxy is configured.
  */
 function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: number): IncomingHttpHeaders {
   const headers = { ...request.headers };
@@ -92,7 +92,7 @@ function replaceForwardedHeaders(request: IncomingMessage, trustedProxies: numbe
     delete headers["x-forwarded-host"];
     delete headers["x-forwarded-proto"];
   }
-  // No allow-list can name "unknown".
+  // "unknown" is not an address, so no allow-list contains it.
   headers["x-forwarded-for"] = address ?? "unknown";
   headers[TARGET_HEADER] = request.url ?? "/";
   return headers;

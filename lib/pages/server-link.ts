@@ -11,11 +11,11 @@ import type { Clock } from "@/lib/platform/clock";
 export interface ServerLink {
   readonly sources: readonly FeedSource[];
   readonly marketNow: Clock;
-  /** Passes on the newest prices, then every price that the server's book accepts. */
+  /** Calls `onQuote` with the newest prices, then with every price that the server's book accepts. */
   follow(onQuote: (quote: BookUpdate) => void, instruments: ReadonlyMap<string, Instrument>): void;
-  /** Passes on what the server has recorded since it sent "hello". */
+  /** Calls the follower with everything that the server has recorded since "hello". */
   followHistory(follower: HistoryFollower): void;
-  /** Resolves once the server knows every earlier change of accounts and keys. */
+  /** Resolves once the server has loaded every earlier change of accounts and keys. */
   refresh(): Promise<void>;
   /** Reads the counters that limit the calls of an account, in the process that counts them. */
   counters(accountId: string): Promise<Counters>;
@@ -45,7 +45,7 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
       if (message.type === "refreshed" || message.type === "counters") requests.onAnswer(message);
       if (message.type === "hello") resolve(createLink(message));
     });
-    // Without its server nobody can reach this process any more.
+    // Without its server this process receives no requests.
     process.on("disconnect", () => process.exit(1));
     send({ type: "started" });
   });
@@ -80,7 +80,7 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
 
 type Answer = ToPages & { readonly request: number };
 
-/** Requests to the server by their number, which the answer repeats. */
+/** Matches requests to the server with their answers by a number. */
 function createRequests() {
   const pending = new Map<number, (answer: Answer) => void>();
   let latest = 0;

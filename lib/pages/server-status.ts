@@ -6,7 +6,7 @@ import type { Vitals } from "@/lib/platform/vitals";
 
 /** The state of the server, for the operator. */
 export interface ServerStatus {
-  /** Ticks accepted and refused, and the connection, source by source. */
+  /** The connection, and the accepted and refused ticks, of each source. */
   readonly feeds: IntakeCounts["sources"];
   readonly recorder: Readonly<RecorderCounts>;
   readonly backfill: BackfillProgress;

@@ -3,13 +3,13 @@ import type { ServerStatus } from "@/lib/pages/server-status";
 import type { startServices } from "@/lib/runtime/services";
 import { startStandalone } from "@/lib/runtime/standalone";
 
-/** Everything that pages and route handlers use. */
+/** The services that pages and route handlers use. */
 export interface Runtime extends Awaited<ReturnType<typeof startServices>> {
   /** Whether our own server forwards the requests, so that its headers can be trusted. */
   readonly behindOwnServer: boolean;
   /** Reads the counters that limit the calls of an account. */
   counters(accountId: string): Promise<Counters>;
-  /** The state of the server; null until it has sent it. */
+  /** The state of the server; null until its first message. */
   serverStatus(): ServerStatus | null;
 }
 
@@ -23,7 +23,7 @@ export function shareRuntime(runtime: Promise<Runtime>): void {
 
 /** The runtime of this process. Under a plain `next start` the first call starts it. */
 export function getRuntime(): Promise<Runtime> {
-  // A page that is rendered while building would open the operator's database, and freeze its content.
+  // A page rendered by the build would open the operator's database, and its content would never change.
   if (process.env.NEXT_PHASE === "phase-production-build") throw new Error("There is no runtime while building.");
   return (holder[KEY] ??= startStandalone());
 }

@@ -8,7 +8,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { openProcess, startServices } from "@/lib/runtime/services";
 
-/** Starts the process of the pages: the server counts the calls, so its counters and its status are read over the link. */
+/** Starts the process of the pages. Counters and status are read over the link, because the server counts the calls. */
 export async function startPages() {
   const joined = await joinServer();
   const { link } = joined;
@@ -16,7 +16,7 @@ export async function startPages() {
   return { ...services, link, behindOwnServer: true, counters: link.counters, serverStatus: link.status };
 }
 
-/** Joins the server that forked this process: follows its prices and its history, and uses its database. */
+/** Joins the server that forked this process: receives its prices and its history, and uses its database. */
 export async function joinServer() {
   const link = await linkToServer(systemClock);
   const own = openProcess();

@@ -10,7 +10,7 @@ import type { Config } from "@/lib/platform/config";
 import type { Logger } from "@/lib/platform/log";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** The feed, the book it fills, and what was accepted and refused. */
+/** The feed, its book, and the counts of accepted and refused ticks. */
 export interface Prices {
   readonly sources: readonly FeedSource[];
   readonly marketNow: Clock;

@@ -20,7 +20,7 @@ interface Options {
 /** Runs the server. SIGTERM ends it, and the pages with it, without losing a request or a count. */
 export function runServer(options: Options): void {
   main(options).catch((error: unknown) => {
-    // The log may not exist yet, and an operator at a terminal needs the sentence, not the stack.
+    // Written without the log, which may not exist yet. An operator at a terminal needs the sentence, not the stack.
     process.stderr.write(`Spotline could not start: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   });
@@ -58,7 +58,7 @@ function createDispatcher(
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (runtime.stopping.aborted) response.shouldKeepAlive = false;
     const target = request.url ?? "/";
-    // "*" and whole URLs are for proxies; neither names anything here.
+    // "*" and whole URLs are targets for proxies.
     if (!target.startsWith("/")) return refuseBadRequest(new Error("not a path"), request.socket);
     if (isApiTarget(target)) api(request, response);
     else proxy.request(request, response);

@@ -45,7 +45,7 @@ export async function startServer() {
       traffic: services.usage.traffic(),
       vitals: services.vitals(),
     }),
-    /** Stops in the order that loses nothing: prices first, then what was counted, then the database. */
+    /** Stops in the order that loses no data: prices first, then the counts, then the database. */
     async stop(): Promise<void> {
       await prices.stop();
       connectors.stop();
@@ -60,7 +60,7 @@ interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" |
   readonly pool: Awaited<ReturnType<typeof openDatabase>>["pool"];
 }
 
-/** Starts the feed and everything that records it. */
+/** Starts the feed and the recording of its prices. */
 async function startHistory({ config, log, pool }: HistoryOptions) {
   const prices = openPrices({ config, log, now: systemClock });
   const { marketNow, sources, book } = prices;
@@ -91,7 +91,7 @@ async function startHistory({ config, log, pool }: HistoryOptions) {
         retention.stop();
         await backfill?.stop();
         await recording.stop();
-        await keeper.save().catch((error: unknown) => log.error({ err: error }, "latest spreads lost"));
+        await keeper.save().catch((error: unknown) => log.error({ err: error }, "saving the latest spreads failed"));
       },
     },
   };

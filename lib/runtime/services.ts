@@ -40,11 +40,11 @@ interface Parts extends ReturnType<typeof openProcess> {
   readonly sessions: Sessions;
   readonly keeper: HistoryKeeper;
   readonly windows: Windows;
-  /** Resolves once the other process knows the latest change of accounts and keys. */
+  /** Resolves once the other process has loaded the latest changes of accounts and keys. */
   readonly refreshOther: () => Promise<void>;
 }
 
-/** Starts what every process has: accounts and keys, usage, the calendar. Prices and history come ready-made. */
+/** Starts the services of every process: accounts and keys, usage, the calendar. Prices and history are passed in. */
 export async function startServices(parts: Parts) {
   const { config, log, logRequest, flush, database, sources, marketNow, book, sessions, keeper, windows } = parts;
   const now = systemClock;
@@ -56,7 +56,7 @@ export async function startServices(parts: Parts) {
   await usage.start();
   await windows.start();
   await calendar.start();
-  // A change is acknowledged once both processes know it, so that a revoked key is refused from that moment on.
+  // A change is acknowledged once both processes have loaded it, so that a revoked key is refused from then on.
   const refresh = async () => void (await Promise.all([directory.refresh(), parts.refreshOther()]));
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
   const access = createAccess(database, { now, directory: { refresh }, sessionSecret, signUp: config.signUp });

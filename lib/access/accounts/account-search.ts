@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import type { Account } from "@/lib/access/accounts/account";
-import { startOfDay } from "@/lib/access/admission/day-window";
-import { planAt, type PlanName } from "@/lib/access/plans";
+import { getDayStart } from "@/lib/access/admission/day-window";
+import { getPlanAt, type PlanName } from "@/lib/access/plans";
 
 export interface AccountQuery {
   /** Part of the e-mail address, the start of the id, or the start of a key; empty finds all. */
@@ -38,7 +38,7 @@ interface Row extends Omit<AccountLine, "plan"> {
 /** Longer than any e-mail address. */
 const MAX_SEARCH_LENGTH = 254;
 
-/** As in planAt: a trial that has ended counts as free. */
+/** As in getPlanAt: a trial that has ended counts as free. */
 const ACTIVE_PLAN = `CASE WHEN plan = 'trial' AND (trial_ends_at IS NULL OR trial_ends_at <= to_timestamp($6::float8))
                           THEN 'free' ELSE plan::text END`;
 
@@ -74,9 +74,12 @@ export async function searchAccounts(pool: Pool, query: AccountQuery, nowMs: num
                       WHERE account_id = account.id AND hour >= to_timestamp($9::float8)
                         AND status BETWEEN 200 AND 299) AS today
       ORDER BY created_at DESC, id DESC`,
-    [...parameters, limit, offset, startOfDay(nowMs) / 1000],
+    [...parameters, limit, offset, getDayStart(nowMs) / 1000],
   );
-  const lines = rows.map(({ trialEndsAtMs, ...line }) => ({ ...line, plan: planAt(line.plan, trialEndsAtMs, nowMs) }));
+  const lines = rows.map(({ trialEndsAtMs, ...line }) => ({
+    ...line,
+    plan: getPlanAt(line.plan, trialEndsAtMs, nowMs),
+  }));
   return { lines, total: count.rows[0]?.total ?? 0 };
 }
 
@@ -102,7 +105,7 @@ export async function readUsageToday(pool: Pool, accountId: string, nowMs: numbe
             sum(credits)::float8 AS credits
        FROM usage_hour WHERE account_id = $1 AND hour >= to_timestamp($2::float8)
       GROUP BY endpoint ORDER BY sum(calls) DESC, endpoint`,
-    [accountId, startOfDay(nowMs) / 1000],
+    [accountId, getDayStart(nowMs) / 1000],
   );
   return rows;
 }

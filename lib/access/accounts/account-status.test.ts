@@ -14,7 +14,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 const PASSWORD = "correct horse battery";
 
 describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let accounts: Accounts;
   let credentials: Credentials;
   let accountStatus: AccountStatus;
@@ -22,17 +22,17 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   let operatorId: string;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now: Date.now, log: silentLog });
-    accounts = createAccounts(place.db, { now: Date.now, directory, passwords: cheapPasswords });
-    credentials = createCredentials(place.db, { now: Date.now, directory, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(place.db, { now: Date.now, directory });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
+    accounts = createAccounts(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });
+    credentials = createCredentials(testDatabase.db, { now: Date.now, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(testDatabase.db, { now: Date.now, directory });
     operatorId = (await accounts.create({ email: "operator@example.com", password: PASSWORD })).id;
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("A suspension has a reason, which the account shows until it is resumed", async () => {
-    const { id } = await someAccount(place.db);
+    const { id } = await someAccount(testDatabase.db);
     expect(
       await accountStatus.setSuspended(id, true, { kind: "owner", accountId: operatorId }, " unpaid "),
     ).toMatchObject({
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
       suspendedReason: "unpaid",
     });
     expect(await accountStatus.setSuspended(id, false, OPERATOR_CLI, "paid")).toMatchObject({ suspendedReason: null });
-    const [resumed, suspended] = await createAuditLog(place.db).list({ accountId: id, limit: 2 });
+    const [resumed, suspended] = await createAuditLog(testDatabase.db).list({ accountId: id, limit: 2 });
     expect(suspended).toMatchObject({ event: "account.suspend", actor: operatorId, after: { reason: "unpaid" } });
     expect(resumed).toMatchObject({ event: "account.resume", before: { reason: "unpaid" }, after: { reason: "paid" } });
     for (const reason of ["x".repeat(201), "two\nlines"]) {
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
       lastOperator,
     );
     await expect(accountStatus.setRole(operatorId, "member")).rejects.toMatchObject(lastOperator);
-    const { id } = await someAccount(place.db);
+    const { id } = await someAccount(testDatabase.db);
     await accountStatus.setRole(id, "operator");
     await accountStatus.setSuspended(id, true);
     await expect(accountStatus.close(operatorId)).rejects.toMatchObject(lastOperator);
@@ -67,8 +67,8 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
     expect(await accountStatus.setRole(id, "member")).toMatchObject({ role: "member" });
   });
 
-  test("Of two operators closed at the same moment one stays", async () => {
-    const { id } = await someAccount(place.db);
+  test("If two operators are closed at the same time, one is refused", async () => {
+    const { id } = await someAccount(testDatabase.db);
     await accountStatus.setRole(id, "operator");
     const closing = await Promise.allSettled([accountStatus.close(id), accountStatus.close(operatorId)]);
     expect(closing.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -78,25 +78,25 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   });
 
   test("A closed account leaves nothing in the database or in memory except audit events", async () => {
-    const { id, email } = await someAccount(place.db, "pro");
-    const bystander = await someAccount(place.db);
-    const [key, kept] = [await someKey(place.db, id), await someKey(place.db, bystander.id)];
+    const { id, email } = await someAccount(testDatabase.db, "pro");
+    const other = await someAccount(testDatabase.db);
+    const [key, otherKey] = [await someKey(testDatabase.db, id), await someKey(testDatabase.db, other.id)];
     await directory.refresh();
-    const [entry, keptEntry] = [directory.key(key.id), directory.key(kept.id)];
-    if (entry === undefined || keptEntry === undefined) throw new Error("the keys are not known");
-    const usage = createUsage(place.db, { now: Date.now, log: silentLog, directory });
+    const [entry, otherEntry] = [directory.key(key.id), directory.key(otherKey.id)];
+    if (entry === undefined || otherEntry === undefined) throw new Error("the directory does not have the keys");
+    const usage = createUsage(testDatabase.db, { now: Date.now, log: silentLog, directory });
     usage.count(entry, "/v1/quote", 200, 1);
     await usage.flush();
-    const elsewhere = createDirectory(place.db, { now: Date.now, log: silentLog });
-    await elsewhere.refresh();
+    const otherDirectory = createDirectory(testDatabase.db, { now: Date.now, log: silentLog });
+    await otherDirectory.refresh();
     usage.count(entry, "/v1/quote", 200, 1);
-    usage.count(keptEntry, "/v1/quote", 200, 1);
+    usage.count(otherEntry, "/v1/quote", 200, 1);
 
     await accountStatus.close(id, { kind: "owner", accountId: operatorId });
     await usage.flush();
 
-    expect(await rowsLeft(place, id)).toEqual({});
-    expect(await place.db.prisma.usageHour.count({ where: { accountId: bystander.id } })).toBe(1);
+    expect(await countRows(testDatabase, id)).toEqual({});
+    expect(await testDatabase.db.prisma.usageHour.count({ where: { accountId: other.id } })).toBe(1);
     expect(await accounts.find(id)).toBeNull();
     expect(await credentials.authenticate(email, PASSWORD)).toBeNull();
     expect(entry.revoked).toBe(true);
@@ -105,13 +105,13 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
       undefined,
       undefined,
     ]);
-    expect(elsewhere.find(hashSecret(key.secret))?.revoked).toBe(false);
-    await elsewhere.refresh();
-    expect(elsewhere.find(hashSecret(key.secret))).toBeUndefined();
-    expect(elsewhere.account(id)).toBeUndefined();
-    expect(elsewhere.find(hashSecret(kept.secret))?.revoked).toBe(false);
+    expect(otherDirectory.find(hashSecret(key.secret))?.revoked).toBe(false);
+    await otherDirectory.refresh();
+    expect(otherDirectory.find(hashSecret(key.secret))).toBeUndefined();
+    expect(otherDirectory.account(id)).toBeUndefined();
+    expect(otherDirectory.find(hashSecret(otherKey.secret))?.revoked).toBe(false);
 
-    const audit = createAuditLog(place.db);
+    const audit = createAuditLog(testDatabase.db);
     const [closed] = await audit.list({ accountId: id, limit: 1 });
     expect(closed).toMatchObject({ event: "account.close", actor: operatorId, before: { plan: "pro" }, after: null });
     expect(await audit.verify()).toMatchObject({ problem: null });
@@ -120,14 +120,14 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
   });
 
   test("The audit log holds no e-mail address", async () => {
-    const events = await createAuditLog(place.db).list({ limit: 1_000 });
+    const events = await createAuditLog(testDatabase.db).list({ limit: 1_000 });
     expect(events.length).toBeGreaterThan(10);
     expect(JSON.stringify(events)).not.toContain("@");
   });
 
   test("Every table with accounts or keys deletes their rows with them", async () => {
-    // What is deleted with accounts and keys, and with what is deleted with them.
-    const { rows } = await place.db.pool.query<{ name: string }>(
+    // "leaving" are the tables whose rows are deleted with accounts and keys, directly or through another table.
+    const { rows } = await testDatabase.db.pool.query<{ name: string }>(
       `WITH RECURSIVE leaving AS (
          SELECT oid FROM pg_class WHERE oid IN ('account'::regclass, 'api_key'::regclass)
           UNION SELECT conrelid FROM pg_constraint, leaving
@@ -137,13 +137,13 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
         WHERE table_schema = current_schema() AND column_name IN ('account_id', 'key_id')
           AND to_regclass(quote_ident(table_name)) NOT IN (SELECT oid FROM leaving)`,
     );
-    // The log stays as it is; minute windows say nothing of anybody, and are gone within minutes.
+    // The log is never changed. Minute windows hold no personal data and are deleted within minutes.
     expect(rows.map(({ name }) => name).sort()).toEqual(["audit_event", "minute_window"]);
   });
 });
 
-/** How many rows of each table name this account; the audit log apart, which nothing leaves. */
-async function rowsLeft({ db }: TestDatabase, accountId: string): Promise<Record<string, number>> {
+/** Counts the rows of this account by table, without the audit log, from which nothing is deleted. */
+async function countRows({ db }: TestDatabase, accountId: string): Promise<Record<string, number>> {
   const { rows } = await db.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
       WHERE table_schema = current_schema() AND column_name = 'account_id' AND table_name <> 'audit_event'`,

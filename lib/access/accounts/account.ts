@@ -1,6 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Facts } from "@/lib/access/audit-event";
-import { PLAN_NAMES, planAt, type PlanName, TRIAL_DAYS } from "@/lib/access/plans";
+import { getPlanAt, PLAN_NAMES, type PlanName, TRIAL_DAYS } from "@/lib/access/plans";
 import { DAY_MS } from "@/lib/time/units";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 
@@ -28,7 +28,7 @@ export interface Account {
 
 export function toAccount(row: AccountRow, nowMs: number): Account {
   const trialEndsAtMs = row.trialEndsAt?.getTime() ?? null;
-  const plan = planAt(row.plan, trialEndsAtMs, nowMs);
+  const plan = getPlanAt(row.plan, trialEndsAtMs, nowMs);
   return {
     id: row.id,
     email: row.email,

@@ -10,7 +10,7 @@ import { DAY_MS } from "@/lib/time/units";
 const PASSWORD = "correct horse battery";
 
 describe.each(databaseKinds)("accounts in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let accounts: ReturnType<typeof createAccounts>;
   let credentials: Credentials;
   let accountStatus: AccountStatus;
@@ -19,19 +19,19 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   const directory = { refresh: async () => void (refreshes += 1) };
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    accounts = createAccounts(place.db, { now: () => nowMs, directory, passwords: cheapPasswords });
-    credentials = createCredentials(place.db, { now: () => nowMs, directory, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(place.db, { now: () => nowMs, directory });
+    testDatabase = await openTestDatabase(kind);
+    accounts = createAccounts(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+    credentials = createCredentials(testDatabase.db, { now: () => nowMs, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs, directory });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  test("Exactly one of twenty simultaneous first accounts becomes the operator's", async () => {
+  test("Exactly one of twenty simultaneous first accounts becomes the operator", async () => {
     const emails = Array.from({ length: 20 }, (_, i) => `first-${i}@example.com`);
     const created = await Promise.all(emails.map((email) => accounts.create({ email, password: PASSWORD })));
     expect(created.filter(({ role }) => role === "operator")).toHaveLength(1);
     expect(await accounts.count()).toBe(20);
-    const revisions = await place.db.prisma.account.findMany({ select: { revision: true } });
+    const revisions = await testDatabase.db.prisma.account.findMany({ select: { revision: true } });
     expect(new Set(revisions.map(({ revision }) => revision)).size).toBe(20);
   });
 
@@ -45,8 +45,8 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
   });
 
   test("Simultaneous sign-ups with one address create one account", async () => {
-    const asked = ["twin@example.com", "TWIN@example.com", "Twin@Example.com"];
-    const results = await Promise.allSettled(asked.map((email) => accounts.create({ email, password: PASSWORD })));
+    const spellings = ["twin@example.com", "TWIN@example.com", "Twin@Example.com"];
+    const results = await Promise.allSettled(spellings.map((email) => accounts.create({ email, password: PASSWORD })));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     for (const result of results) {
       if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "email_taken" });
@@ -75,8 +75,8 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await accounts.find("1")).toBeNull();
     expect(await accounts.find("' OR 1=1")).toBeNull();
     await expect(accounts.setPlan("1", "pro")).rejects.toMatchObject({ code: "account_not_found" });
-    const nobody = "00000000-0000-7000-8000-000000000000";
-    await expect(accounts.setPlan(nobody, "pro")).rejects.toMatchObject({ code: "account_not_found" });
+    const unknownId = "00000000-0000-7000-8000-000000000000";
+    await expect(accounts.setPlan(unknownId, "pro")).rejects.toMatchObject({ code: "account_not_found" });
   });
 
   test("A trial ends after fourteen days", async () => {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     expect(await accounts.setPlan(id, "pro")).toMatchObject({ plan: "pro", trialEndsAtMs: null });
   });
 
-  test("Limits are set, kept and removed", async () => {
+  test("Limits are set, left unchanged and removed", async () => {
     const { id } = await accounts.create({ email: "limits@example.com", password: PASSWORD });
     expect(await accounts.setLimits(id, { perMinute: 5 })).toMatchObject({ perMinuteLimit: 5, perDayLimit: null });
     expect(await accounts.setLimits(id, { perDay: NO_LIMIT })).toMatchObject({
@@ -109,7 +109,10 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
     for (const credits of [-1, 1.5, NaN, Infinity, 1_000_000_001]) {
       await expect(accounts.setPrepaidCredits(id, credits)).rejects.toMatchObject({ code: "invalid_credits" });
     }
-    const event = await place.db.prisma.auditEvent.findFirst({ where: { accountId: id }, orderBy: { seq: "desc" } });
+    const event = await testDatabase.db.prisma.auditEvent.findFirst({
+      where: { accountId: id },
+      orderBy: { seq: "desc" },
+    });
     expect(event).toMatchObject({
       event: "account.set_credits",
       before: { prepaid_credits: 50_000 },
@@ -136,7 +139,7 @@ describe.each(databaseKinds)("accounts in %s", (kind) => {
 
   test("Every change refreshes the directory before it is acknowledged", async () => {
     refreshes = 0;
-    const { id } = await accounts.create({ email: "told@example.com", password: PASSWORD });
+    const { id } = await accounts.create({ email: "refreshed@example.com", password: PASSWORD });
     await accounts.setPlan(id, "pro");
     await accounts.setLimits(id, { perMinute: 1 });
     await accountStatus.setSuspended(id, true);

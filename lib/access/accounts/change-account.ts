@@ -12,7 +12,7 @@ interface AccountChange {
   readonly row: AccountRow;
   readonly transaction: Prisma.TransactionClient;
   readonly revision: bigint;
-  /** Writes the change and its audit event. `facts` are added to what the event says. */
+  /** Writes the change and its audit event. `facts` are added to the event. */
   save(event: EventName, data: AccountData, facts?: Facts): Promise<AccountRow>;
 }
 
@@ -30,10 +30,10 @@ export async function changeAccount<Result>(
   { id, by, atMs }: Target,
   work: (account: AccountChange) => Promise<Result>,
 ): Promise<Result> {
-  if (!isId(id)) throw accountNotFound();
+  if (!isId(id)) throw createNotFoundError();
   return change(database, async (transaction, revision) => {
     const row = await transaction.account.findUnique({ where: { id } });
-    if (row === null) throw accountNotFound();
+    if (row === null) throw createNotFoundError();
     const save: AccountChange["save"] = async (event, data, facts = {}) => {
       const changed = await transaction.account.update({ where: { id }, data: { ...data, revision } });
       const [before, after] = [toAccountFacts(row), { ...toAccountFacts(changed), ...facts }];
@@ -44,6 +44,6 @@ export async function changeAccount<Result>(
   });
 }
 
-function accountNotFound(): AccessError {
+function createNotFoundError(): AccessError {
   return new AccessError("account_not_found", "There is no such account.");
 }

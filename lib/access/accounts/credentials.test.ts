@@ -10,8 +10,8 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 const RIGHT_PASSWORD = "correct horse battery";
 const WRONG_PASSWORD = "wrong horse battery";
 
-describe.each(databaseKinds)("signing in, in %s", (kind) => {
-  let place: TestDatabase;
+describe.each(databaseKinds)("credentials in %s", (kind) => {
+  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let verified: (string | null)[] = [];
   const passwords: Passwords = {
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   let credentials: Credentials;
   let account: Account;
   let network = 0;
-  /** An address nobody has used before. */
+  /** Returns an address that no test has used before. */
   const newAddress = () => `198.51.${Math.floor(++network / 250)}.${1 + (network % 250)}`;
   const fail = async (times: number, email: string, address: string) => {
     for (let time = 0; time < times; time++)
@@ -33,15 +33,15 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    accounts = createAccounts(place.db, { now: () => nowMs, passwords });
-    credentials = createCredentials(place.db, { now: () => nowMs, passwords });
+    testDatabase = await openTestDatabase(kind);
+    accounts = createAccounts(testDatabase.db, { now: () => nowMs, passwords });
+    credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords });
   });
   beforeEach(async () => {
-    account = await someAccount(place.db);
+    account = await someAccount(testDatabase.db);
     verified = [];
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("An unknown address takes the same work as a wrong password", async () => {
     const from = newAddress();
@@ -63,8 +63,8 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   });
 
   test("Guesses at an unknown address are limited too", async () => {
-    const [from, nobody] = [newAddress(), `nobody-${network}@example.com`];
-    await fail(6, nobody, from);
+    const [from, unknownEmail] = [newAddress(), `nobody-${network}@example.com`];
+    await fail(6, unknownEmail, from);
     expect(verified).toHaveLength(5);
   });
 
@@ -96,16 +96,16 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   test("Each reached limit is in the owner's audit log once", async () => {
     const from = newAddress();
     await fail(40, account.email, from);
-    const events = await createAuditLog(place.db).list({ accountId: account.id, limit: 50 });
+    const events = await createAuditLog(testDatabase.db).list({ accountId: account.id, limit: 50 });
     expect(events.map(({ event }) => event)).toEqual(["account.sign_in_held", "account.create"]);
     expect(events[0]).toMatchObject({ actor: "somebody", address: from });
-    expect(await createAuditLog(place.db).verify()).toMatchObject({ problem: null });
+    expect(await createAuditLog(testDatabase.db).verify()).toMatchObject({ problem: null });
   });
 
   test("An attempt that was refused as busy does not count", async () => {
     const from = newAddress();
     const busy: Passwords = { ...cheapPasswords, verify: () => Promise.reject(new Error("busy")) };
-    const crowded = createCredentials(place.db, { now: () => nowMs, passwords: busy });
+    const crowded = createCredentials(testDatabase.db, { now: () => nowMs, passwords: busy });
     for (let time = 0; time < 10; time++)
       await expect(crowded.authenticate(account.email, RIGHT_PASSWORD, from)).rejects.toThrow("busy");
     expect(await credentials.authenticate(account.email, RIGHT_PASSWORD, from)).not.toBeNull();
@@ -122,11 +122,11 @@ describe.each(databaseKinds)("signing in, in %s", (kind) => {
   test("Only the old password allows a new one", async () => {
     const by = { kind: "owner", accountId: account.id } as const;
     const change = { old: WRONG_PASSWORD, password: "another horse battery" };
-    const nobody = "00000000-0000-7000-8000-000000000000";
-    await expect(credentials.changePassword(account.id, change, by, nobody)).rejects.toMatchObject({
+    const sessionId = "00000000-0000-7000-8000-000000000000";
+    await expect(credentials.changePassword(account.id, change, by, sessionId)).rejects.toMatchObject({
       code: "wrong_password",
     });
-    await credentials.changePassword(account.id, { ...change, old: RIGHT_PASSWORD }, by, nobody);
+    await credentials.changePassword(account.id, { ...change, old: RIGHT_PASSWORD }, by, sessionId);
     expect(await credentials.authenticate(account.email, change.password, newAddress())).not.toBeNull();
   });
 

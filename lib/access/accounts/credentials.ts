@@ -12,7 +12,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** Checks and changes passwords. A failed check takes the same time and says the same whether the account exists or not. */
+/** Checks and changes passwords. A failed check takes the same time and has the same result for an unknown account. */
 export type Credentials = ReturnType<typeof createCredentials>;
 
 export interface PasswordChange {
@@ -65,7 +65,7 @@ export function createCredentials(database: Database, { now, directory, password
     return toAccount(row, now());
   }
 
-  /** Replaces the password of an owner who knows the old one; see setPassword. */
+  /** Replaces the password if the old one is right; see setPassword. */
   async function changePassword(
     id: string,
     { old, password }: PasswordChange,

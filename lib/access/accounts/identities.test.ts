@@ -8,97 +8,97 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 
 const nowMs = Date.UTC(2026, 0, 15);
 const now = () => nowMs;
-let made = 0;
+let created = 0;
 
 function someIdentity() {
-  made += 1;
+  created += 1;
   const issuer = "https://id.example.com";
-  return { provider: "oidc", issuer, subject: `person-${made}`, email: `told-${made}@example.com` };
+  return { provider: "oidc", issuer, subject: `person-${created}`, email: `person-${created}@example.com` };
 }
 
 describe.each(databaseKinds)("identities in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let identities: Identities;
   let accounts: ReturnType<typeof createAccounts>;
   let credentials: Credentials;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    identities = createIdentities(place.db, { now });
-    accounts = createAccounts(place.db, { now, passwords: cheapPasswords });
-    credentials = createCredentials(place.db, { now, passwords: cheapPasswords });
+    testDatabase = await openTestDatabase(kind);
+    identities = createIdentities(testDatabase.db, { now });
+    accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
+    credentials = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const ownerOf = (accountId: string, confirmed = true) =>
+  const toOwner = (accountId: string, confirmed = true) =>
     ({ kind: "owner", accountId, address: "203.0.113.7", confirmed }) as const;
 
   test("Only issuer and subject together find an account", async () => {
-    const { id } = await someAccount(place.db);
-    const told = someIdentity();
-    expect(await identities.findAccountId(told)).toBeNull();
-    await identities.link(told, ownerOf(id));
-    expect(await identities.findAccountId(told)).toBe(id);
-    expect(await identities.findAccountId({ ...told, issuer: "https://other.example.com" })).toBeNull();
-    expect(await identities.findAccountId({ ...told, subject: told.email })).toBeNull();
+    const { id } = await someAccount(testDatabase.db);
+    const identity = someIdentity();
+    expect(await identities.findAccountId(identity)).toBeNull();
+    await identities.link(identity, toOwner(id));
+    expect(await identities.findAccountId(identity)).toBe(id);
+    expect(await identities.findAccountId({ ...identity, issuer: "https://other.example.com" })).toBeNull();
+    expect(await identities.findAccountId({ ...identity, subject: identity.email })).toBeNull();
     const [linked] = await identities.list(id);
-    expect(linked).toMatchObject({ provider: "oidc", email: told.email, createdAtMs: nowMs });
+    expect(linked).toMatchObject({ provider: "oidc", email: identity.email, createdAtMs: nowMs });
   });
 
   test("An identity is linked once, and never to a second account", async () => {
-    const [mine, theirs] = [await someAccount(place.db), await someAccount(place.db)];
-    const told = someIdentity();
-    await identities.link(told, ownerOf(mine.id));
-    await identities.link(told, ownerOf(mine.id));
+    const [mine, theirs] = [await someAccount(testDatabase.db), await someAccount(testDatabase.db)];
+    const identity = someIdentity();
+    await identities.link(identity, toOwner(mine.id));
+    await identities.link(identity, toOwner(mine.id));
     expect(await identities.list(mine.id)).toHaveLength(1);
-    await expect(identities.link(told, ownerOf(theirs.id))).rejects.toMatchObject({ code: "identity_state" });
+    await expect(identities.link(identity, toOwner(theirs.id))).rejects.toMatchObject({ code: "identity_state" });
     expect(await identities.list(theirs.id)).toEqual([]);
     const race = someIdentity();
-    const results = await Promise.allSettled([mine, theirs].map(({ id }) => identities.link(race, ownerOf(id))));
+    const results = await Promise.allSettled([mine, theirs].map(({ id }) => identities.link(race, toOwner(id))));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("An account created with an identity has no password, and no password opens it", async () => {
-    const told = someIdentity();
-    const account = await accounts.create({ email: told.email, password: null, identity: told });
+  test("An account created with an identity has no password, and every password is refused", async () => {
+    const identity = someIdentity();
+    const account = await accounts.create({ email: identity.email, password: null, identity });
     expect(account.hasPassword).toBe(false);
-    expect(await identities.findAccountId(told)).toBe(account.id);
+    expect(await identities.findAccountId(identity)).toBe(account.id);
     for (const password of ["", "null", "correct horse battery"]) {
-      expect(await credentials.authenticate(told.email, password)).toBeNull();
+      expect(await credentials.authenticate(identity.email, password)).toBeNull();
       expect(await credentials.confirmPassword(account.id, password)).toBe(false);
     }
-    // An identity that is taken makes no account either.
-    const twin = { email: `twin-${told.email}`, password: null, identity: told };
+    // An identity that is linked already creates no account.
+    const twin = { email: `twin-${identity.email}`, password: null, identity };
     await expect(accounts.create(twin)).rejects.toMatchObject({ code: "identity_state" });
     expect(await accounts.findByEmail(twin.email)).toBeNull();
   });
 
-  test("An identity creates no account where sign-up is closed", async () => {
-    await someAccount(place.db);
+  test("An identity creates no account if sign-up is closed", async () => {
+    await someAccount(testDatabase.db);
     for (const signUp of ["closed", "invitation"] as const) {
-      const shut = createAccounts(place.db, { now, passwords: cheapPasswords, signUp });
-      const told = someIdentity();
-      const asked = shut.create({ email: told.email, password: null, identity: told });
-      await expect(asked).rejects.toMatchObject({ code: "sign_up_closed" });
-      expect(await identities.findAccountId(told)).toBeNull();
+      const restricted = createAccounts(testDatabase.db, { now, passwords: cheapPasswords, signUp });
+      const identity = someIdentity();
+      const signingUp = restricted.create({ email: identity.email, password: null, identity });
+      await expect(signingUp).rejects.toMatchObject({ code: "sign_up_closed" });
+      expect(await identities.findAccountId(identity)).toBeNull();
     }
   });
 
   test("A confirmed owner unlinks an identity, but not the last way to sign in", async () => {
-    const told = someIdentity();
-    const { id } = await accounts.create({ email: told.email, password: null, identity: told });
+    const identity = someIdentity();
+    const { id } = await accounts.create({ email: identity.email, password: null, identity });
     const [linked] = await identities.list(id);
-    const stranger = await someAccount(place.db);
+    const stranger = await someAccount(testDatabase.db);
     const unlink = (accountId: string, confirmed = true) =>
-      identities.unlink(linked?.id ?? "", ownerOf(accountId, confirmed));
+      identities.unlink(linked?.id ?? "", toOwner(accountId, confirmed));
     await expect(unlink(id, false)).rejects.toMatchObject({ code: "confirmation_required" });
     await expect(unlink(stranger.id)).rejects.toMatchObject({ code: "identity_state" });
-    await expect(identities.unlink("1", ownerOf(id))).rejects.toMatchObject({ code: "identity_state" });
+    await expect(identities.unlink("1", toOwner(id))).rejects.toMatchObject({ code: "identity_state" });
     await expect(unlink(id)).rejects.toThrow("set a password first");
     await credentials.setPassword(id, "correct horse battery");
     await unlink(id);
-    expect(await identities.findAccountId(told)).toBeNull();
-    const events = await createAuditLog(place.db).list({ accountId: id, limit: 10 });
+    expect(await identities.findAccountId(identity)).toBeNull();
+    const events = await createAuditLog(testDatabase.db).list({ accountId: id, limit: 10 });
     expect(events.map(({ event }) => event).reverse()).toEqual([
       "account.create",
       "account.link_identity",

@@ -77,10 +77,10 @@ export function createInvitations(database: Database, { now }: { readonly now: C
 
     /** Revokes an open invitation, or removes an old one from the list. */
     async remove(id: string, by: Actor): Promise<void> {
-      if (!isId(id)) throw invitationNotFound();
+      if (!isId(id)) throw createNotFoundError();
       await change(database, async (transaction) => {
         const { count } = await transaction.invitation.deleteMany({ where: { id } });
-        if (count === 0) throw invitationNotFound();
+        if (count === 0) throw createNotFoundError();
         await record(transaction, { atMs: now(), event: "invitation.revoke", by, accountId: id });
       });
     },
@@ -94,7 +94,7 @@ export function findOpenInvitation(client: Prisma.TransactionClient, token: stri
   });
 }
 
-function invitationNotFound(): AccessError {
+function createNotFoundError(): AccessError {
   return new AccessError("invitation_not_found", "There is no such invitation any more.");
 }
 

@@ -14,7 +14,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { DAY_MS } from "@/lib/time/units";
 
 describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let accounts: Accounts;
   let accountStatus: AccountStatus;
   let overview: ReturnType<typeof createOverview>;
@@ -24,18 +24,18 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   let key: CreatedKey;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    accounts = createAccounts(place.db, { now, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(place.db, { now });
-    overview = createOverview(place.db, { now });
+    testDatabase = await openTestDatabase(kind);
+    accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(testDatabase.db, { now });
+    overview = createOverview(testDatabase.db, { now });
     for (const name of ["root", "ann", "bob_1", "bobx1", "carol"]) {
       people.push(await accounts.create({ email: `${name}@example.com`, password: "correct horse battery" }));
     }
-    key = await someKey(place.db, idOf("ann"));
+    key = await someKey(testDatabase.db, getId("ann"));
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const idOf = (name: string) => people.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
+  const getId = (name: string) => people.find(({ email }) => email === `${name}@example.com`)?.id ?? "";
   const found = async (query: Partial<AccountQuery>) => {
     const { lines, total } = await overview.accounts({ limit: 10, ...query });
     return { names: lines.map(({ email }) => email.split("@")[0]), total };
@@ -49,13 +49,13 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   });
 
   test("A search finds an account by the start of its id or of a key", async () => {
-    expect(await found({ search: idOf("bobx1") })).toEqual({ names: ["bobx1"], total: 1 });
+    expect(await found({ search: getId("bobx1") })).toEqual({ names: ["bobx1"], total: 1 });
     expect(await found({ search: key.start })).toEqual({ names: ["ann"], total: 1 });
   });
 
   test("A search filters by state and by active plan", async () => {
-    await accounts.setPlan(idOf("carol"), "trial");
-    await accountStatus.setSuspended(idOf("bob_1"), true);
+    await accounts.setPlan(getId("carol"), "trial");
+    await accountStatus.setSuspended(getId("bob_1"), true);
     expect(await found({ state: "suspended" })).toEqual({ names: ["bob_1"], total: 1 });
     expect((await found({ state: "active" })).total).toBe(4);
     expect(await found({ plan: "trial" })).toEqual({ names: ["carol"], total: 1 });
@@ -73,14 +73,14 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   });
 
   test("A search counts keys, and calls since midnight", async () => {
-    const keys = createKeys(place.db, { now });
-    const second = await someKey(place.db, idOf("ann"));
+    const keys = createKeys(testDatabase.db, { now });
+    const second = await someKey(testDatabase.db, getId("ann"));
     await keys.disable(second.id, OPERATOR_CLI);
-    const directory = createDirectory(place.db, { now, log: silentLog });
+    const directory = createDirectory(testDatabase.db, { now, log: silentLog });
     await directory.refresh();
     const entry = directory.key(key.id);
-    if (entry === undefined) throw new Error("the key is not known");
-    const usage = createUsage(place.db, { now, log: silentLog, directory });
+    if (entry === undefined) throw new Error("the directory does not have the key");
+    const usage = createUsage(testDatabase.db, { now, log: silentLog, directory });
     const count = async (atMs: number, status: number, endpoint = "/v1/quote") => {
       const before = nowMs;
       nowMs = atMs;
@@ -93,11 +93,11 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
     await count(nowMs, 200, "/v1/ticks");
     const { lines } = await overview.accounts({ search: "ann@", limit: 1 });
     expect(lines).toMatchObject([{ keys: 2, activeKeys: 1, callsToday: 3, plan: "free", suspendedAtMs: null }]);
-    expect(await overview.today(idOf("ann"))).toEqual([
+    expect(await overview.today(getId("ann"))).toEqual([
       { endpoint: "/v1/quote", calls: 2, refused: 1, credits: 4 },
       { endpoint: "/v1/ticks", calls: 1, refused: 0, credits: 2 },
     ]);
-    expect(await overview.today(idOf("carol"))).toEqual([]);
+    expect(await overview.today(getId("carol"))).toEqual([]);
   });
 
   test("A key is found by its visible characters", async () => {
@@ -124,17 +124,17 @@ describe.each(databaseKinds)("the operator's overview in %s", (kind) => {
   });
 
   test("Only an operator may stop another account's key", async () => {
-    const keys = createKeys(place.db, { now });
-    const operator = { kind: "operator", accountId: idOf("root"), confirmed: true } as const;
+    const keys = createKeys(testDatabase.db, { now });
+    const operator = { kind: "operator", accountId: getId("root"), confirmed: true } as const;
     expect(await keys.disable(key.id, operator)).toMatchObject({ state: "disabled" });
-    const stranger = { kind: "owner", accountId: idOf("bobx1"), confirmed: true } as const;
+    const stranger = { kind: "owner", accountId: getId("bobx1"), confirmed: true } as const;
     await expect(keys.enable(key.id, stranger)).rejects.toMatchObject({ code: "key_not_found" });
     await expect(keys.revoke(key.id, { ...operator, confirmed: false })).rejects.toMatchObject({
       code: "confirmation_required",
     });
     expect(await keys.revoke(key.id, operator)).toMatchObject({ state: "revoked" });
-    const events = await createAuditLog(place.db).list({ keyId: key.id, limit: 10 });
-    expect(events[0]).toMatchObject({ event: "key.revoke", actor: idOf("root"), accountId: idOf("ann") });
+    const events = await createAuditLog(testDatabase.db).list({ keyId: key.id, limit: 10 });
+    expect(events[0]).toMatchObject({ event: "key.revoke", actor: getId("root"), accountId: getId("ann") });
     expect([...(await overview.findEmails(events)).values()].sort()).toEqual(["ann@example.com", "root@example.com"]);
     expect((await overview.findKeys(events)).map(({ id }) => id)).toEqual([key.id]);
   });

@@ -8,7 +8,7 @@ import {
 } from "@/lib/access/accounts/account-search";
 import type { AuditContent } from "@/lib/access/audit-event";
 import { type Key, toKey } from "@/lib/access/keys/key";
-import { displayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
+import { getDisplayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
 import { isId } from "@/lib/access/revision";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
@@ -72,7 +72,7 @@ export function createOverview({ pool, prisma }: Database, { now }: { readonly n
 /** Reads the visible characters of a key from a search text, which may hold fewer of them or the whole key. */
 function parseShownKey(input: string): { start: string; last4: string } | null {
   const text = input.trim();
-  if (isWellFormed(text)) return displayParts(text);
+  if (isWellFormed(text)) return getDisplayParts(text);
   const [, head = "", tail = ""] = /^([\w-]+)(?:(?:…|\.{3})(\w{1,4}))?$/.exec(text) ?? [];
   if (head === "") return null;
   const start = KEY_PREFIX.startsWith(head.slice(0, KEY_PREFIX.length)) ? head : `${KEY_PREFIX}${head}`;

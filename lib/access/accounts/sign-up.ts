@@ -3,7 +3,7 @@ import { findOpenInvitation } from "@/lib/access/accounts/invitations";
 import type { PlanName } from "@/lib/access/plans";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** Who may sign up: everyone, everyone with an invitation, or nobody. */
+/** Who may sign up: everyone, everyone with an invitation, or no one. */
 export type SignUpMode = "open" | "invitation" | "closed";
 
 interface SignUp {
@@ -15,7 +15,7 @@ interface SignUp {
   readonly nowMs: number;
 }
 
-/** What a new account starts with. */
+/** The terms of a new account. */
 export interface SignUpTerms {
   /** The invitation's id, which becomes the account's; undefined without an invitation. */
   readonly id: string | undefined;

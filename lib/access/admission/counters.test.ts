@@ -13,25 +13,25 @@ import { DAY_MS } from "@/lib/time/units";
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe("the counters of an account", () => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    place = await openTestDatabase("embedded");
-    directory = createDirectory(place.db, { now, log: silentLog });
+    testDatabase = await openTestDatabase("embedded");
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   const read = (accountId: string) => readCounters({ directory, windows: localWindows, now }, accountId);
-  const entryOf = (owner: string, kind: "standard" | "tool" = "standard") =>
-    someEntry(place.db, directory, { owner, kind });
+  const createEntry = (owner: string, kind: "standard" | "tool" = "standard") =>
+    someEntry(testDatabase.db, directory, { owner, kind });
 
   test("The counters are those of the limits: days by kind of key, minutes by key", async () => {
-    const { id } = await someAccount(place.db, "pro");
-    const [busy, quiet, tool] = [await entryOf(id), await entryOf(id), await entryOf(id, "tool")];
-    const stranger = await someEntry(place.db, directory);
+    const { id } = await someAccount(testDatabase.db, "pro");
+    const [busy, quiet, tool] = [await createEntry(id), await createEntry(id), await createEntry(id, "tool")];
+    const stranger = await someEntry(testDatabase.db, directory);
     nowMs = noon;
     for (let call = 0; call < 3; call++) admit(busy.minute, busy.perMinute, nowMs);
     admit(stranger.minute, stranger.perMinute, nowMs);
@@ -59,9 +59,9 @@ describe("the counters of an account", () => {
 
   test("The counters stay below a lowered limit, and an operator's quota has one counter", async () => {
     nowMs = noon;
-    const { id } = await someAccount(place.db, "pro");
-    const [standard, tool] = [await entryOf(id), await entryOf(id, "tool")];
-    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    const { id } = await someAccount(testDatabase.db, "pro");
+    const [standard, tool] = [await createEntry(id), await createEntry(id, "tool")];
+    const accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
     for (let call = 0; call < 9; call++) admit(standard.minute, standard.perMinute, nowMs);
     await accounts.setLimits(id, { perMinute: 5, perDay: 10 });
     for (const key of [standard, tool]) reserve(key.day, key.perDay, nowMs);

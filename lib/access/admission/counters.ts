@@ -1,6 +1,6 @@
-import { creditsToday, usedToday } from "@/lib/access/admission/day-window";
+import { countCreditsToday, countUsedToday } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
-import { remaining, resetSeconds } from "@/lib/access/admission/minute-window";
+import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minute-window";
 import type { Windows } from "@/lib/access/admission/windows";
 import type { KeyKind } from "@/lib/access/plans";
 import type { Clock } from "@/lib/platform/clock";
@@ -23,33 +23,33 @@ export interface OpenMinute {
 }
 
 interface Parts {
-  readonly directory: Pick<Directory, "account" | "keysOf">;
+  readonly directory: Pick<Directory, "account" | "listAccountKeys">;
   readonly windows: Pick<Windows, "refresh">;
   readonly now: Clock;
 }
 
 /** Reads the counters in the process that counts. An unknown account has no calls. */
 export async function readCounters({ directory, windows, now }: Parts, accountId: string): Promise<Counters> {
-  const keys = [...directory.keysOf(accountId)];
+  const keys = [...directory.listAccountKeys(accountId)];
   await windows.refresh(keys);
   const nowMs = now();
   const days = directory.account(accountId)?.days;
   const today = (kind: KeyKind) =>
     days === undefined
       ? { calls: 0, credits: 0 }
-      : { calls: usedToday(days[kind], nowMs), credits: creditsToday(days[kind], nowMs) };
-  const minutes = keys.map((key) => openMinute(key, nowMs)).filter(({ used }) => used > 0);
+      : { calls: countUsedToday(days[kind], nowMs), credits: countCreditsToday(days[kind], nowMs) };
+  const minutes = keys.map((key) => toOpenMinute(key, nowMs)).filter(({ used }) => used > 0);
   return {
     days: { standard: today("standard"), tool: today("tool") },
     minutes: minutes.sort((a, b) => b.used - a.used),
   };
 }
 
-function openMinute({ id, minute, perMinute }: KeyEntry, nowMs: number): OpenMinute {
+function toOpenMinute({ id, minute, perMinute }: KeyEntry, nowMs: number): OpenMinute {
   return {
     keyId: id,
-    used: perMinute - remaining(minute, perMinute, nowMs),
+    used: perMinute - countRemaining(minute, perMinute, nowMs),
     limit: perMinute,
-    resetSeconds: resetSeconds(minute, nowMs),
+    resetSeconds: computeResetSeconds(minute, nowMs),
   };
 }

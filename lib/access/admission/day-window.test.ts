@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import {
+  countCreditsToday,
+  countSecondsToMidnight,
+  countUsedToday,
   createDayWindow,
-  creditsToday,
-  endOfDay,
+  getDayEnd,
   release,
   reserve,
-  secondsToMidnight,
-  usedToday,
 } from "@/lib/access/admission/day-window";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -19,7 +19,7 @@ test("A day allows exactly the quota until midnight UTC", () => {
   expect(granted).toHaveLength(20);
   expect(reserve(day, 20, midnight - 1)).toBe(false);
   expect(reserve(day, 20, midnight)).toBe(true);
-  expect(usedToday(day, midnight)).toBe(1);
+  expect(countUsedToday(day, midnight)).toBe(1);
 });
 
 test("A released call is available again", () => {
@@ -35,7 +35,7 @@ test("A call of yesterday is not released to today", () => {
   reserve(day, 10, midnight - 1);
   reserve(day, 10, midnight);
   release(day, midnight - 1);
-  expect(usedToday(day, midnight)).toBe(1);
+  expect(countUsedToday(day, midnight)).toBe(1);
 });
 
 test("A day counts credits beside calls", () => {
@@ -43,10 +43,10 @@ test("A day counts credits beside calls", () => {
   reserve(day, 10, noon, 3);
   reserve(day, 10, noon, 2);
   release(day, noon, 2);
-  expect([usedToday(day, noon), creditsToday(day, noon)]).toEqual([1, 3]);
-  expect(creditsToday(day, midnight)).toBe(0);
+  expect([countUsedToday(day, noon), countCreditsToday(day, noon)]).toEqual([1, 3]);
+  expect(countCreditsToday(day, midnight)).toBe(0);
   reserve(day, 10, midnight, 1);
-  expect([usedToday(day, midnight), creditsToday(day, midnight)]).toEqual([1, 1]);
+  expect([countUsedToday(day, midnight), countCreditsToday(day, midnight)]).toEqual([1, 1]);
 });
 
 test("A count is never below zero", () => {
@@ -54,7 +54,7 @@ test("A count is never below zero", () => {
   reserve(day, 10, noon);
   release(day, noon);
   release(day, noon);
-  expect(usedToday(day, noon)).toBe(0);
+  expect(countUsedToday(day, noon)).toBe(0);
 });
 
 test("A clock set back over midnight grants no second quota", () => {
@@ -65,15 +65,15 @@ test("A clock set back over midnight grants no second quota", () => {
 
 test("A day without calls counts zero", () => {
   const day = createDayWindow();
-  expect(usedToday(day, noon)).toBe(0);
+  expect(countUsedToday(day, noon)).toBe(0);
   reserve(day, 5, noon);
-  expect(usedToday(day, midnight)).toBe(0);
+  expect(countUsedToday(day, midnight)).toBe(0);
 });
 
 test("The seconds to midnight are right", () => {
-  expect(secondsToMidnight(noon)).toBe(43_200);
-  expect(secondsToMidnight(midnight - 1)).toBe(1);
-  expect(secondsToMidnight(midnight)).toBe(86_400);
-  expect(endOfDay(midnight - 1)).toBe(midnight);
-  expect(endOfDay(midnight)).toBe(midnight + DAY_MS);
+  expect(countSecondsToMidnight(noon)).toBe(43_200);
+  expect(countSecondsToMidnight(midnight - 1)).toBe(1);
+  expect(countSecondsToMidnight(midnight)).toBe(86_400);
+  expect(getDayEnd(midnight - 1)).toBe(midnight);
+  expect(getDayEnd(midnight)).toBe(midnight + DAY_MS);
 });

@@ -23,14 +23,14 @@ export function createDayWindow(): DayWindow {
 }
 
 /** Midnight UTC at or before this moment. */
-export function startOfDay(atMs: number): number {
+export function getDayStart(atMs: number): number {
   return Math.floor(atMs / DAY_MS) * DAY_MS;
 }
 
 /** Counts one call that costs `credits`; false, counting nothing, if the quota is used up. */
 export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 1): boolean {
   if (nowMs - day.dayMs >= DAY_MS) {
-    day.dayMs = startOfDay(nowMs);
+    day.dayMs = getDayStart(nowMs);
     day.used = 0;
     day.credits = 0;
     day.owed = 0;
@@ -38,7 +38,7 @@ export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 
     day.sharedId = 0;
   } else if (nowMs < day.dayMs) {
     // The clock was set back over midnight: keep the count until the next midnight.
-    day.dayMs = startOfDay(nowMs);
+    day.dayMs = getDayStart(nowMs);
   }
   if (day.used >= limit) return false;
   day.used += 1;
@@ -48,27 +48,27 @@ export function reserve(day: DayWindow, limit: number, nowMs: number, credits = 
 
 /** Undoes a call reserved at `reservedAtMs`, unless its day is over. */
 export function release(day: DayWindow, reservedAtMs: number, credits = 1): void {
-  if (day.used === 0 || startOfDay(reservedAtMs) !== day.dayMs) return;
+  if (day.used === 0 || getDayStart(reservedAtMs) !== day.dayMs) return;
   day.used -= 1;
   day.credits -= credits;
 }
 
 /** Calls counted so far today. */
-export function usedToday(day: DayWindow, nowMs: number): number {
+export function countUsedToday(day: DayWindow, nowMs: number): number {
   return nowMs - day.dayMs >= DAY_MS ? 0 : day.used;
 }
 
 /** Credits of the calls counted so far today. */
-export function creditsToday(day: DayWindow, nowMs: number): number {
+export function countCreditsToday(day: DayWindow, nowMs: number): number {
   return nowMs - day.dayMs >= DAY_MS ? 0 : day.credits;
 }
 
 /** The next midnight UTC, when the quota is reset. */
-export function endOfDay(atMs: number): number {
-  return startOfDay(atMs) + DAY_MS;
+export function getDayEnd(atMs: number): number {
+  return getDayStart(atMs) + DAY_MS;
 }
 
 /** Whole seconds until midnight UTC, 1 to 86,400. */
-export function secondsToMidnight(nowMs: number): number {
-  return Math.ceil((endOfDay(nowMs) - nowMs) / 1000);
+export function countSecondsToMidnight(nowMs: number): number {
+  return Math.ceil((getDayEnd(nowMs) - nowMs) / 1000);
 }

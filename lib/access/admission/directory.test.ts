@@ -15,31 +15,31 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { DAY_MS } from "@/lib/time/units";
 
 describe.each(databaseKinds)("the directory over %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let accounts: Accounts;
   let accountStatus: AccountStatus;
   let keys: Keys;
   let nowMs = Date.now();
   const now = () => nowMs;
-  const entryOf = (secret: string) => directory.find(hashSecret(secret));
+  const findEntry = (secret: string) => directory.find(hashSecret(secret));
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now, log: silentLog });
-    accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(place.db, { now, directory });
-    keys = createKeys(place.db, { now, directory });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
+    accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(testDatabase.db, { now, directory });
+    keys = createKeys(testDatabase.db, { now, directory });
     await directory.refresh();
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("A key is found by its hash as soon as its creation is acknowledged", async () => {
-    const { id: accountId } = await someAccount(place.db, "starter");
+    const { id: accountId } = await someAccount(testDatabase.db, "starter");
     const expiresAtMs = nowMs + 60_000;
-    const asked = { accountId, label: "bot", scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs };
-    const { id, secret } = await keys.create(asked);
-    const entry = entryOf(secret);
+    const input = { accountId, label: "bot", scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs };
+    const { id, secret } = await keys.create(input);
+    const entry = findEntry(secret);
     expect(entry).toMatchObject({ id, accountId, label: "bot", kind: "standard", revoked: false, expiresAtMs });
     expect(entry).toMatchObject({ perMinute: 120, perDay: 10_000, account: { plan: "starter", suspended: false } });
     expect([...(entry?.scopes ?? [])]).toEqual(["quotes"]);
@@ -50,45 +50,45 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   });
 
   test("A key is revoked as soon as its revocation is acknowledged", async () => {
-    const { id: accountId } = await someAccount(place.db);
+    const { id: accountId } = await someAccount(testDatabase.db);
     const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
-    expect(entryOf(secret)?.revoked).toBe(false);
+    expect(findEntry(secret)?.revoked).toBe(false);
     await keys.revoke(id, { kind: "owner", accountId, confirmed: true });
-    expect(entryOf(secret)?.revoked).toBe(true);
+    expect(findEntry(secret)?.revoked).toBe(true);
   });
 
   test("Entries change in place and keep their counters", async () => {
-    const { id: accountId } = await someAccount(place.db);
+    const { id: accountId } = await someAccount(testDatabase.db);
     const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
-    const entry = entryOf(secret);
-    if (entry === undefined) throw new Error("the key is not known");
+    const entry = findEntry(secret);
+    if (entry === undefined) throw new Error("the directory does not have the key");
     admit(entry.minute, entry.perMinute, nowMs);
     await accounts.setPlan(accountId, "pro");
     await accountStatus.setSuspended(accountId, true);
-    expect(entryOf(secret)).toBe(entry);
+    expect(findEntry(secret)).toBe(entry);
     expect(entry).toMatchObject({ perMinute: 600, minute: { used: 1 }, account: { plan: "pro", suspended: true } });
     expect(entry.entitlements.ticks).toBe(true);
   });
 
   test("The operator's limits override those of plan and kind", async () => {
-    const { id: accountId } = await someAccount(place.db, "enterprise");
+    const { id: accountId } = await someAccount(testDatabase.db, "enterprise");
     const standard = await keys.create({ accountId, label: "bot", scopes: ["all"] });
-    const tool = await keys.create({ accountId, label: "sheet", scopes: ["all"], kind: "tool" });
-    const limits = (secret: string) => [entryOf(secret)?.perMinute, entryOf(secret)?.perDay];
+    const tool = await keys.create({ accountId, label: "spreadsheet", scopes: ["all"], kind: "tool" });
+    const limits = (secret: string) => [findEntry(secret)?.perMinute, findEntry(secret)?.perDay];
     expect(limits(standard.secret)).toEqual([6_000, 1_000_000]);
     expect(limits(tool.secret)).toEqual([60, 5_000]);
-    expect(entryOf(tool.secret)?.entitlements).toMatchObject({ name: "tool", calendar: true, ticks: false });
+    expect(findEntry(tool.secret)?.entitlements).toMatchObject({ name: "tool", calendar: true, ticks: false });
     await accounts.setLimits(accountId, { perMinute: 7, perDay: NO_LIMIT });
     expect(limits(standard.secret)).toEqual([7, NO_LIMIT]);
     expect(limits(tool.secret)).toEqual([7, NO_LIMIT]);
   });
 
   test("Standard and tool keys have separate days unless the operator set a quota", async () => {
-    const { id: accountId } = await someAccount(place.db, "pro");
-    const dayOf = async (kindOfKey: "standard" | "tool") =>
-      entryOf((await keys.create({ accountId, label: kindOfKey, scopes: ["all"], kind: kindOfKey })).secret);
-    const [one, two] = [await dayOf("standard"), await dayOf("standard")];
-    const [tool, otherTool] = [await dayOf("tool"), await dayOf("tool")];
+    const { id: accountId } = await someAccount(testDatabase.db, "pro");
+    const createEntry = async (keyKind: "standard" | "tool") =>
+      findEntry((await keys.create({ accountId, label: keyKind, scopes: ["all"], kind: keyKind })).secret);
+    const [one, two] = [await createEntry("standard"), await createEntry("standard")];
+    const [tool, otherTool] = [await createEntry("tool"), await createEntry("tool")];
     expect(one?.day).toBe(two?.day);
     expect(tool?.day).toBe(otherTool?.day);
     expect(tool?.day).not.toBe(one?.day);
@@ -97,127 +97,127 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
   });
 
   test("An ended trial becomes free without a change in the database", async () => {
-    const { id: accountId } = await someAccount(place.db, "trial", now);
+    const { id: accountId } = await someAccount(testDatabase.db, "trial", now);
     const { secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
-    expect(entryOf(secret)).toMatchObject({ account: { plan: "trial" }, entitlements: { name: "trial" } });
+    expect(findEntry(secret)).toMatchObject({ account: { plan: "trial" }, entitlements: { name: "trial" } });
     nowMs += 14 * DAY_MS;
     await directory.refresh();
-    expect(entryOf(secret)).toMatchObject({ account: { plan: "free" }, entitlements: { name: "free" } });
+    expect(findEntry(secret)).toMatchObject({ account: { plan: "free" }, entitlements: { name: "free" } });
   });
 
   test("Changes of another process are loaded", async () => {
-    const { id: accountId } = await someAccount(place.db);
-    const { id, secret } = await someKey(place.db, accountId);
-    expect(entryOf(secret)).toBeUndefined();
+    const { id: accountId } = await someAccount(testDatabase.db);
+    const { id, secret } = await someKey(testDatabase.db, accountId);
+    expect(findEntry(secret)).toBeUndefined();
     await directory.refresh();
-    expect(entryOf(secret)?.revoked).toBe(false);
-    await createKeys(place.db, { now }).revoke(id, OPERATOR_CLI);
+    expect(findEntry(secret)?.revoked).toBe(false);
+    await createKeys(testDatabase.db, { now }).revoke(id, OPERATOR_CLI);
     await directory.refresh();
-    expect(entryOf(secret)?.revoked).toBe(true);
+    expect(findEntry(secret)?.revoked).toBe(true);
   });
 
   test("After many concurrent changes the directory equals a fresh one", async () => {
-    const { id: accountId } = await someAccount(place.db);
-    const made = await Promise.all(Array.from({ length: 12 }, () => someKey(place.db, accountId)));
-    const revokes = made.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, OPERATOR_CLI) : directory.refresh()));
+    const { id: accountId } = await someAccount(testDatabase.db);
+    const created = await Promise.all(Array.from({ length: 12 }, () => someKey(testDatabase.db, accountId)));
+    const revokes = created.map(({ id }, i) => (i % 2 === 0 ? keys.revoke(id, OPERATOR_CLI) : directory.refresh()));
     await Promise.all(revokes);
-    const fresh = createDirectory(place.db, { now, log: silentLog });
+    const fresh = createDirectory(testDatabase.db, { now, log: silentLog });
     await fresh.refresh();
-    for (const [i, { secret }] of made.entries()) {
-      expect(entryOf(secret)?.revoked).toBe(i % 2 === 0);
+    for (const [i, { secret }] of created.entries()) {
+      expect(findEntry(secret)?.revoked).toBe(i % 2 === 0);
       expect(fresh.find(hashSecret(secret))?.revoked).toBe(i % 2 === 0);
     }
   });
 
   test("A database restored from a backup is loaded again", async () => {
-    const { id: accountId } = await someAccount(place.db);
-    const kept = await keys.create({ accountId, label: "kept", scopes: ["all"] });
-    const gone = await keys.create({ accountId, label: "gone", scopes: ["all"] });
-    const entry = entryOf(kept.secret);
-    await place.db.prisma.apiKey.delete({ where: { id: gone.id } });
-    await place.db.prisma.accessRevision.update({ where: { id: 1 }, data: { value: { decrement: 1n } } });
+    const { id: accountId } = await someAccount(testDatabase.db);
+    const present = await keys.create({ accountId, label: "present", scopes: ["all"] });
+    const deleted = await keys.create({ accountId, label: "deleted", scopes: ["all"] });
+    const entry = findEntry(present.secret);
+    await testDatabase.db.prisma.apiKey.delete({ where: { id: deleted.id } });
+    await testDatabase.db.prisma.accessRevision.update({ where: { id: 1 }, data: { value: { decrement: 1n } } });
     await directory.refresh();
-    expect(entryOf(gone.secret)).toBeUndefined();
-    expect(directory.key(gone.id)).toBeUndefined();
-    expect(entryOf(kept.secret)).toBe(entry);
+    expect(findEntry(deleted.secret)).toBeUndefined();
+    expect(directory.key(deleted.id)).toBeUndefined();
+    expect(findEntry(present.secret)).toBe(entry);
   });
 });
 
-describe("refreshing", () => {
+describe("refreshing the directory", () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** A database whose queries wait until they are let go, and of which only the revision is ever asked. */
-  function heldDatabase() {
-    const held: { answer: () => void; fail: () => void }[] = [];
+  /** Creates a database whose queries of the revision wait until a test answers them. It has no rows. */
+  function createWaitingDatabase() {
+    const queries: { answer: () => void; fail: () => void }[] = [];
     let revision = 0;
     const query = vi.fn(
       (text: string) =>
         new Promise((resolve, reject) => {
           if (!text.includes("access_revision")) return resolve({ rows: [] });
-          held.push({
+          queries.push({
             answer: () => resolve({ rows: [{ value: String(revision) }] }),
             fail: () => reject(new Error("unreachable")),
           });
         }),
     );
     const pool = { query } as unknown as Pool;
-    return { db: { pool } as Database, held, raise: () => (revision += 1) };
+    return { db: { pool } as Database, queries, raise: () => (revision += 1) };
   }
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
 
   test("A caller during a run shares the next run with the others", async () => {
-    const { db, held } = heldDatabase();
+    const { db, queries } = createWaitingDatabase();
     const directory = createDirectory(db, { now: () => 5, log: silentLog });
     const done: string[] = [];
     const first = directory.refresh().then(() => done.push("first"));
     const second = directory.refresh().then(() => done.push("second"));
     const third = directory.refresh().then(() => done.push("third"));
-    await settled();
-    expect(held).toHaveLength(1);
+    await settle();
+    expect(queries).toHaveLength(1);
     expect(directory.lastSyncAtMs).toBe(-Infinity);
-    held[0]?.answer();
+    queries[0]?.answer();
     await first;
-    await settled();
+    await settle();
     expect(done).toEqual(["first"]);
-    expect(held).toHaveLength(2);
-    held[1]?.answer();
+    expect(queries).toHaveLength(2);
+    queries[1]?.answer();
     await Promise.all([second, third]);
-    expect(held).toHaveLength(2);
+    expect(queries).toHaveLength(2);
     expect(directory.lastSyncAtMs).toBe(5);
   });
 
   test("Callers during a failed run get the next run", async () => {
-    const { db, held } = heldDatabase();
+    const { db, queries } = createWaitingDatabase();
     const directory = createDirectory(db, { now: () => 5, log: silentLog });
     const first = directory.refresh();
     const second = directory.refresh();
-    held[0]?.fail();
+    queries[0]?.fail();
     await expect(first).rejects.toThrow("unreachable");
-    await settled();
-    held[1]?.answer();
+    await settle();
+    queries[1]?.answer();
     await expect(second).resolves.toBeUndefined();
   });
 
-  test("A lost database is logged once, and its return too", async () => {
+  test("An outage of the database is logged once, and its end is logged once", async () => {
     vi.useFakeTimers();
-    const { db, held } = heldDatabase();
+    const { db, queries } = createWaitingDatabase();
     const log = { error: vi.fn(), info: vi.fn() };
     const directory = createDirectory(db, { now: () => 5, log: log as unknown as typeof silentLog });
     const starting = directory.start();
-    held[0]?.answer();
+    queries[0]?.answer();
     await starting;
     for (let poll = 1; poll <= 3; poll++) {
       await vi.advanceTimersByTimeAsync(200);
-      held[poll]?.fail();
+      queries[poll]?.fail();
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(log.error).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(200);
-    held[4]?.answer();
+    queries[4]?.answer();
     await vi.advanceTimersByTimeAsync(0);
     expect(log.info).toHaveBeenCalledTimes(1);
     directory.stop();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(held).toHaveLength(5);
+    expect(queries).toHaveLength(5);
   });
 });

@@ -24,13 +24,13 @@ export interface Directory {
   keys(): Iterable<KeyEntry>;
   account(id: string): AccountEntry | undefined;
   /** Every key of one account, including ended ones. */
-  keysOf(accountId: string): Iterable<KeyEntry>;
+  listAccountKeys(accountId: string): Iterable<KeyEntry>;
   /** Resolves once everything committed before this call is loaded. Concurrent calls share the work. */
   refresh(): Promise<void>;
   /** Loads everything, then polls for changes. Rejects if the database cannot be read. */
   start(): Promise<void>;
   stop(): void;
-  /** The latest moment whose changes are all loaded, UTC milliseconds; -Infinity before the first load. */
+  /** The time up to which all changes are loaded, UTC milliseconds; -Infinity before the first load. */
   readonly lastSyncAtMs: number;
 }
 
@@ -84,7 +84,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     key: (id) => entries.findKey(id),
     keys: () => entries.listKeys(),
     account: (id) => entries.findAccount(id),
-    keysOf: (accountId) => entries.listKeysOf(accountId),
+    listAccountKeys: (accountId) => entries.listAccountKeys(accountId),
     ...follower,
     get lastSyncAtMs() {
       return lastSyncAtMs;

@@ -38,7 +38,7 @@ export interface KeyEntry {
   revoked: boolean;
   disabled: boolean;
   readonly account: AccountEntry;
-  /** What plan and kind of key allow; its `name` is the plan to show. */
+  /** The terms of the plan and the kind of key; `name` is the plan to show. */
   entitlements: Entitlements;
   /** The active limits: the operator's, else those of plan and kind. */
   perMinute: number;

@@ -3,7 +3,7 @@ import { createDayWindow } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
-import { getEntitlements, planAt } from "@/lib/access/plans";
+import { getEntitlements, getPlanAt } from "@/lib/access/plans";
 import { isScope } from "@/lib/access/scopes";
 
 /** An account with the row that it was last read from. */
@@ -36,7 +36,7 @@ export class EntryTable {
     return this.accounts.get(id)?.entry;
   }
 
-  listKeysOf(accountId: string): Iterable<KeyEntry> {
+  listAccountKeys(accountId: string): Iterable<KeyEntry> {
     return this.accounts.get(accountId)?.keys ?? [];
   }
 
@@ -58,7 +58,7 @@ export class EntryTable {
   /** Applies the end of trials, which changes no row. */
   endTrials(nowMs: number): void {
     for (const record of this.trials) {
-      if (planAt("trial", record.row.trialEndsAtMs, nowMs) !== "trial") this.updateAccount(record, nowMs);
+      if (getPlanAt("trial", record.row.trialEndsAtMs, nowMs) !== "trial") this.updateAccount(record, nowMs);
     }
   }
 
@@ -78,7 +78,7 @@ export class EntryTable {
     entry.role = row.role;
     entry.suspended = row.suspended;
     entry.trialEndsAtMs = row.trialEndsAtMs;
-    entry.plan = planAt(row.plan, row.trialEndsAtMs, nowMs);
+    entry.plan = getPlanAt(row.plan, row.trialEndsAtMs, nowMs);
     if (entry.plan === "trial") this.trials.add(record);
     else this.trials.delete(record);
     const terms = getEntitlements(entry.plan, "standard");

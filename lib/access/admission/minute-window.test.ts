@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { admit, createMinuteWindow, remaining, resetSeconds } from "@/lib/access/admission/minute-window";
+import { admit, computeResetSeconds, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -16,23 +16,23 @@ test("A window opens with the first request and admits exactly the limit", () =>
 
 test("The remaining requests and the end of the window are right", () => {
   const window = createMinuteWindow();
-  expect(remaining(window, 30, start)).toBe(30);
-  expect(resetSeconds(window, start)).toBe(60);
+  expect(countRemaining(window, 30, start)).toBe(30);
+  expect(computeResetSeconds(window, start)).toBe(60);
   admit(window, 30, start);
-  expect(remaining(window, 30, start)).toBe(29);
-  expect(resetSeconds(window, start + 1)).toBe(60);
-  expect(resetSeconds(window, start + 59_001)).toBe(1);
-  expect(remaining(window, 30, start + 60_000)).toBe(30);
+  expect(countRemaining(window, 30, start)).toBe(29);
+  expect(computeResetSeconds(window, start + 1)).toBe(60);
+  expect(computeResetSeconds(window, start + 59_001)).toBe(1);
+  expect(countRemaining(window, 30, start + 60_000)).toBe(30);
 });
 
 test("The remaining requests are never negative after the limit was lowered", () => {
   const window = createMinuteWindow();
   for (let i = 0; i < 20; i++) admit(window, 30, start);
-  expect(remaining(window, 10, start)).toBe(0);
+  expect(countRemaining(window, 10, start)).toBe(0);
   expect(admit(window, 10, start)).toBe(false);
 });
 
-test("A clock set back keeps the count and blocks nobody for longer than a minute", () => {
+test("A clock set back keeps the count and blocks calls for a minute at most", () => {
   const window = createMinuteWindow();
   for (let i = 0; i < 30; i++) admit(window, 30, start);
   const back = start - HOUR_MS;
@@ -55,11 +55,11 @@ test("No sixty seconds that begin with a window admit more than the limit", () =
       let nowMs = start;
       for (const gapMs of gapsMs) {
         nowMs += gapMs;
-        const reset = resetSeconds(window, nowMs);
+        const reset = computeResetSeconds(window, nowMs);
         expect(reset).toBeGreaterThanOrEqual(1);
         expect(reset).toBeLessThanOrEqual(60);
         const passed = admit(window, limit, nowMs);
-        if (!passed) expect(admit({ ...window }, limit, nowMs + resetSeconds(window, nowMs) * 1000)).toBe(true);
+        if (!passed) expect(admit({ ...window }, limit, nowMs + computeResetSeconds(window, nowMs) * 1000)).toBe(true);
         if (passed) perWindow.set(window.startedAtMs, (perWindow.get(window.startedAtMs) ?? 0) + 1);
       }
       for (const admitted of perWindow.values()) expect(admitted).toBeLessThanOrEqual(limit);

@@ -29,7 +29,7 @@ export function admit(window: MinuteWindow, limit: number, nowMs: number): boole
     window.owed = 0;
     window.sharedId = 0;
   } else if (ageMs < 0) {
-    // The clock was set back. The count stands, and nobody waits longer than a window from here.
+    // The clock was set back. The count is kept, and the window ends a minute from now at the latest.
     window.startedAtMs = nowMs;
   }
   if (window.used >= limit) return false;
@@ -37,13 +37,13 @@ export function admit(window: MinuteWindow, limit: number, nowMs: number): boole
   return true;
 }
 
-/** Requests that may still pass in the present window. */
-export function remaining(window: MinuteWindow, limit: number, nowMs: number): number {
+/** Counts the requests that may still pass in the current window. */
+export function countRemaining(window: MinuteWindow, limit: number, nowMs: number): number {
   return nowMs - window.startedAtMs >= WINDOW_MS ? limit : Math.max(0, limit - window.used);
 }
 
 /** Whole seconds until the window ends, 1 to 60: after that many seconds a refused caller is let in. */
-export function resetSeconds(window: MinuteWindow, nowMs: number): number {
+export function computeResetSeconds(window: MinuteWindow, nowMs: number): number {
   const ageMs = nowMs - window.startedAtMs;
   return ageMs >= 0 && ageMs < WINDOW_MS ? Math.ceil((WINDOW_MS - ageMs) / 1000) : WINDOW_SECONDS;
 }

@@ -1,4 +1,4 @@
-import { startOfDay } from "@/lib/access/admission/day-window";
+import { getDayStart } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import type { Verdict } from "@/lib/access/admission/windows";
@@ -35,7 +35,7 @@ export function prepareRequest(request: CountRequest, nowMs: number): SentReques
   const { minute, day } = request.key;
   const ageMs = nowMs - minute.startedAtMs;
   const isMinuteOpen = ageMs >= 0 && ageMs < WINDOW_MS - TOLERANCE_MS;
-  const dayMs = startOfDay(nowMs);
+  const dayMs = getDayStart(nowMs);
   const isToday = day.dayMs === dayMs;
   const sent: SentRequest = {
     ...request,

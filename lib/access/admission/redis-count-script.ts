@@ -4,13 +4,13 @@ import { redisScript } from "@/lib/platform/redis";
  * Counts a batch of calls in shared windows, atomically.
  *
  * Each call has two keys (its minute, its day) and eight numbers for each of them: the limit (-1: do not count, only
- * add what is owed), the cost of the call, the calls that the caller knew of and their cost, the id of the counter they
+ * add what is owed), the cost of the call, the calls that the caller last read and their cost, the id of the counter they
  * came from (0: none), the calls that the caller has counted alone since and their cost, and the milliseconds left of
  * the window (0: unknown).
  *
  * A counter is a hash: `used` calls at a `cost`, its `id`, and the `base` at which it began. If Redis has lost a
- * counter, a new one, with a new id, begins at what the first caller knew. A later caller that knew more raises it by
- * the difference. A caller that knew this very counter adds only what it has counted alone.
+ * counter, a new one, with a new id, begins at the count that the first caller last read. A later caller that had read a
+ * higher count raises it by the difference. A caller that read this same counter adds only what it has counted alone.
  *
  * Returns five numbers for each window: whether the call was counted (0 or 1), the calls, their cost, the milliseconds
  * left, the id. A call that its minute refuses is not counted in the day.

@@ -1,16 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
-import { creditsToday } from "@/lib/access/admission/day-window";
-import { processesOnOneRedis, REDIS_BACK_MS } from "@/lib/access/testing/redis-processes";
+import { countCreditsToday } from "@/lib/access/admission/day-window";
+import { REDIS_BACK_MS, setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 
 const DEADLINE_MS = 100;
 
 describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails,", () => {
-  const { redis, startProcess, countAdmitted, untilShared, untilAlone, readDayInRedis } = processesOnOneRedis();
+  const { redis, startProcess, countAdmitted, untilShared, untilAlone, readDayInRedis } = setUpRedisProcesses();
 
   test("Costs of both processes add up through failures of every kind", async () => {
     const [one, two] = [await startProcess(), await startProcess()];
-    const readCost = () => Math.max(creditsToday(one.key.day, Date.now()), creditsToday(two.key.day, Date.now()));
+    const readCost = () =>
+      Math.max(countCreditsToday(one.key.day, Date.now()), countCreditsToday(two.key.day, Date.now()));
     await one.call(3);
     await two.call(2);
     expect(readCost()).toBe(5);
@@ -35,7 +36,7 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     expect(await countAdmitted(20, one)).toBe(20);
     expect(await countAdmitted(2, two)).toBe(2);
     redis().command("flushall");
-    // The second process knew of all 22 calls.
+    // The second process had the count of all 22 calls.
     expect(await countAdmitted(100, two)).toBe(8);
     expect(await countAdmitted(100, one)).toBe(0);
     expect(await countAdmitted(10, await startProcess({ perMinute: 30 }))).toBe(0);
@@ -89,7 +90,7 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     expect(await countAdmitted(10, one, two)).toBe(0);
   });
 
-  test("A lost Redis makes each process count alone, and gets the counts when it is back and empty", async () => {
+  test("Without Redis each process counts alone, and Redis gets the counts when it is back and empty", async () => {
     const limits = { perDay: 40 };
     const [one, two] = [await startProcess(limits), await startProcess(limits)];
     expect(await countAdmitted(20, one, two)).toBe(20);
@@ -140,11 +141,11 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     const disturb = [redis().freeze, redis().thaw, () => redis().command("flushall"), redis().restart, () => {}];
     let frozen = false;
     for (let round = 0; round < 30; round++) {
-      const trouble = (round * 7) % disturb.length;
+      const step = (round * 7) % disturb.length;
       // A frozen Redis accepts no commands.
-      if (frozen && trouble !== 0) redis().thaw();
-      frozen = trouble === 0;
-      await disturb[trouble]?.();
+      if (frozen && step !== 0) redis().thaw();
+      frozen = step === 0;
+      await disturb[step]?.();
       admitted += await countAdmitted(6, one, two);
       await new Promise((resolve) => setTimeout(resolve, round % 3 === 0 ? 250 : 5));
     }

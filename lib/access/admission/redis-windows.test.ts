@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from "vitest";
-import { remaining, resetSeconds } from "@/lib/access/admission/minute-window";
-import { processesOnOneRedis } from "@/lib/access/testing/redis-processes";
+import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minute-window";
+import { setUpRedisProcesses } from "@/lib/access/testing/redis-processes";
 import { canRunRedis } from "@/lib/platform/testing/redis";
 import { DAY_MS } from "@/lib/time/units";
 
 describe.runIf(canRunRedis)("Windows that two processes share", () => {
-  const { redis, startProcess, countVerdicts, countAdmitted, readDayInRedis } = processesOnOneRedis();
+  const { redis, startProcess, countVerdicts, countAdmitted, readDayInRedis } = setUpRedisProcesses();
 
   test("Two processes admit exactly the minute's limit, and both show what is left and when it ends", async () => {
     const [one, two] = [await startProcess({ perMinute: 30 }), await startProcess({ perMinute: 30 })];
     expect(await countVerdicts(200, one, two)).toEqual({ counted: 30, "minute used up": 170 });
     for (const { key } of [one, two]) {
-      expect(remaining(key.minute, key.perMinute, Date.now())).toBe(0);
-      expect(resetSeconds(key.minute, Date.now())).toBeGreaterThan(55);
-      expect(resetSeconds(key.minute, Date.now())).toBeLessThanOrEqual(60);
+      expect(countRemaining(key.minute, key.perMinute, Date.now())).toBe(0);
+      expect(computeResetSeconds(key.minute, Date.now())).toBeGreaterThan(55);
+      expect(computeResetSeconds(key.minute, Date.now())).toBeLessThanOrEqual(60);
     }
   });
 
@@ -23,7 +23,7 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect([one.usedToday(), two.usedToday(), readDayInRedis(one)]).toEqual([30, 30, 30]);
   });
 
-  test("A call that is refused, by the minute or for another reason, costs nothing of the day", async () => {
+  test("A call that is refused, by the minute or for another reason, is not counted in the day", async () => {
     const [one, two] = [await startProcess({ perMinute: 5 }), await startProcess({ perMinute: 5 })];
     expect(await one.call(null)).toBe("counted");
     expect(await countAdmitted(20, one, two)).toBe(4);
@@ -35,7 +35,7 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect(await countAdmitted(7, one)).toBe(7);
     await two.windows.refresh([two.key]);
     await two.windows.refresh([two.key]);
-    expect([two.usedToday(), remaining(two.key.minute, 30, Date.now())]).toEqual([7, 23]);
+    expect([two.usedToday(), countRemaining(two.key.minute, 30, Date.now())]).toEqual([7, 23]);
     expect(await countAdmitted(40, two)).toBe(23);
   });
 
@@ -56,10 +56,10 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     redis().command("pexpire", `spotline:minute:${one.key.id}`, "1");
     one.key.minute.startedAtMs -= 60_000;
     expect(await countAdmitted(5, one)).toBe(2);
-    expect(resetSeconds(one.key.minute, Date.now())).toBeGreaterThan(55);
+    expect(computeResetSeconds(one.key.minute, Date.now())).toBeGreaterThan(55);
   });
 
-  test("A full minute is refused without a question to Redis", async () => {
+  test("A call over the minute limit is refused without a request to Redis", async () => {
     const one = await startProcess({ perMinute: 1 });
     expect(await one.call()).toBe("counted");
     redis().freeze();

@@ -1,4 +1,4 @@
-import { release, startOfDay } from "@/lib/access/admission/day-window";
+import { getDayStart, release } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import {
@@ -33,8 +33,8 @@ const MAX_BATCH = 100;
 
 /**
  * Together, the processes admit exactly the limit. The windows in memory hold the last answer of Redis. While Redis is
- * unreachable, each process counts alone from there, nobody waits, and what it has counted is owed to Redis: a limit is
- * exceeded at most once for each process.
+ * unreachable, each process counts alone from there without waiting, and owes its counts to Redis. Each process then
+ * admits at most the limit.
  */
 export class RedisWindows implements Windows {
   private waiting: CountRequest[] = [];
@@ -66,7 +66,7 @@ export class RedisWindows implements Windows {
   count(key: KeyEntry, credits: number | null, nowMs: number): Verdict | Promise<Verdict> {
     const { minute, perMinute } = key;
     const ageMs = nowMs - minute.startedAtMs;
-    // A window only fills up, so a full one needs no question.
+    // A full window stays full until it ends, so Redis need not be queried.
     if (minute.used >= perMinute && ageMs >= 0 && ageMs < WINDOW_MS) return "minute used up";
     if (!this.isReachable) return this.countAlone(key, credits, nowMs);
     return new Promise((decide) => this.enqueue({ key, isCall: true, credits, decide }));
@@ -74,27 +74,27 @@ export class RedisWindows implements Windows {
 
   release(key: KeyEntry, credits: number, countedAtMs: number): void {
     const { day } = key;
-    if (startOfDay(countedAtMs) !== day.dayMs) return;
+    if (getDayStart(countedAtMs) !== day.dayMs) return;
     release(day, countedAtMs, credits);
     day.owed -= 1;
     day.owedCredits -= credits;
-    if (this.isReachable) this.sendOwedOf(key);
+    if (this.isReachable) this.sendOwedCalls(key);
     else this.owing.add(key);
   }
 
   async refresh(keys: readonly KeyEntry[]): Promise<void> {
     if (!this.isReachable) return;
-    await Promise.all(keys.map((key) => new Promise<void>((done) => this.sendOwedOf(key, () => done()))));
+    await Promise.all(keys.map((key) => new Promise<void>((done) => this.sendOwedCalls(key, () => done()))));
   }
 
   /** Sends what was counted here while Redis was unreachable. */
   sendOwed(): void {
     const keys = [...this.owing];
     this.owing.clear();
-    for (const key of keys) if (key.minute.owed !== 0 || key.day.owed !== 0) this.sendOwedOf(key);
+    for (const key of keys) if (key.minute.owed !== 0 || key.day.owed !== 0) this.sendOwedCalls(key);
   }
 
-  private sendOwedOf(key: KeyEntry, decide: CountRequest["decide"] = () => {}): void {
+  private sendOwedCalls(key: KeyEntry, decide: CountRequest["decide"] = () => {}): void {
     this.enqueue({ key, isCall: false, credits: null, decide });
   }
 

@@ -1,4 +1,4 @@
-import { type AuditEvent, canonicalJson } from "@/lib/access/audit-event";
+import { type AuditEvent, formatCanonicalJson } from "@/lib/access/audit-event";
 import { formatCsv } from "@/lib/text/csv";
 
 const COLUMNS = [
@@ -25,8 +25,8 @@ export function formatAuditCsv(events: readonly AuditEvent[]): string {
     accountId,
     keyId ?? "",
     address ?? "",
-    before === null ? "" : canonicalJson(before),
-    after === null ? "" : canonicalJson(after),
+    before === null ? "" : formatCanonicalJson(before),
+    after === null ? "" : formatCanonicalJson(after),
     chain.previousHash,
     chain.hash,
   ]);

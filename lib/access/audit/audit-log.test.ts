@@ -8,18 +8,18 @@ import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 describe.each(databaseKinds)("the audit log in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let audit: AuditLog;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    audit = createAuditLog(place.db);
+    testDatabase = await openTestDatabase(kind);
+    audit = createAuditLog(testDatabase.db);
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  /** Does to the rows what somebody with the database's password could, and puts everything back. */
-  async function tampered(sql: string): Promise<string | null> {
-    const client = await place.db.pool.connect();
+  /** Runs SQL without the protecting triggers, and returns the problem that the check then finds. */
+  async function findProblemAfter(sql: string): Promise<string | null> {
+    const client = await testDatabase.db.pool.connect();
     try {
       await client.query("BEGIN; ALTER TABLE audit_event DISABLE TRIGGER USER");
       await client.query(sql);
@@ -35,12 +35,12 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
   });
 
   test("Concurrent changes are all in the chain", async () => {
-    await someAccount(place.db); // The operator, whom nobody could suspend.
-    const { id } = await someAccount(place.db);
-    await Promise.all(Array.from({ length: 8 }, () => someKey(place.db, id)));
-    const accounts = createAccounts(place.db, { now: Date.now, passwords: cheapPasswords });
-    const credentials = createCredentials(place.db, { now: Date.now, passwords: cheapPasswords });
-    const accountStatus = createAccountStatus(place.db, { now: Date.now });
+    await someAccount(testDatabase.db); // The only operator, which cannot be suspended.
+    const { id } = await someAccount(testDatabase.db);
+    await Promise.all(Array.from({ length: 8 }, () => someKey(testDatabase.db, id)));
+    const accounts = createAccounts(testDatabase.db, { now: Date.now, passwords: cheapPasswords });
+    const credentials = createCredentials(testDatabase.db, { now: Date.now, passwords: cheapPasswords });
+    const accountStatus = createAccountStatus(testDatabase.db, { now: Date.now });
     await accounts.setPlan(id, "pro");
     await accounts.setLimits(id, { perMinute: 7 });
     await accountStatus.setSuspended(id, true);
@@ -62,8 +62,8 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
   });
 
   test("An account sees only its own events, page by page", async () => {
-    const { id } = await someAccount(place.db);
-    await someKey(place.db, id);
+    const { id } = await someAccount(testDatabase.db);
+    await someKey(testDatabase.db, id);
     const [latest] = await audit.list({ accountId: id, limit: 1 });
     const older = await audit.list({ accountId: id, beforeSeq: latest?.seq, limit: 10 });
     expect(older.map(({ event }) => event)).toEqual(["account.create"]);
@@ -76,21 +76,23 @@ describe.each(databaseKinds)("the audit log in %s", (kind) => {
     ["DELETE FROM audit_event"],
     ["TRUNCATE audit_event"],
   ])("The database refuses %s", async (sql) => {
-    await expect(place.db.pool.query(sql)).rejects.toThrow("The audit log can only be added to.");
+    await expect(testDatabase.db.pool.query(sql)).rejects.toThrow("The audit log can only be added to.");
   });
 
   test("Altered, removed and cut-off events are detected", async () => {
     const { head, events } = await audit.verify();
     expect(await audit.verify(head)).toMatchObject({ problem: null });
     expect(await audit.verify("f".repeat(64))).toMatchObject({ problem: expect.stringContaining("cut off") as string });
-    expect(await tampered(`DELETE FROM audit_event WHERE seq = ${events}`)).toBeNull();
+    expect(await findProblemAfter(`DELETE FROM audit_event WHERE seq = ${events}`)).toBeNull();
     expect((await audit.verify(head)).problem).toContain("cut off");
     const set = (change: string) => `UPDATE audit_event SET ${change} WHERE seq = 2`;
-    expect(await tampered(set(`after = jsonb_set(after, '{label}', '"x"')`))).toBe(
+    expect(await findProblemAfter(set(`after = jsonb_set(after, '{label}', '"x"')`))).toBe(
       "Event 2 is not what was written down.",
     );
-    expect(await tampered(set("hash = previous_hash"))).toBe("Event 2 is not what was written down.");
-    expect(await tampered(set("previous_hash = repeat('0', 64)"))).toBe("Event 2 does not follow the event before it.");
-    expect(await tampered("DELETE FROM audit_event WHERE seq = 2")).toBe("Event 2 is missing.");
+    expect(await findProblemAfter(set("hash = previous_hash"))).toBe("Event 2 is not what was written down.");
+    expect(await findProblemAfter(set("previous_hash = repeat('0', 64)"))).toBe(
+      "Event 2 does not follow the event before it.",
+    );
+    expect(await findProblemAfter("DELETE FROM audit_event WHERE seq = 2")).toBe("Event 2 is missing.");
   });
 });

@@ -32,10 +32,10 @@ export function createAuditLog(database: Database) {
 
   /** Every event, or those of one account, oldest first. Reads in pages, because the log may not fit in memory. */
   async function* readAll(accountId?: string): AsyncGenerator<AuditEvent> {
-    const those = whereAccount(accountId);
+    const filter = createAccountFilter(accountId);
     for (let after = -1n; ;) {
       const rows = await events.findMany({
-        where: { ...those, seq: { gt: after } },
+        where: { ...filter, seq: { gt: after } },
         orderBy: { seq: "asc" },
         take: PAGE_SIZE,
       });
@@ -52,7 +52,7 @@ export function createAuditLog(database: Database) {
       if ([accountId, keyId].some((id) => id !== undefined && !isId(id))) return [];
       const rows = await events.findMany({
         where: {
-          ...whereAccount(accountId),
+          ...createAccountFilter(accountId),
           ...(keyId === undefined ? {} : { keyId }),
           ...(beforeSeq === undefined ? {} : { seq: { lt: beforeSeq } }),
         },
@@ -81,7 +81,7 @@ export function createAuditLog(database: Database) {
   };
 }
 
-function whereAccount(accountId: string | undefined) {
+function createAccountFilter(accountId: string | undefined) {
   return accountId === undefined ? {} : { OR: [{ accountId }, { actor: accountId }] };
 }
 
@@ -101,7 +101,7 @@ function followChain() {
   let seq = 0;
   let head = CHAIN_START;
   return {
-    /** Says in a sentence what is wrong with the next event, or null. */
+    /** Checks the next event. Returns its problem as a sentence, or null. */
     check(event: AuditEvent): string | null {
       seq += 1;
       if (event.seq !== seq) return `Event ${seq} is missing.`;

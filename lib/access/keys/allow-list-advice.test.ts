@@ -22,7 +22,7 @@ describe("advice on an allow-list", () => {
   });
 });
 
-describe("trying an address", () => {
+describe("finding the range of an address", () => {
   const cidrs = ["198.51.100.0/24", "203.0.113.0/29", "2001:db8::/32"];
   test.each([
     ["203.0.113.7", "203.0.113.0/29"],

@@ -12,8 +12,8 @@ export function listAllowListWarnings(cidrs: readonly string[]): string[] {
     return isVast(range) ? [`${cidr} is a very wide range: ${formatSize(range)}.`] : [];
   });
   const redundant = ranges.flatMap(({ cidr, range }) => {
-    const around = ranges.find((other) => other.cidr !== cidr && containsRange(other.range, range));
-    return around === undefined ? [] : [`${cidr} is within ${around.cidr} already.`];
+    const outer = ranges.find((other) => other.cidr !== cidr && containsRange(other.range, range));
+    return outer === undefined ? [] : [`${cidr} is within ${outer.cidr} already.`];
   });
   return [...wide, ...redundant];
 }

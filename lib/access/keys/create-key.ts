@@ -2,7 +2,7 @@ import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
 import { type KeyContext, requireKeyCapacity } from "@/lib/access/keys/change-key";
 import { type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
-import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
+import { getDisplayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { checkAddresses, checkExpiry, checkKind, checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
 import type { KeyKind } from "@/lib/access/plans";
 import { record } from "@/lib/access/record";
@@ -42,7 +42,7 @@ export async function createKey(context: KeyContext, input: NewKey, by: Actor): 
     await requireKeyCapacity(transaction, accountId, now());
     const secretHash = hashSecret(secret);
     const created = await transaction.apiKey.create({
-      data: { ...settings, ...displayParts(secret), accountId, secretHash, revision },
+      data: { ...settings, ...getDisplayParts(secret), accountId, secretHash, revision },
     });
     const after = { ...toKeyFacts(created), kind: created.kind };
     await record(transaction, { atMs: now(), event: "key.create", by, accountId, keyId: created.id, after });

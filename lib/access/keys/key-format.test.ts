@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { computeChecksum, displayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
+import { computeChecksum, getDisplayParts, isWellFormed, mintSecret } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
 
 test("The checksum of the published example is right", () => {
@@ -59,5 +59,5 @@ test("Any other input is refused without an error", () => {
 test("A secret is hashed with SHA-256, and only its ends are shown", () => {
   const secret = "fxk_live_zQWBuTSOoRi4A9spHcVY5ncnsDkxkJ0mLq17";
   expect(hashSecret(secret)).toBe(createHash("sha256").update(secret).digest("hex"));
-  expect(displayParts(secret)).toEqual({ start: "fxk_live_zQWB", last4: "Lq17" });
+  expect(getDisplayParts(secret)).toEqual({ start: "fxk_live_zQWB", last4: "Lq17" });
 });

@@ -49,6 +49,6 @@ export function isWellFormed(secret: string): boolean {
 }
 
 /** The characters by which an owner recognises a key: the first 13 and the last 4. */
-export function displayParts(secret: string): { start: string; last4: string } {
+export function getDisplayParts(secret: string): { start: string; last4: string } {
   return { start: secret.slice(0, KEY_PREFIX.length + 4), last4: secret.slice(-4) };
 }

@@ -13,42 +13,42 @@ import { HOUR_MS } from "@/lib/time/units";
 const start = Date.UTC(2026, 0, 15);
 
 describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let keys: Keys;
-  /** Follows the database as another process would. */
-  let elsewhere: Directory;
+  /** The directory of another process. */
+  let otherDirectory: Directory;
   let accountId = "";
   let nowMs = start;
   const now = () => nowMs;
   const owner = () => ({ kind: "owner", accountId, address: "192.0.2.1" }) as const;
   const confirmed = () => ({ ...owner(), confirmed: true });
-  const make = (asked: Partial<NewKey> = {}) => keys.create({ accountId, label: "bot", scopes: ["all"], ...asked });
-  const eventsOf = async (keyId: string) =>
-    (await createAuditLog(place.db).list({ keyId, limit: 100 })).map(({ event }) => event).reverse();
-  const servedAs = async (secret: string) => {
-    await elsewhere.refresh();
-    return elsewhere.find(hashSecret(secret));
+  const create = (input: Partial<NewKey> = {}) => keys.create({ accountId, label: "bot", scopes: ["all"], ...input });
+  const listEvents = async (keyId: string) =>
+    (await createAuditLog(testDatabase.db).list({ keyId, limit: 100 })).map(({ event }) => event).reverse();
+  const findServed = async (secret: string) => {
+    await otherDirectory.refresh();
+    return otherDirectory.find(hashSecret(secret));
   };
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    const directory = createDirectory(place.db, { now, log: silentLog });
-    elsewhere = createDirectory(place.db, { now, log: silentLog });
-    keys = createKeys(place.db, { now, directory });
-    accountId = (await someAccount(place.db)).id;
+    testDatabase = await openTestDatabase(kind);
+    const directory = createDirectory(testDatabase.db, { now, log: silentLog });
+    otherDirectory = createDirectory(testDatabase.db, { now, log: silentLog });
+    keys = createKeys(testDatabase.db, { now, directory });
+    accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("Narrowing a key is effective immediately, and the audit log has the old settings", async () => {
-    const { id, secret } = await make({ expiresAtMs: nowMs + 48 * HOUR_MS });
+    const { id, secret } = await create({ expiresAtMs: nowMs + 48 * HOUR_MS });
     const changes = { label: " desk ", scopes: ["quotes"], addresses: ["10.1.2.3/8"], expiresAtMs: nowMs + HOUR_MS };
     const key = await keys.update(id, changes, owner());
     expect(key).toMatchObject({ label: "desk", scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"] });
-    const entry = await servedAs(secret);
+    const entry = await findServed(secret);
     expect(entry).toMatchObject({ label: "desk", expiresAtMs: nowMs + HOUR_MS });
     expect([...(entry?.scopes ?? [])]).toEqual(["quotes"]);
     expect(entry?.allowList?.admits("192.0.2.1")).toBe(false);
-    const [event] = await createAuditLog(place.db).list({ keyId: id, limit: 1 });
+    const [event] = await createAuditLog(testDatabase.db).list({ keyId: id, limit: 1 });
     expect(event).toMatchObject({
       event: "key.update",
       actor: accountId,
@@ -60,29 +60,29 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   });
 
   test("A change that changes nothing is not recorded", async () => {
-    const { id } = await make();
+    const { id } = await create();
     await keys.update(id, { label: "bot", scopes: ["all"] }, owner());
-    expect(await eventsOf(id)).toEqual(["key.create"]);
+    expect(await listEvents(id)).toEqual(["key.create"]);
   });
 
   test.each([{ scopes: ["quotes", "premium"] }, { addresses: [] }, { expiresAtMs: null }])(
     "widens by %j only for an owner who gave the password",
     async (changes) => {
-      const { id } = await make({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: nowMs + HOUR_MS });
+      const { id } = await create({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: nowMs + HOUR_MS });
       await expect(keys.update(id, changes, owner())).rejects.toMatchObject({ code: "confirmation_required" });
-      expect(await eventsOf(id)).toEqual(["key.create"]);
+      expect(await listEvents(id)).toEqual(["key.create"]);
       await keys.update(id, changes, confirmed());
-      expect(await eventsOf(id)).toEqual(["key.create", "key.update"]);
+      expect(await listEvents(id)).toEqual(["key.create", "key.update"]);
     },
   );
 
   test("A key can be disabled and enabled repeatedly", async () => {
-    const { id, secret } = await make();
+    const { id, secret } = await create();
     for (let i = 0; i < 2; i++) expect(await keys.disable(id, owner())).toMatchObject({ state: "disabled" });
-    expect(await servedAs(secret)).toMatchObject({ disabled: true, revoked: false });
+    expect(await findServed(secret)).toMatchObject({ disabled: true, revoked: false });
     expect(await keys.enable(id, owner())).toMatchObject({ state: "active", disabledAtMs: null });
-    expect(await servedAs(secret)).toMatchObject({ disabled: false });
-    expect(await eventsOf(id)).toEqual(["key.create", "key.disable", "key.enable"]);
+    expect(await findServed(secret)).toMatchObject({ disabled: false });
+    expect(await listEvents(id)).toEqual(["key.create", "key.disable", "key.enable"]);
   });
 
   test.each<[Grace, number]>([
@@ -92,21 +92,21 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     ["7d", 48 * HOUR_MS],
   ])("A rotation with the grace %s never extends the key", async (grace, lastsMs) => {
     const endsAtMs = nowMs + 48 * HOUR_MS;
-    const before = await make({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: endsAtMs, kind: "tool" });
+    const before = await create({ scopes: ["quotes"], addresses: ["10.0.0.0/8"], expiresAtMs: endsAtMs, kind: "tool" });
     const { old, key, secret } = await keys.rotate(before.id, grace, confirmed());
     expect(old).toMatchObject({ id: before.id, replacedById: key.id, expiresAtMs: nowMs + lastsMs });
     expect(old.state).toBe(grace === "now" ? "expired" : "active");
     const settings = { label: "bot", kind: "tool", scopes: ["quotes"], allowedCidrs: ["10.0.0.0/8"] };
     expect(key).toMatchObject({ ...settings, replacesId: before.id, expiresAtMs: endsAtMs, state: "active" });
     expect(secret).not.toBe(before.secret);
-    expect(await servedAs(before.secret)).toMatchObject({ expiresAtMs: nowMs + lastsMs });
-    expect(await servedAs(secret)).toMatchObject({ id: key.id, expiresAtMs: endsAtMs });
-    expect(await eventsOf(before.id)).toEqual(["key.create", "key.rotate"]);
-    expect(await eventsOf(key.id)).toEqual(["key.create"]);
+    expect(await findServed(before.secret)).toMatchObject({ expiresAtMs: nowMs + lastsMs });
+    expect(await findServed(secret)).toMatchObject({ id: key.id, expiresAtMs: endsAtMs });
+    expect(await listEvents(before.id)).toEqual(["key.create", "key.rotate"]);
+    expect(await listEvents(key.id)).toEqual(["key.create"]);
   });
 
   test("A key is rotated once, and a rotated key cannot be extended", async () => {
-    const { id } = await make();
+    const { id } = await create();
     await expect(keys.rotate(id, "1h", owner())).rejects.toMatchObject({ code: "confirmation_required" });
     await expect(keys.rotate(id, "2h" as "1h", confirmed())).rejects.toMatchObject({ code: "invalid_grace" });
     const both = await Promise.allSettled([keys.rotate(id, "1h", confirmed()), keys.rotate(id, "1h", confirmed())]);
@@ -117,8 +117,8 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   });
 
   test("An ended key cannot be changed", async () => {
-    const expired = await make({ expiresAtMs: nowMs + 1_000 });
-    const revoked = await make();
+    const expired = await create({ expiresAtMs: nowMs + 1_000 });
+    const revoked = await create();
     await keys.revoke(revoked.id, confirmed());
     nowMs += 1_000;
     for (const { id } of [expired, revoked]) {
@@ -131,31 +131,31 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   });
 
   test("A revoked key can be restored for exactly fifteen minutes", async () => {
-    const { id, secret } = await make();
+    const { id, secret } = await create();
     await expect(keys.revoke(id, owner())).rejects.toMatchObject({ code: "confirmation_required" });
     const { revokedAtMs, restorableUntilMs } = await keys.revoke(id, confirmed());
     expect([revokedAtMs, restorableUntilMs]).toEqual([nowMs, nowMs + 900_000]);
-    expect(await servedAs(secret)).toMatchObject({ revoked: true });
+    expect(await findServed(secret)).toMatchObject({ revoked: true });
     nowMs += 899_999;
     expect(await keys.restore(id, owner())).toMatchObject({ state: "active", revokedAtMs: null });
-    expect(await servedAs(secret)).toMatchObject({ revoked: false });
+    expect(await findServed(secret)).toMatchObject({ revoked: false });
     await keys.revoke(id, confirmed());
     nowMs += 900_000;
     await expect(keys.restore(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
     expect((await keys.list(accountId)).find((key) => key.id === id)).toMatchObject({ restorableUntilMs: null });
-    expect(await eventsOf(id)).toEqual(["key.create", "key.revoke", "key.restore", "key.revoke"]);
+    expect(await listEvents(id)).toEqual(["key.create", "key.revoke", "key.restore", "key.revoke"]);
   });
 
   test("A disabled key is still disabled after it is restored", async () => {
-    const { id } = await make();
+    const { id } = await create();
     await keys.disable(id, owner());
     await keys.revoke(id, confirmed());
     expect(await keys.restore(id, owner())).toMatchObject({ state: "disabled" });
   });
 
   test("An owner cannot change another account's key", async () => {
-    const { id } = await make();
-    const stranger: Owner = { kind: "owner", accountId: (await someAccount(place.db)).id, confirmed: true };
+    const { id } = await create();
+    const stranger: Owner = { kind: "owner", accountId: (await someAccount(testDatabase.db)).id, confirmed: true };
     const refused = { code: "key_not_found" };
     await expect(keys.update(id, { label: "x" }, stranger)).rejects.toMatchObject(refused);
     await expect(keys.rotate(id, "now", stranger)).rejects.toMatchObject(refused);
@@ -163,8 +163,10 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     await expect(keys.enable(id, stranger)).rejects.toMatchObject(refused);
     await expect(keys.revoke(id, stranger)).rejects.toMatchObject(refused);
     await expect(keys.restore(id, stranger)).rejects.toMatchObject(refused);
-    expect(await eventsOf(id)).toEqual(["key.create"]);
+    expect(await listEvents(id)).toEqual(["key.create"]);
     await keys.disable(id, OPERATOR_CLI);
-    expect((await createAuditLog(place.db).list({ keyId: id, limit: 1 }))[0]).toMatchObject({ actor: "operator CLI" });
+    expect((await createAuditLog(testDatabase.db).list({ keyId: id, limit: 1 }))[0]).toMatchObject({
+      actor: "operator CLI",
+    });
   });
 });

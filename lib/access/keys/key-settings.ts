@@ -63,7 +63,7 @@ export interface KeyReach {
   readonly expiresAt: Date | null;
 }
 
-/** Whether `after` allows an endpoint, an address or a moment that `before` does not. */
+/** Whether `after` allows an endpoint, an address or a time that `before` does not. */
 export function isWidened(before: KeyReach, after: KeyReach): boolean {
   const scopesBefore = new Set(before.scopes.filter(isScope));
   if (after.scopes.filter(isScope).some((scope) => !hasScope(scopesBefore, scope))) return true;

@@ -10,17 +10,17 @@ import { DAY_MS } from "@/lib/time/units";
 const yearMs = 365 * DAY_MS;
 
 describe.each(databaseKinds)("keys in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let keys: Keys;
   let accountId = "";
   let nowMs = Date.UTC(2026, 0, 15);
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    keys = createKeys(place.db, { now: () => nowMs });
-    accountId = (await someAccount(place.db)).id;
+    testDatabase = await openTestDatabase(kind);
+    keys = createKeys(testDatabase.db, { now: () => nowMs });
+    accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("The secret is returned once, and only its hash is stored", async () => {
     const { secret, ...key } = await keys.create({ accountId, label: " My bot ", scopes: ["quotes"] });
@@ -34,16 +34,16 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
       lastUse: null,
     });
     expect(secret.startsWith(key.start) && secret.endsWith(key.last4)).toBe(true);
-    const stored = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
+    const stored = await testDatabase.db.prisma.apiKey.findUniqueOrThrow({ where: { id: key.id } });
     expect(stored.secretHash).toBe(hashSecret(secret));
     expect(JSON.stringify({ ...stored, revision: 0 })).not.toContain(secret);
     expect(await keys.list(accountId)).toEqual([key]);
   });
 
   test('Scopes are stored in order, each once, and "all" alone', async () => {
-    const scopesOf = async (scopes: string[]) => (await keys.create({ accountId, label: "scopes", scopes })).scopes;
-    expect(await scopesOf(["premium", "quotes", "premium"])).toEqual(["quotes", "premium"]);
-    expect(await scopesOf(["quotes", "all"])).toEqual(["all"]);
+    const storeScopes = async (scopes: string[]) => (await keys.create({ accountId, label: "scopes", scopes })).scopes;
+    expect(await storeScopes(["premium", "quotes", "premium"])).toEqual(["quotes", "premium"]);
+    expect(await storeScopes(["quotes", "all"])).toEqual(["all"]);
   });
 
   test.each([
@@ -65,8 +65,8 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     [{ accountId: "00000000-0000-7000-8000-000000000000" }, "account_not_found"],
   ])("%j is refused as %s", async (wrong, code) => {
     const before = (await keys.list()).length;
-    const asked = { accountId, label: "a key", scopes: ["all"], ...wrong };
-    await expect(keys.create(asked)).rejects.toMatchObject({ name: "AccessError", code });
+    const input = { accountId, label: "a key", scopes: ["all"], ...wrong };
+    await expect(keys.create(input)).rejects.toMatchObject({ name: "AccessError", code });
     expect(await keys.list()).toHaveLength(before);
   });
 
@@ -88,14 +88,14 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
 
   test("A key is expired from the moment of its expiry", async () => {
     const { id } = await keys.create({ accountId, label: "brief", scopes: ["all"], expiresAtMs: nowMs + 1_000 });
-    const stateOf = async () => (await keys.list(accountId)).find((key) => key.id === id)?.state;
-    expect(await stateOf()).toBe("active");
+    const readState = async () => (await keys.list(accountId)).find((key) => key.id === id)?.state;
+    expect(await readState()).toBe("active");
     nowMs += 1_000;
-    expect(await stateOf()).toBe("expired");
+    expect(await readState()).toBe("expired");
   });
 
   test("Only the owner and the operator may revoke a key", async () => {
-    const stranger = (await someAccount(place.db)).id;
+    const stranger = (await someAccount(testDatabase.db)).id;
     const { id } = await keys.create({ accountId, label: "mine", scopes: ["all"] });
     await expect(keys.revoke(id, { kind: "owner", accountId: stranger, confirmed: true })).rejects.toMatchObject({
       code: "key_not_found",
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
   });
 
   test("An account has at most a hundred active keys, even if they are created at once", async () => {
-    const owner = (await someAccount(place.db)).id;
+    const owner = (await someAccount(testDatabase.db)).id;
     const create = () => keys.create({ accountId: owner, label: "many", scopes: ["all"] });
     for (let i = 0; i < 98; i++) await create();
     const results = await Promise.allSettled([create(), create(), create(), create()]);
@@ -123,8 +123,8 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
 
   test("A created key is returned even if the directory cannot be refreshed", async () => {
     const directory = { refresh: () => Promise.reject(new Error("unreachable")) };
-    const failing = createKeys(place.db, { now: () => nowMs, directory });
-    const { id } = await failing.create({ accountId, label: "kept", scopes: ["all"] });
+    const failing = createKeys(testDatabase.db, { now: () => nowMs, directory });
+    const { id } = await failing.create({ accountId, label: "created", scopes: ["all"] });
     await expect(failing.revoke(id, { kind: "owner", accountId, confirmed: true })).rejects.toThrow("unreachable");
   });
 });

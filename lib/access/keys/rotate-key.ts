@@ -9,7 +9,7 @@ import {
   requireUsable,
 } from "@/lib/access/keys/change-key";
 import { type Grace, GRACES, type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
-import { displayParts, mintSecret } from "@/lib/access/keys/key-format";
+import { getDisplayParts, mintSecret } from "@/lib/access/keys/key-format";
 import { readEndMs } from "@/lib/access/keys/key-settings";
 import { record } from "@/lib/access/record";
 import { hashSecret } from "@/lib/access/secret";
@@ -52,7 +52,7 @@ export async function rotateKey(context: KeyContext, id: string, grace: Grace, b
     const settings = { accountId, label, kind, scopes, allowedCidrs, expiresAt, replacesId: id };
     const secretHash = hashSecret(secret);
     const key = await transaction.apiKey.create({
-      data: { id: newId, ...settings, ...displayParts(secret), secretHash, revision },
+      data: { id: newId, ...settings, ...getDisplayParts(secret), secretHash, revision },
     });
     const after = { ...toKeyFacts(key), kind, replaces: id };
     await record(transaction, { atMs: now(), event: "key.create", by, accountId, keyId: newId, after });

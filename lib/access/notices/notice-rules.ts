@@ -1,4 +1,4 @@
-import { usedToday } from "@/lib/access/admission/day-window";
+import { countUsedToday } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { NewNotice } from "@/lib/access/notices/notices";
 import { NO_LIMIT } from "@/lib/access/plans";
@@ -12,7 +12,7 @@ const EXPIRY_REMINDERS = [
 
 /** The notice about the key's daily quota that is due now, or null. Its level is the percentage. */
 export function buildQuotaNotice({ day, perDay: limit, account }: KeyEntry, nowMs: number): NewNotice | null {
-  const used = usedToday(day, nowMs);
+  const used = countUsedToday(day, nowMs);
   const percent = QUOTA_PERCENTS.find((each) => used * 100 >= limit * each);
   if (limit === NO_LIMIT || percent === undefined) return null;
   const keys = day === account.days.tool ? "tool" : "account";

@@ -1,6 +1,6 @@
 import { formatCount } from "@/lib/text/number";
 
-/** What a notice says, on the dashboard and in mails. */
+/** The contents of a notice, for the dashboard and for mails. */
 export type NoticeFacts =
   | {
       readonly kind: "quota";

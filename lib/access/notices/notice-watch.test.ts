@@ -16,7 +16,7 @@ import { DAY_MS } from "@/lib/time/units";
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe.each(databaseKinds)("notices in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let notices: Notices;
   let nowMs = noon;
@@ -31,27 +31,27 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   };
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now, log: silentLog });
-    notices = createNotices(place.db.pool, { now });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
+    notices = createNotices(testDatabase.db.pool, { now });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const watchOver = (known = directory, by: Mailer | null = null) =>
+  const createWatch = (watched = directory, mailer: Mailer | null = null) =>
     createNoticeWatch({
-      directory: known,
+      directory: watched,
       notices,
-      mailer: by,
+      mailer,
       publicUrl: "https://prices.example",
       now,
       log: silentLog,
     });
 
   async function someEntry(lifeMs: number | null = null) {
-    const account = await someAccount(place.db, "free", now);
-    const asked = { accountId: account.id, label: "desk", scopes: ["all"], expiresAtMs: lifeMs && nowMs + lifeMs };
-    const { id } = await createKeys(place.db, { now }).create(asked);
-    await place.db.prisma.apiKey.update({ where: { id }, data: { createdAt: new Date(nowMs) } });
+    const account = await someAccount(testDatabase.db, "free", now);
+    const input = { accountId: account.id, label: "desk", scopes: ["all"], expiresAtMs: lifeMs && nowMs + lifeMs };
+    const { id } = await createKeys(testDatabase.db, { now }).create(input);
+    await testDatabase.db.prisma.apiKey.update({ where: { id }, data: { createdAt: new Date(nowMs) } });
     await directory.refresh();
     return { account, key: directory.key(id) as KeyEntry };
   }
@@ -59,28 +59,28 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   const call = ({ day, perDay }: KeyEntry, times: number) => {
     for (let i = 0; i < times; i++) reserve(day, perDay, nowMs);
   };
-  const toldTo = async (accountId: string) =>
+  const listNotices = async (accountId: string) =>
     (await notices.list(accountId))
       .map(({ facts }) => (facts.kind === "quota" ? facts.percent : `${facts.days} d`))
       .toReversed();
 
   test("Notices at 50, 80 and 100 % of the quota are written once a day each", async () => {
     const { account, key } = await someEntry();
-    const watch = watchOver();
-    const heard = async () => {
+    const watch = createWatch();
+    const checkAndList = async () => {
       await watch.check();
       await watch.check();
       nowMs += 1_000;
-      return toldTo(account.id);
+      return listNotices(account.id);
     };
     call(key, 499);
-    expect(await heard()).toEqual([]);
+    expect(await checkAndList()).toEqual([]);
     call(key, 1);
-    expect(await heard()).toEqual([50]);
+    expect(await checkAndList()).toEqual([50]);
     call(key, 300);
-    expect(await heard()).toEqual([50, 80]);
+    expect(await checkAndList()).toEqual([50, 80]);
     call(key, 200);
-    expect(await heard()).toEqual([50, 80, 100]);
+    expect(await checkAndList()).toEqual([50, 80, 100]);
     expect((await notices.list(account.id))[0]?.facts).toEqual({
       kind: "quota",
       keys: "account",
@@ -90,54 +90,54 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
       limit: 1_000,
     });
     nowMs = noon + DAY_MS;
-    expect(await heard()).toEqual([50, 80, 100]);
+    expect(await checkAndList()).toEqual([50, 80, 100]);
     call(key, 900);
-    // What was passed in one leap is told by its highest mark only.
-    expect(await heard()).toEqual([50, 80, 100, 80]);
+    // If several percentages are passed at once, only the highest gets a notice.
+    expect(await checkAndList()).toEqual([50, 80, 100, 80]);
     nowMs = noon;
   });
 
   test("A notice is written once over restarts and by two processes", async () => {
     const { account, key } = await someEntry();
-    const twin = createDirectory(place.db, { now, log: silentLog });
+    const twin = createDirectory(testDatabase.db, { now, log: silentLog });
     await twin.refresh();
     call(key, 850);
     call(twin.key(key.id) as KeyEntry, 850);
-    await Promise.all([...Array(5)].flatMap(() => [watchOver().check(), watchOver(twin).check()]));
-    expect(await toldTo(account.id)).toEqual([80]);
-    // A quota that was raised makes the lower mark no news.
-    await createAccounts(place.db, { now, directory, passwords: cheapPasswords }).setLimits(account.id, {
+    await Promise.all([...Array(5)].flatMap(() => [createWatch().check(), createWatch(twin).check()]));
+    expect(await listNotices(account.id)).toEqual([80]);
+    // After the quota was raised, the lower percentage is not written again.
+    await createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords }).setLimits(account.id, {
       perDay: 1_500,
     });
-    await watchOver().check();
-    expect(await toldTo(account.id)).toEqual([80]);
+    await createWatch().check();
+    expect(await listNotices(account.id)).toEqual([80]);
   });
 
   test("An account without a limit, or suspended, gets no notice", async () => {
     const { account, key } = await someEntry();
-    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
-    const accountStatus = createAccountStatus(place.db, { now, directory });
+    const accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
+    const accountStatus = createAccountStatus(testDatabase.db, { now, directory });
     await accounts.setPlan(account.id, "payg");
     call(key, 2_000);
-    await watchOver().check();
+    await createWatch().check();
     await accounts.setPlan(account.id, "free");
     await accountStatus.setSuspended(account.id, true);
-    await watchOver().check();
-    expect(await toldTo(account.id)).toEqual([]);
+    await createWatch().check();
+    expect(await listNotices(account.id)).toEqual([]);
   });
 
   test("Reminders come seven days and one day before a key ends, and again after its end moved", async () => {
     const { account, key } = await someEntry(30 * DAY_MS);
-    const watch = watchOver();
+    const watch = createWatch();
     const at = async (atMs: number) => {
       nowMs = atMs;
       await watch.check();
-      return toldTo(account.id);
+      return listNotices(account.id);
     };
     expect(await at(noon + 22 * DAY_MS)).toEqual([]);
     expect(await at(noon + 23 * DAY_MS)).toEqual(["7 d"]);
     expect(await at(noon + 29 * DAY_MS)).toEqual(["7 d", "1 d"]);
-    const keys = createKeys(place.db, { now, directory });
+    const keys = createKeys(testDatabase.db, { now, directory });
     await keys.update(key.id, { expiresAtMs: nowMs + 5 * DAY_MS }, OPERATOR_CLI);
     expect(await at(noon + 29 * DAY_MS + 1_000)).toEqual(["7 d", "1 d", "7 d"]);
     await keys.revoke(key.id, OPERATOR_CLI);
@@ -148,13 +148,13 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("A short-lived or rotated key gets no reminder", async () => {
     const short = await someEntry(5 * DAY_MS);
     const rotated = await someEntry();
-    await createKeys(place.db, { now, directory }).rotate(rotated.key.id, "24h", OPERATOR_CLI);
-    await watchOver().check();
-    expect(await toldTo(short.account.id)).toEqual([]);
-    expect(await toldTo(rotated.account.id)).toEqual([]);
+    await createKeys(testDatabase.db, { now, directory }).rotate(rotated.key.id, "24h", OPERATOR_CLI);
+    await createWatch().check();
+    expect(await listNotices(short.account.id)).toEqual([]);
+    expect(await listNotices(rotated.account.id)).toEqual([]);
     nowMs = noon + 4.5 * DAY_MS;
-    await watchOver().check();
-    expect(await toldTo(short.account.id), "but a life of five days has a last one").toEqual(["1 d"]);
+    await createWatch().check();
+    expect(await listNotices(short.account.id), "but a life of five days has a last one").toEqual(["1 d"]);
     nowMs = noon;
   });
 
@@ -163,12 +163,12 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
     const { account, key } = await someEntry();
     call(key, 500);
     isServerThere = false;
-    await watchOver(directory, mailer).check();
+    await createWatch(directory, mailer).check();
     isServerThere = true;
-    await watchOver(directory, mailer).check();
+    await createWatch(directory, mailer).check();
     expect(mails.filter(({ to }) => to === account.email)).toEqual([]);
     nowMs = noon + 60_000;
-    await Promise.all([...Array(4)].map(() => watchOver(directory, mailer).check()));
+    await Promise.all([...Array(4)].map(() => createWatch(directory, mailer).check()));
     const mine = mails.filter(({ to }) => to === account.email);
     expect(mine).toHaveLength(1);
     expect(mine[0]).toMatchObject({ subject: "50 % of the calls of the day are used" });
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("An account dismisses only its own notices", async () => {
     const [mine, theirs] = [await someEntry(), await someEntry()];
     for (const { key } of [mine, theirs]) call(key, 1_000);
-    await watchOver().check();
+    await createWatch().check();
     const [first] = await notices.list(mine.account.id);
     expect(await notices.countNew(mine.account.id)).toBe(1);
     for (const id of [first?.id ?? "", "all", "not an id"]) await notices.dismiss(theirs.account.id, id);
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   test("Notices older than three months are deleted", async () => {
     const { account, key } = await someEntry();
     call(key, 1_000);
-    await watchOver().check();
+    await createWatch().check();
     nowMs = noon + 91 * DAY_MS;
     await notices.deleteOld();
     expect(await notices.list(account.id)).toEqual([]);

@@ -32,7 +32,7 @@ const MAIL_PAUSE_MS = 15 * SECOND_MS;
  * uses the database only for a new notice or a mail, so that no call waits for it.
  */
 export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, log, pauseMs = 3_000 }: Options) {
-  /** The topic and level of the last notice written about each, so that the database is asked once. */
+  /** The topic and level of the last notice about each subject, so that each notice is written once. */
   const written = new WeakMap<Subject, string>();
   let mailsCheckedAtMs = -Infinity;
 

@@ -12,7 +12,7 @@ const ADDRESS = "192.0.2.1";
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 describe.each(databaseKinds)("sessions in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let sessions: ReturnType<typeof createAccountSessions>;
   let credentials: Credentials;
@@ -20,19 +20,19 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
   let accountId: string;
   const start = (replaces?: string) => sessions.start({ accountId, address: ADDRESS, userAgent: FIREFOX, replaces });
   const isOn = async ({ token }: { token: string }) => (await sessions.find(token, ADDRESS)) !== null;
-  const eventsOf = async () =>
-    (await createAuditLog(place.db).list({ accountId, limit: 20 })).map(({ event }) => event);
+  const listEvents = async () =>
+    (await createAuditLog(testDatabase.db).list({ accountId, limit: 20 })).map(({ event }) => event);
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    sessions = createAccountSessions(place.db, { now: () => nowMs });
-    credentials = createCredentials(place.db, { now: () => nowMs, passwords: cheapPasswords });
-    accountStatus = createAccountStatus(place.db, { now: () => nowMs });
+    testDatabase = await openTestDatabase(kind);
+    sessions = createAccountSessions(testDatabase.db, { now: () => nowMs });
+    credentials = createCredentials(testDatabase.db, { now: () => nowMs, passwords: cheapPasswords });
+    accountStatus = createAccountStatus(testDatabase.db, { now: () => nowMs });
   });
   beforeEach(async () => {
-    accountId = (await someAccount(place.db)).id;
+    accountId = (await someAccount(testDatabase.db)).id;
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("Only the token finds a session, and the token is not stored", async () => {
     const { token, ...session } = await start();
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await sessions.find(token, ADDRESS)).toEqual(session);
     for (const wrong of ["", session.id, `${token}x`, token.toLowerCase()])
       expect(await sessions.find(wrong, ADDRESS)).toBeNull();
-    const { rows } = await place.db.pool.query("SELECT * FROM session");
+    const { rows } = await testDatabase.db.pool.query("SELECT * FROM session");
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await sessions.isAlive(old.id)).toBe(false);
     expect(await sessions.list(accountId)).toEqual([]);
     await start();
-    expect(await place.db.prisma.session.count({ where: { id: old.id } })).toBe(0);
+    expect(await testDatabase.db.prisma.session.count({ where: { id: old.id } })).toBe(0);
   });
 
   test("Every sign-in has a new token, and ends the browser's previous session", async () => {
@@ -80,27 +80,27 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     await sessions.end(session.token, ADDRESS);
     await sessions.end(session.token, ADDRESS);
     expect(await isOn(session)).toBe(false);
-    expect(await eventsOf()).toEqual(["session.end", "session.start", "account.create"]);
+    expect(await listEvents()).toEqual(["session.end", "session.start", "account.create"]);
   });
 
   test("Only its own account may revoke a session", async () => {
-    const [kept, lost] = [await start(), await start()];
-    const stranger = (await someAccount(place.db)).id;
-    for (const id of [lost.id, lost.token, "1", "' OR 1=1"])
+    const [kept, revoked] = [await start(), await start()];
+    const stranger = (await someAccount(testDatabase.db)).id;
+    for (const id of [revoked.id, revoked.token, "1", "' OR 1=1"])
       await expect(sessions.revoke(stranger, id, { kind: "owner", accountId: stranger })).rejects.toMatchObject({
         code: "session_not_found",
       });
-    expect(await isOn(lost)).toBe(true);
-    await sessions.revoke(accountId, lost.id, { kind: "owner", accountId, address: ADDRESS });
-    await expect(sessions.revoke(accountId, lost.id, { kind: "owner", accountId })).rejects.toMatchObject({
+    expect(await isOn(revoked)).toBe(true);
+    await sessions.revoke(accountId, revoked.id, { kind: "owner", accountId, address: ADDRESS });
+    await expect(sessions.revoke(accountId, revoked.id, { kind: "owner", accountId })).rejects.toMatchObject({
       code: "session_not_found",
     });
-    expect(await Promise.all([kept, lost].map(isOn))).toEqual([true, false]);
+    expect(await Promise.all([kept, revoked].map(isOn))).toEqual([true, false]);
   });
 
   test("An account ends all of its sessions, or all but one", async () => {
     const all = [await start(), await start(), await start()];
-    const stranger = await someAccount(place.db);
+    const stranger = await someAccount(testDatabase.db);
     const others = await sessions.start({ accountId: stranger.id, address: null, userAgent: null });
     const [first] = all as [(typeof all)[0]];
     expect(await sessions.revokeOthers(accountId, first.id, { kind: "owner", accountId })).toBe(2);
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await sessions.revokeAll(accountId, OPERATOR_CLI)).toBe(1);
     expect(await sessions.revokeAll(accountId, OPERATOR_CLI)).toBe(0);
     expect(await isOn(others)).toBe(true);
-    expect((await eventsOf()).slice(0, 2)).toEqual(["session.revoke_all", "session.revoke_others"]);
+    expect((await listEvents()).slice(0, 2)).toEqual(["session.revoke_all", "session.revoke_others"]);
   });
 
   test("A new password ends every session except the current one", async () => {

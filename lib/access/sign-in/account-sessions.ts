@@ -83,10 +83,10 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
 
     /** Ends one session of an account. Rejects with "session_not_found" if the account has no such session. */
     async revoke(accountId: string, id: string, by: Actor): Promise<void> {
-      if (!isId(id) || !isId(accountId)) throw sessionNotFound();
+      if (!isId(id) || !isId(accountId)) throw createNotFoundError();
       await change(database, async (transaction) => {
         const row = await transaction.session.findFirst({ where: { id, accountId, ...unexpired() } });
-        if (row === null) throw sessionNotFound();
+        if (row === null) throw createNotFoundError();
         await transaction.session.delete({ where: { id } });
         const after = { session: id, browser: row.browser };
         await record(transaction, { atMs: now(), event: "session.revoke", by, accountId, after });
@@ -102,6 +102,6 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
   };
 }
 
-function sessionNotFound(): AccessError {
+function createNotFoundError(): AccessError {
   return new AccessError("session_not_found", "This session has ended already.");
 }

@@ -3,18 +3,18 @@ import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 describe.each(databaseKinds)("attempts in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
-  const attemptsIn = () => createAttempts(place.db, { now: () => nowMs });
-  const limit = (name: string, most = 2) => ({ name, most, windowMs: 600_000 });
+  const createTestAttempts = () => createAttempts(testDatabase.db, { now: () => nowMs });
+  const limit = (name: string, maxAttempts = 2) => ({ name, maxAttempts, windowMs: 600_000 });
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  test("Each limit allows its attempts per window and tells when the next is possible", async () => {
-    const attempts = attemptsIn();
+  test("Each limit allows its attempts per window and returns when the next is possible", async () => {
+    const attempts = createTestAttempts();
     const [a, b] = [limit("a"), limit("b")];
     const untilMs = nowMs + 600_000;
     expect(await attempts.take(a)).toMatchObject({ exhausted: null, last: [] });
@@ -27,14 +27,14 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
   });
 
   test("Concurrent attempts cannot exceed a limit", async () => {
-    const attempts = attemptsIn();
+    const attempts = createTestAttempts();
     const taken = await Promise.all(Array.from({ length: 20 }, () => attempts.take(limit("crowd", 5))));
     expect(taken.filter(({ exhausted }) => exhausted === null)).toHaveLength(5);
     expect(taken.filter(({ last }) => last.length > 0)).toHaveLength(1);
   });
 
   test("The limits after an exhausted one are not counted", async () => {
-    const attempts = attemptsIn();
+    const attempts = createTestAttempts();
     const [outer, inner] = [limit("outer", 1), limit("inner", 1)];
     await attempts.take(outer);
     expect(await attempts.take(outer, inner)).toMatchObject({ exhausted: outer });
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
   });
 
   test("An attempt can be undone, and a limit reset", async () => {
-    const attempts = attemptsIn();
+    const attempts = createTestAttempts();
     const c = limit("c", 1);
     for (let time = 0; time < 3; time++) {
       expect(await attempts.take(c)).toMatchObject({ exhausted: null });
@@ -54,11 +54,11 @@ describe.each(databaseKinds)("attempts in %s", (kind) => {
   });
 
   test("Counts survive a restart, and old ones are deleted", async () => {
-    await attemptsIn().take(limit("d", 1));
-    expect(await attemptsIn().take(limit("d", 1))).toMatchObject({ exhausted: { name: "d" } });
+    await createTestAttempts().take(limit("d", 1));
+    expect(await createTestAttempts().take(limit("d", 1))).toMatchObject({ exhausted: { name: "d" } });
     nowMs += 600_000;
-    await attemptsIn().take(limit("e"));
-    const { rows } = await place.db.pool.query("SELECT name FROM attempt");
+    await createTestAttempts().take(limit("e"));
+    const { rows } = await testDatabase.db.pool.query("SELECT name FROM attempt");
     expect(rows).toEqual([{ name: "e" }]);
   });
 });

@@ -9,7 +9,7 @@ import type { Database } from "@/lib/platform/database";
 export interface AttemptLimit {
   /** What is counted, such as "confirm:0199…". Must not contain a secret. */
   readonly name: string;
-  readonly most: number;
+  readonly maxAttempts: number;
   readonly windowMs: number;
 }
 
@@ -25,7 +25,7 @@ interface Taken {
 export type Attempts = ReturnType<typeof createAttempts>;
 
 export function createAttempts(database: Database, { now }: { now: Clock }) {
-  async function count({ name, most, windowMs }: AttemptLimit) {
+  async function count({ name, maxAttempts, windowMs }: AttemptLimit) {
     const nowMs = now();
     const { rows } = await database.pool.query<{ used: number; until: Date }>(
       `INSERT INTO attempt AS counted (name, used, ends_at) VALUES ($1, 1, $3)
@@ -33,7 +33,7 @@ export function createAttempts(database: Database, { now }: { now: Clock }) {
          used = CASE WHEN counted.ends_at <= $2 THEN 1 ELSE least(counted.used, $4) + 1 END,
          ends_at = CASE WHEN counted.ends_at <= $2 THEN excluded.ends_at ELSE counted.ends_at END
        RETURNING used, ends_at AS until`,
-      [name, new Date(nowMs), new Date(nowMs + windowMs), most],
+      [name, new Date(nowMs), new Date(nowMs + windowMs), maxAttempts],
     );
     const [row] = rows;
     if (row === undefined) throw new Error("An attempt could not be counted.");
@@ -47,8 +47,8 @@ export function createAttempts(database: Database, { now }: { now: Clock }) {
       const last: AttemptLimit[] = [];
       for (const limit of limits) {
         const { used, untilMs } = await count(limit);
-        if (used > limit.most) return { exhausted: limit, untilMs, last: [] };
-        if (used === limit.most) last.push(limit);
+        if (used > limit.maxAttempts) return { exhausted: limit, untilMs, last: [] };
+        if (used === limit.maxAttempts) last.push(limit);
       }
       return { exhausted: null, untilMs: now(), last };
     },

@@ -19,7 +19,7 @@ const SYSTEMS: typeof BROWSERS = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-/** Browser and system of a User-Agent header: "Firefox on Linux". For display only, because the caller writes the header. */
+/** Returns browser and system of a User-Agent header: "Firefox on Linux". For display only, because callers can forge it. */
 export function describeBrowser(userAgent: string | null): string {
   const text = (userAgent ?? "").slice(0, 1_000);
   const findName = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(text))?.[0];

@@ -4,20 +4,20 @@ import { createFormTickets, TICKET_LIFE_MS } from "@/lib/access/sign-in/form-tic
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 describe.each(databaseKinds)("form tickets in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let nowMs = Date.UTC(2026, 0, 15);
   let done = 0;
   const work = async () => (done += 1);
-  const ticketsWith = (secret: string) => createFormTickets(place.db, { now: () => nowMs, secret });
+  const createTicketsWith = (secret: string) => createFormTickets(testDatabase.db, { now: () => nowMs, secret });
   const refused = { code: "form_used" };
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
+    testDatabase = await openTestDatabase(kind);
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
   test("Each action runs once, however often and fast the form is sent", async () => {
-    const tickets = ticketsWith("s");
+    const tickets = createTicketsWith("s");
     const sessionId = randomUUID();
     const ticket = tickets.issue(sessionId);
     done = 0;
@@ -33,7 +33,7 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
   });
 
   test("A form can be sent again after a failure", async () => {
-    const tickets = ticketsWith("s");
+    const tickets = createTicketsWith("s");
     const sessionId = randomUUID();
     const form = { ticket: tickets.issue(sessionId), sessionId, act: "create key" };
     await expect(tickets.once(form, () => Promise.reject(new Error("no label")))).rejects.toThrow("no label");
@@ -41,12 +41,12 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
   });
 
   test("A form ticket is refused in another session, under another secret, altered or expired", async () => {
-    const tickets = ticketsWith("s");
+    const tickets = createTicketsWith("s");
     const sessionId = randomUUID();
     const ticket = tickets.issue(sessionId);
     const middle = Math.floor(ticket.length / 2);
     const altered = ticket.slice(0, middle) + (ticket[middle] === "A" ? "B" : "A") + ticket.slice(middle + 1);
-    const others = [tickets.issue(randomUUID()), ticketsWith("another").issue(sessionId)];
+    const others = [tickets.issue(randomUUID()), createTicketsWith("another").issue(sessionId)];
     const forged = ["", undefined, {}, "a.b.c", sessionId, ticket.slice(0, -1), altered, ...others];
     done = 0;
     for (const each of forged)

@@ -38,7 +38,7 @@ export function createFormTickets(database: Database, { now, secret }: { now: Cl
       if (content?.sessionId !== sessionId) {
         throw new AccessError("form_used", "This form is out of date. Load the page again.");
       }
-      const use = { name: `form:${content.id}:${act}`, most: 1, windowMs: TICKET_LIFE_MS };
+      const use = { name: `form:${content.id}:${act}`, maxAttempts: 1, windowMs: TICKET_LIFE_MS };
       if ((await attempts.take(use)).exhausted !== null) {
         throw new AccessError("form_used", "This form was sent already. Load the page again to see the result.");
       }

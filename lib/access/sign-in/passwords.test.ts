@@ -3,7 +3,7 @@ import { createPasswords, findPasswordProblem } from "@/lib/access/sign-in/passw
 
 const cheap = { logN: 4, r: 8, p: 1 };
 
-describe("hashing", () => {
+describe("password hashes", () => {
   test("Only the hashed password verifies", async () => {
     const passwords = createPasswords(cheap);
     const stored = await passwords.hash("correct horse battery");
@@ -50,7 +50,7 @@ describe("hashing", () => {
   });
 });
 
-describe("policy", () => {
+describe("the rules for new passwords", () => {
   test.each([
     ["123456789", /at least 10 characters; this one has 9/],
     ["x".repeat(201), /at most 200/],

@@ -85,7 +85,7 @@ function readHash(stored: string): StoredHash | null {
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** logN;
   const options: ScryptOptions = { N, r, p, maxmem: 256 * N * r };
-  // A longer text cannot match: it is cut before it costs anything.
+  // A longer text cannot match, so it is cut to bound the work.
   const text = password.slice(0, 4 * MAX_PASSWORD_LENGTH).normalize("NFKC");
   return new Promise((resolve, reject) => {
     scrypt(text, salt, HASH_LENGTH, options, (error, key) => (error === null ? resolve(key) : reject(error)));
@@ -106,7 +106,7 @@ function createSemaphore() {
     try {
       return await work();
     } finally {
-      // The turn passes straight to the next in line, so createDummyHash can slip in between.
+      // The slot passes directly to the next caller, so a new call cannot take it first.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

@@ -10,7 +10,7 @@ interface Options {
 
 /**
  * Sealed values that a browser or a command carries for a limited time: the session cookie, the steps of signing in,
- * forms. Nobody can read or write them outside, and a ticket of one purpose cannot serve another.
+ * forms. Only the server can read or create them, and a ticket of one purpose is not valid for another.
  */
 export function createTickets<Content extends object>({ secret, purpose, now, lifeMs }: Options) {
   const { seal, open } = createSeal(secret, `ticket: ${purpose}`);

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
-import { createDayWindow, startOfDay, usedToday } from "@/lib/access/admission/day-window";
+import { countUsedToday, createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
@@ -12,8 +12,8 @@ import { DAY_MS } from "@/lib/time/units";
 /** Longer than any pause between two attempts to reach a Redis that is back. */
 export const REDIS_BACK_MS = 5_000;
 
-/** One Redis for a `describe`, and processes that count in it. Each test has its own key. */
-export function processesOnOneRedis() {
+/** Starts a Redis for a `describe`, with processes that count in it. Each test has its own key. */
+export function setUpRedisProcesses() {
   let server: TestRedis;
   let running: RedisWindows[] = [];
   let tests = 0;
@@ -49,7 +49,7 @@ export function processesOnOneRedis() {
       windows,
       key,
       call: async (credits: number | null = 1): Promise<Verdict> => windows.count(key, credits, Date.now()),
-      usedToday: () => usedToday(key.day, Date.now()),
+      usedToday: () => countUsedToday(key.day, Date.now()),
     };
   }
   type Process = Awaited<ReturnType<typeof startProcess>>;
@@ -72,7 +72,9 @@ export function processesOnOneRedis() {
       timeout: REDIS_BACK_MS,
     });
   const readDayInRedis = ({ key }: Process) =>
-    Number(server.command("hget", `spotline:day:${key.accountId}:standard:${startOfDay(Date.now()) / DAY_MS}`, "used"));
+    Number(
+      server.command("hget", `spotline:day:${key.accountId}:standard:${getDayStart(Date.now()) / DAY_MS}`, "used"),
+    );
 
   return { redis: () => server, startProcess, countVerdicts, countAdmitted, untilShared, untilAlone, readDayInRedis };
 }

@@ -5,28 +5,28 @@ import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { createPasswords } from "@/lib/access/sign-in/passwords";
 import type { Database } from "@/lib/platform/database";
 
-/** Accounts and keys for tests that need some and do not care which. */
+/** Creates accounts and keys for tests whose details do not matter. */
 
-/** Hashes at hardly any cost: what a test waits for should be what it tests. */
+/** Hashes passwords fast, so that tests do not wait for them. */
 export const cheapPasswords = createPasswords({ logN: 4, r: 8, p: 1 });
 
-let made = 0;
+let created = 0;
 
 export async function someAccount(db: Database, plan: PlanName = "free", now = Date.now): Promise<Account> {
-  made += 1;
+  created += 1;
   const accounts = createAccounts(db, { now, passwords: cheapPasswords });
   return accounts.create({
-    email: `person-${made}-${process.pid}@example.com`,
+    email: `person-${created}-${process.pid}@example.com`,
     password: "correct horse battery",
     plan,
   });
 }
 
-export function someKey(db: Database, accountId: string, asked: Partial<NewKey> = {}): Promise<CreatedKey> {
-  return createKeys(db, { now: Date.now }).create({ accountId, label: "a key", scopes: ["all"], ...asked });
+export function someKey(db: Database, accountId: string, input: Partial<NewKey> = {}): Promise<CreatedKey> {
+  return createKeys(db, { now: Date.now }).create({ accountId, label: "a key", scopes: ["all"], ...input });
 }
 
-/** A new key as requests meet it. Without an owner it gets one of its own. */
+/** Creates a key and returns its entry in the directory. Without an owner it creates an account too. */
 export async function someEntry(
   db: Database,
   directory: Directory,
@@ -35,6 +35,6 @@ export async function someEntry(
   const { id } = await someKey(db, owner ?? (await someAccount(db, "pro")).id, { kind });
   await directory.refresh();
   const entry = directory.key(id);
-  if (entry === undefined) throw new Error("the key is not known");
+  if (entry === undefined) throw new Error("the directory does not have the key");
   return entry;
 }

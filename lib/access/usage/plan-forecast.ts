@@ -1,4 +1,4 @@
-import { endOfDay, startOfDay } from "@/lib/access/admission/day-window";
+import { getDayEnd, getDayStart } from "@/lib/access/admission/day-window";
 import { formatLimit } from "@/lib/access/plan-text";
 import { type Entitlements, NO_LIMIT } from "@/lib/access/plans";
 import { HOUR_MS } from "@/lib/time/units";
@@ -10,9 +10,9 @@ const TOO_EARLY_MS = HOUR_MS;
  * Null in the first hour, which is too early for an estimate.
  */
 export function forecastToday(usedSoFar: number, nowMs: number): number | null {
-  const sinceMs = nowMs - startOfDay(nowMs);
+  const sinceMs = nowMs - getDayStart(nowMs);
   if (sinceMs < TOO_EARLY_MS) return null;
-  return Math.max(usedSoFar, Math.round((usedSoFar * (endOfDay(nowMs) - startOfDay(nowMs))) / sinceMs));
+  return Math.max(usedSoFar, Math.round((usedSoFar * (getDayEnd(nowMs) - getDayStart(nowMs))) / sinceMs));
 }
 
 /** What another plan adds, in words. */

@@ -55,8 +55,8 @@ export function createTraffic({ now }: { readonly now: Clock }) {
   const sums: Sums = { statuses: new Map(), endpoints: new Map(), keys: new Map() };
 
   function addSlice(slice: Slice, sign: 1 | -1): void {
-    for (const what of ["statuses", "endpoints", "keys"] as const) {
-      for (const [name, { calls, refused }] of slice[what]) addTo(sums[what], name, sign * calls, sign * refused);
+    for (const field of ["statuses", "endpoints", "keys"] as const) {
+      for (const [name, { calls, refused }] of slice[field]) addTo(sums[field], name, sign * calls, sign * refused);
     }
   }
 
@@ -72,7 +72,7 @@ export function createTraffic({ now }: { readonly now: Clock }) {
       countedUntilMs = toMs;
       if (toMs < fromMs) drop(() => true);
       drop((slice) => slice.toMs <= toMs - WINDOW_MS);
-      // A count that spans more than the minute, or a clock that was set back, says nothing about the last minute.
+      // A count over more than a minute, or after the clock was set back, cannot be assigned to the last minute.
       if (toMs < fromMs || toMs - fromMs > WINDOW_MS) return;
       const slice = { fromMs, toMs, ...sumCells(cells) };
       slices.push(slice);
@@ -115,8 +115,8 @@ function sumCells(cells: readonly UsageCell[]): Sums & { calls: number } {
   return { statuses, endpoints, keys: busiestKeys, calls: total };
 }
 
-function listBusiest(totals: ReadonlyMap<string, Calls>, most = Infinity): [string, Calls][] {
-  return [...totals].sort(([, a], [, b]) => b.calls - a.calls).slice(0, most);
+function listBusiest(totals: ReadonlyMap<string, Calls>, limit = Infinity): [string, Calls][] {
+  return [...totals].sort(([, a], [, b]) => b.calls - a.calls).slice(0, limit);
 }
 
 /** Spreads the calls of each slice evenly over its time. */

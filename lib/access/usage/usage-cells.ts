@@ -80,9 +80,9 @@ export function createUsageCells(maxCells: number) {
     },
     /** Returns and resets the number of lost calls. */
     drainLost(): number {
-      const taken = lost;
+      const drained = lost;
       lost = 0;
-      return taken;
+      return drained;
     },
   };
 }

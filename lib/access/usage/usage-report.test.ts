@@ -23,25 +23,25 @@ test("A day is 24 hours and a week seven UTC days, the current one last", () => 
 });
 
 describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let usage: Usage;
   let nowMs = halfPastTen;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now, log: silentLog });
-    usage = createUsage(place.db, { now, log: silentLog, directory });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
+    usage = createUsage(testDatabase.db, { now, log: silentLog, directory });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const entryOf = (owner: string) => someEntry(place.db, directory, { owner });
+  const createEntry = (owner: string) => someEntry(testDatabase.db, directory, { owner });
 
   test("A report counts by step, result, key and endpoint", async () => {
-    const { id: accountId } = await someAccount(place.db, "pro");
-    const [first, second] = [await entryOf(accountId), await entryOf(accountId)];
-    const stranger = await entryOf((await someAccount(place.db, "pro")).id);
+    const { id: accountId } = await someAccount(testDatabase.db, "pro");
+    const [first, second] = [await createEntry(accountId), await createEntry(accountId)];
+    const stranger = await createEntry((await someAccount(testDatabase.db, "pro")).id);
     nowMs = halfPastTen - 2 * HOUR_MS;
     usage.count(first, "/v1/quote", 200, 1);
     usage.count(first, "/v1/quote", 404, 0);
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     await usage.flush();
     nowMs = halfPastTen;
 
-    const day = await readUsage(place.db.pool, { accountId, period: "24h" }, nowMs);
+    const day = await readUsage(testDatabase.db.pool, { accountId, period: "24h" }, nowMs);
     expect(day.total).toEqual({ answered: 3, refused: 1, limited: 1, failed: 1, credits: 4 });
     expect(day.steps).toHaveLength(24);
     expect(day.steps.at(-3)).toEqual({
@@ -73,35 +73,35 @@ describe.each(databaseKinds)("the usage of an account in %s", (kind) => {
     ]);
     expect(day.endpoints.map(({ endpoint }) => endpoint)).toEqual(["/v1/ticks", "/v1/quote"]);
 
-    const week = await readUsage(place.db.pool, { accountId, period: "7d", keyId: second.id }, nowMs);
+    const week = await readUsage(testDatabase.db.pool, { accountId, period: "7d", keyId: second.id }, nowMs);
     expect(week.total).toMatchObject({ answered: 3, credits: 6 });
     expect(week.steps.slice(-2).map(({ startMs, answered }) => [startMs, answered])).toEqual([
       [Date.UTC(2026, 0, 14), 1],
       [Date.UTC(2026, 0, 15), 2],
     ]);
-    const quotes = await readUsage(place.db.pool, { accountId, period: "30d", endpoint: "/v1/quote" }, nowMs);
+    const quotes = await readUsage(testDatabase.db.pool, { accountId, period: "30d", endpoint: "/v1/quote" }, nowMs);
     expect(quotes.total).toEqual({ ...none, answered: 1, refused: 1, credits: 1 });
   });
 
   test("A report never has another account's usage", async () => {
-    const { id: accountId } = await someAccount(place.db, "pro");
-    const theirs = await entryOf((await someAccount(place.db, "pro")).id);
+    const { id: accountId } = await someAccount(testDatabase.db, "pro");
+    const theirs = await createEntry((await someAccount(testDatabase.db, "pro")).id);
     usage.count(theirs, "/v1/quote", 200, 1);
     await usage.flush();
     for (const keyId of [theirs.id, "not an id"]) {
-      const report = await readUsage(place.db.pool, { accountId, period: "24h", keyId }, nowMs);
+      const report = await readUsage(testDatabase.db.pool, { accountId, period: "24h", keyId }, nowMs);
       expect(report).toMatchObject({ total: none, endpoints: [], keys: [] });
-      expect(await readUsageLines(place.db.pool, { accountId, period: "24h", keyId }, nowMs, 10)).toEqual([]);
+      expect(await readUsageLines(testDatabase.db.pool, { accountId, period: "24h", keyId }, nowMs, 10)).toEqual([]);
     }
   });
 
   test("The CSV has no label that a spreadsheet would run as a formula", async () => {
-    const { id: accountId } = await someAccount(place.db, "pro");
-    const entry = await entryOf(accountId);
+    const { id: accountId } = await someAccount(testDatabase.db, "pro");
+    const entry = await createEntry(accountId);
     usage.count(entry, "/v1/quote", 200, 1);
     usage.count(entry, "/v1/quote", 200, 1);
     await usage.flush();
-    const lines = await readUsageLines(place.db.pool, { accountId, period: "24h" }, nowMs, 10);
+    const lines = await readUsageLines(testDatabase.db.pool, { accountId, period: "24h" }, nowMs, 10);
     expect(formatUsageCsv(lines, new Map([[entry.id, '=1+1,"x"']]))).toBe(
       "hour,key_id,key,endpoint,status,calls,credits\r\n" +
         `2026-01-15T10:00:00.000Z,${entry.id},"'=1+1,""x""",/v1/quote,200,2,2\r\n`,

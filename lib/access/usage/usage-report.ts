@@ -46,7 +46,7 @@ interface Row extends UsageCounts {
   readonly keyId: string | null;
 }
 
-const LENGTHS = {
+const STEPS = {
   "24h": { stepMs: HOUR_MS, steps: 24 },
   "7d": { stepMs: DAY_MS, steps: 7 },
   "30d": { stepMs: DAY_MS, steps: 30 },
@@ -56,7 +56,7 @@ const NO_USAGE: UsageCounts = { answered: 0, refused: 0, limited: 0, failed: 0, 
 
 /** The steps of a period that ends now: whole hours or UTC days, including the current one. */
 export function listSteps(period: UsagePeriod, nowMs: number): { stepMs: number; startsMs: readonly number[] } {
-  const { stepMs, steps } = LENGTHS[period];
+  const { stepMs, steps } = STEPS[period];
   const lastMs = Math.floor(nowMs / stepMs) * stepMs;
   return { stepMs, startsMs: Array.from({ length: steps }, (_, index) => lastMs - (steps - 1 - index) * stepMs) };
 }

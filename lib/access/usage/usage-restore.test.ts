@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { reserve } from "@/lib/access/admission/day-window";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
-import { admit, createMinuteWindow, remaining } from "@/lib/access/admission/minute-window";
+import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
 import { silentLog } from "@/lib/platform/log";
@@ -10,24 +10,24 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 
 const noon = Date.UTC(2026, 0, 15, 12);
 
-describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
-  let place: TestDatabase;
+describe.each(databaseKinds)("the restart of a process on %s", (kind) => {
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now, log: silentLog });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
 
-  const someUsage = () => createUsage(place.db, { now, log: silentLog, directory });
+  const createTestUsage = () => createUsage(testDatabase.db, { now, log: silentLog, directory });
 
   test("A restart restores the answered calls of the day", async () => {
-    const standard = await someEntry(place.db, directory);
-    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
-    const before = someUsage();
+    const standard = await someEntry(testDatabase.db, directory);
+    const tool = await someEntry(testDatabase.db, directory, { kind: "tool", owner: standard.accountId });
+    const before = createTestUsage();
     nowMs = Date.UTC(2026, 0, 14, 23);
     before.count(standard, "/v1/quote", 200, 1);
     nowMs = noon;
@@ -37,9 +37,9 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     before.count(tool, "/v1/calendar", 200, 2);
     await before.stop();
 
-    directory = createDirectory(place.db, { now, log: silentLog });
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
     await directory.refresh();
-    const after = someUsage();
+    const after = createTestUsage();
     await after.start();
     expect(directory.key(standard.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 4, credits: 4 });
     expect(directory.key(tool.id)?.day).toMatchObject({ dayMs: Date.UTC(2026, 0, 15), used: 1, credits: 2 });
@@ -49,8 +49,8 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
   });
 
   test("A restart restores the open minute windows", async () => {
-    const [busy, idle] = [await someEntry(place.db, directory), await someEntry(place.db, directory)];
-    const before = someUsage();
+    const [busy, idle] = [await someEntry(testDatabase.db, directory), await someEntry(testDatabase.db, directory)];
+    const before = createTestUsage();
     nowMs = noon;
     for (let call = 0; call < 25; call++) {
       expect(admit(busy.minute, 30, nowMs)).toBe(true);
@@ -65,54 +65,54 @@ describe.each(databaseKinds)("a process that starts anew, on %s,", (kind) => {
     await before.stop();
 
     const restart = async () => {
-      directory = createDirectory(place.db, { now, log: silentLog });
+      directory = createDirectory(testDatabase.db, { now, log: silentLog });
       await directory.refresh();
-      const after = someUsage();
+      const after = createTestUsage();
       await after.start();
       await after.stop();
       return [busy, idle].map(({ id }) => directory.key(id)?.minute ?? createMinuteWindow());
     };
     nowMs = noon + 59_999;
     const [restored = createMinuteWindow(), other = createMinuteWindow()] = await restart();
-    expect([remaining(restored, 30, nowMs), remaining(other, 30, nowMs)]).toEqual([4, 29]);
+    expect([countRemaining(restored, 30, nowMs), countRemaining(other, 30, nowMs)]).toEqual([4, 29]);
     const admitted = Array.from({ length: 200 }, () => admit(restored, 30, nowMs)).filter(Boolean);
     expect(admitted).toHaveLength(4);
     nowMs = noon + 60_000;
     const [over = createMinuteWindow()] = await restart();
-    expect(remaining(over, 30, nowMs)).toBe(30);
-    expect(await place.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
+    expect(countRemaining(over, 30, nowMs)).toBe(30);
+    expect(await testDatabase.db.prisma.minuteWindow.count({ where: { keyId: busy.id } })).toBe(0);
   });
 
   test("Of two processes' windows of one key the fuller one is restored", async () => {
-    const entry = await someEntry(place.db, directory);
+    const entry = await someEntry(testDatabase.db, directory);
     nowMs = noon;
     for (const calls of [7, 3]) {
-      const usage = someUsage();
+      const usage = createTestUsage();
       Object.assign(entry.minute, createMinuteWindow());
       for (let call = 0; call < calls; call++) admit(entry.minute, 30, nowMs);
       usage.count(entry, "/v1/quote", 200, 1);
       await usage.stop();
     }
     Object.assign(entry.minute, createMinuteWindow());
-    const next = someUsage();
+    const next = createTestUsage();
     await next.start();
-    expect(remaining(entry.minute, 30, nowMs)).toBe(23);
+    expect(countRemaining(entry.minute, 30, nowMs)).toBe(23);
     await next.stop();
   });
 
   test("A restart restores an operator's quota as one for all keys", async () => {
-    const standard = await someEntry(place.db, directory);
-    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
-    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
+    const standard = await someEntry(testDatabase.db, directory);
+    const tool = await someEntry(testDatabase.db, directory, { kind: "tool", owner: standard.accountId });
+    const accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
     await accounts.setLimits(standard.accountId, { perDay: 10 });
-    const before = someUsage();
+    const before = createTestUsage();
     before.count(standard, "/v1/quote", 200, 1);
     before.count(tool, "/v1/quote", 200, 1);
     await before.stop();
 
-    directory = createDirectory(place.db, { now, log: silentLog });
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
     await directory.refresh();
-    const after = someUsage();
+    const after = createTestUsage();
     await after.start();
     expect(directory.key(tool.id)?.day.used).toBe(2);
     await after.stop();

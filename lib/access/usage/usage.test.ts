@@ -11,28 +11,31 @@ import { HOUR_MS } from "@/lib/time/units";
 const noon = Date.UTC(2026, 0, 15, 12);
 
 describe.each(databaseKinds)("usage in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let directory: Directory;
   let nowMs = noon;
   const now = () => nowMs;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    directory = createDirectory(place.db, { now, log: silentLog });
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
   afterEach(() => void vi.useRealTimers());
 
-  const usageOver = (db: Database) => createUsage(db, { now, log: silentLog, directory });
+  const createTestUsage = (db: Database) => createUsage(db, { now, log: silentLog, directory });
 
-  const rowsOf = async ({ id }: KeyEntry) =>
+  const readRows = async ({ id }: KeyEntry) =>
     (
-      await place.db.prisma.usageHour.findMany({ where: { keyId: id }, orderBy: [{ hour: "asc" }, { status: "asc" }] })
+      await testDatabase.db.prisma.usageHour.findMany({
+        where: { keyId: id },
+        orderBy: [{ hour: "asc" }, { status: "asc" }],
+      })
     ).map(({ hour, endpoint, status, calls, credits }) => [hour.getUTCHours(), endpoint, status, calls, credits]);
 
   test("Calls add up by endpoint, status and hour over several flushes", async () => {
-    const entry = await someEntry(place.db, directory);
-    const usage = usageOver(place.db);
+    const entry = await someEntry(testDatabase.db, directory);
+    const usage = createTestUsage(testDatabase.db);
     nowMs = noon;
     for (let i = 0; i < 5; i++) usage.count(entry, "/v1/quote", 200, 1);
     usage.count(entry, "/v1/quote", 404, 0);
@@ -42,21 +45,21 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     usage.count(entry, "/v1/ticks", 200, 3);
     await usage.flush();
     await usage.flush();
-    expect(await rowsOf(entry)).toEqual([
+    expect(await readRows(entry)).toEqual([
       [12, "/v1/quote", 200, 6, 6],
       [12, "/v1/quote", 404, 1, 0],
       [13, "/v1/ticks", 200, 1, 3],
     ]);
-    const { lastUsedAt } = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+    const { lastUsedAt } = await testDatabase.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
     expect(lastUsedAt?.getTime()).toBe(nowMs);
   });
 
   test("A key's last use is written once a minute", async () => {
-    const entry = await someEntry(place.db, directory);
-    const usage = usageOver(place.db);
+    const entry = await someEntry(testDatabase.db, directory);
+    const usage = createTestUsage(testDatabase.db);
     const lastUse = async () => {
       await usage.flush();
-      const row = await place.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
+      const row = await testDatabase.db.prisma.apiKey.findUniqueOrThrow({ where: { id: entry.id } });
       return [row.lastUsedAt?.getTime(), row.lastUsedFrom, row.lastUsedEndpoint, row.lastUsedStatus];
     };
     const from = (address: string | null) => ({ address: () => address });
@@ -71,18 +74,18 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("Standard keys on pay-as-you-go spend prepaid credits once", async () => {
-    const accounts = createAccounts(place.db, { now, directory, passwords: cheapPasswords });
-    const standard = await someEntry(place.db, directory);
-    const tool = await someEntry(place.db, directory, { kind: "tool", owner: standard.accountId });
+    const accounts = createAccounts(testDatabase.db, { now, directory, passwords: cheapPasswords });
+    const standard = await someEntry(testDatabase.db, directory);
+    const tool = await someEntry(testDatabase.db, directory, { kind: "tool", owner: standard.accountId });
     const left = async () => (await accounts.find(standard.accountId))?.prepaidCredits;
     await accounts.setPrepaidCredits(standard.accountId, 10);
     let answers = true;
     const query = async (text: string, values: unknown[]) => {
-      const result = await place.db.pool.query(text, values);
+      const result = await testDatabase.db.pool.query(text, values);
       if (!answers) throw new Error("connection lost");
       return result;
     };
-    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    const usage = createTestUsage({ ...testDatabase.db, pool: { query } } as unknown as Database);
     nowMs = noon;
     usage.count(standard, "/v1/ticks", 200, 3);
     await usage.flush();
@@ -104,29 +107,29 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
   });
 
   test("A call counts once although the clock went back over the hour", async () => {
-    const entry = await someEntry(place.db, directory);
-    const usage = usageOver(place.db);
+    const entry = await someEntry(testDatabase.db, directory);
+    const usage = createTestUsage(testDatabase.db);
     for (const atMs of [noon, noon + HOUR_MS, noon, noon + HOUR_MS]) {
       nowMs = atMs;
       usage.count(entry, "/v1/quote", 200, 1);
     }
     await usage.flush();
-    expect(await rowsOf(entry)).toEqual([
+    expect(await readRows(entry)).toEqual([
       [12, "/v1/quote", 200, 2, 2],
       [13, "/v1/quote", 200, 2, 2],
     ]);
   });
 
   test("Counts of a failed write are kept and written once", async () => {
-    const entry = await someEntry(place.db, directory);
+    const entry = await someEntry(testDatabase.db, directory);
     let mode: "ok" | "refuse" | "lose the answer" = "refuse";
     const query = async (text: string, values: unknown[]) => {
       if (mode === "refuse") throw new Error("unreachable");
-      const result = await place.db.pool.query(text, values);
+      const result = await testDatabase.db.pool.query(text, values);
       if (mode === "lose the answer") throw new Error("connection lost");
       return result;
     };
-    const usage = usageOver({ ...place.db, pool: { query } } as unknown as Database);
+    const usage = createTestUsage({ ...testDatabase.db, pool: { query } } as unknown as Database);
     nowMs = noon;
     usage.count(entry, "/v1/quote", 200, 1);
     await expect(usage.flush()).rejects.toThrow("unreachable");
@@ -138,12 +141,12 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     mode = "ok";
     await usage.flush();
     await usage.flush();
-    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 3, 3]]);
+    expect(await readRows(entry)).toEqual([[12, "/v1/quote", 200, 3, 3]]);
   });
 
   test("Calls during flushes are neither lost nor repeated", async () => {
-    const entry = await someEntry(place.db, directory);
-    const usage = usageOver(place.db);
+    const entry = await someEntry(testDatabase.db, directory);
+    const usage = createTestUsage(testDatabase.db);
     const flushes: Promise<void>[] = [];
     for (let i = 0; i < 300; i++) {
       usage.count(entry, "/v1/quote", 200, 1);
@@ -151,20 +154,20 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
       if (i % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
     await Promise.all([...flushes, usage.flush()]);
-    expect(await rowsOf(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
+    expect(await readRows(entry)).toEqual([[12, "/v1/quote", 200, 300, 300]]);
   });
 
   test("A process deletes its mark, and those of crashed processes", async () => {
-    const marks = () => place.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
-    const entry = await someEntry(place.db, directory);
+    const marks = () => testDatabase.db.prisma.setting.findMany({ where: { name: { startsWith: "usage-writer:" } } });
+    const entry = await someEntry(testDatabase.db, directory);
     nowMs = noon;
-    const dying = usageOver(place.db);
+    const dying = createTestUsage(testDatabase.db);
     dying.count(entry, "/v1/quote", 200, 1);
     await dying.flush();
     const died = (await marks()).length;
     expect(died).toBeGreaterThan(0);
     nowMs = noon + 48 * HOUR_MS;
-    const next = usageOver(place.db);
+    const next = createTestUsage(testDatabase.db);
     await next.start();
     next.count(entry, "/v1/quote", 200, 1);
     await next.flush();
@@ -190,7 +193,7 @@ describe.each(databaseKinds)("usage in %s", (kind) => {
     expect(query).not.toHaveBeenCalled();
     usage.count(entry, "/v1/quote", 200, 1);
     await vi.advanceTimersByTimeAsync(1_000);
-    // The counts, and the last use.
+    // One query writes the counts, the other the last use.
     expect(query).toHaveBeenCalledTimes(2);
     failing = true;
     usage.count(entry, "/v1/quote", 200, 1);

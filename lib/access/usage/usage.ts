@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { startOfDay } from "@/lib/access/admission/day-window";
+import { getDayStart } from "@/lib/access/admission/day-window";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
 import { createMinuteRows } from "@/lib/access/admission/minute-rows";
 import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
@@ -53,16 +53,16 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     const drained = cells.drain();
     traffic.add(drained);
     for (const { keyId } of drained) minuteRows.mark(keyId);
-    unwritten = nextBatch(drained);
+    unwritten = createBatch(drained);
     if (unwritten !== null) await writeBatch(database.pool, unwritten);
     unwritten = null;
     await minuteRows.flush(database.pool, now());
     await lastUses.flush(database.pool);
     const lost = cells.drainLost();
-    if (lost > 0) log.error({ lost }, "calls are not counted: too many wait for the database");
+    if (lost > 0) log.error({ lost }, "calls were not counted, because too many wait for the database");
   }
 
-  function nextBatch(drained: readonly UsageCell[]): UsageBatch | null {
+  function createBatch(drained: readonly UsageCell[]): UsageBatch | null {
     if (drained.length === 0) return null;
     batches += 1;
     return { writer, mark: `${now()}-${batches}`, cells: drained };
@@ -86,11 +86,11 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
       const nowMs = now();
       await deleteOldWriters(database.pool, nowMs);
       await minuteRows.restore(database.pool, nowMs);
-      for (const { keyId, calls, credits } of await readDay(database.pool, startOfDay(nowMs))) {
+      for (const { keyId, calls, credits } of await readDay(database.pool, getDayStart(nowMs))) {
         const day = directory.key(keyId)?.day;
         if (day === undefined) continue;
-        if (day.dayMs !== startOfDay(nowMs)) {
-          day.dayMs = startOfDay(nowMs);
+        if (day.dayMs !== getDayStart(nowMs)) {
+          day.dayMs = getDayStart(nowMs);
           day.used = 0;
           day.credits = 0;
         }
@@ -105,7 +105,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
         await flush();
         await database.pool.query("DELETE FROM setting WHERE name = $1", [writer]);
       } catch (error) {
-        log.error({ err: error }, "last usage is lost");
+        log.error({ err: error }, "the last usage could not be written");
       }
     },
   };

@@ -3,11 +3,11 @@ import type { CalendarEvent } from "@/lib/calendar/event";
 import type { RecordedChange } from "@/lib/calendar/event-rows";
 import { parseFigure } from "@/lib/calendar/figure";
 
-/** What a caller may have added to each event, by `include`. */
+/** The optional fields that `include` adds to each event. */
 export const EXTRAS = ["numeric", "revised", "certainty", "history"] as const;
 export type Extra = (typeof EXTRAS)[number];
 
-/** An event with what was asked for beyond the specification. An actual shows nowhere in it unless `withActual`. */
+/** Converts an event to JSON fields with the requested extras. They contain no actual unless `withActual`. */
 export function extendEvent(
   event: CalendarEvent,
   extras: ReadonlySet<Extra>,

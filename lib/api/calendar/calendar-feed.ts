@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
+import { type AnswerBasis, createAnswerCache, createEtag } from "@/lib/api/calendar/answer-cache";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
-import { type AnswerBasis, createEtag, createReadyAnswers } from "@/lib/api/calendar/ready-answers";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 
-/** What a feed shows unless a window is given: as much as any may. */
-const BACK_MS = WEEK_MS;
-const AHEAD_MS = 23 * DAY_MS;
+/** The default window of a feed. It is as long as a query may request. */
+const DEFAULT_BACK_MS = WEEK_MS;
+const DEFAULT_AHEAD_MS = 23 * DAY_MS;
 
 const query = z.object({
   ...calendarFilters,
@@ -44,38 +44,38 @@ export const calendarFeed = defineEndpoint({
       window: readFeedWindow(query, now()),
       withActual: key !== null && mayRead(key, "actuals"),
     };
-    return answers.find(query, basis) ?? answerTo(query, basis);
+    return answers.find(query, basis) ?? createAnswer(query, basis);
   },
 });
 
-const answers = createReadyAnswers<FeedQuery>();
+const answers = createAnswerCache<FeedQuery>();
 
-/** Rolling hours move on minute by minute, so that an answer serves everybody who asks within one. */
+/** Rolling windows start at whole minutes, so that all calls within a minute share an answer. */
 function readFeedWindow(query: FeedQuery, nowMs: number): CalendarWindow {
   const { from, to, next_hours: nextHours, prev_hours: prevHours } = query;
-  if ([from, to, nextHours, prevHours].some((given) => given !== undefined)) {
+  if ([from, to, nextHours, prevHours].some((value) => value !== undefined)) {
     return readWindow(query, nowMs - (nowMs % MINUTE_MS));
   }
   const today = nowMs - (nowMs % DAY_MS);
-  return { fromMs: today - BACK_MS, toMs: today + AHEAD_MS, newestFirst: false };
+  return { fromMs: today - DEFAULT_BACK_MS, toMs: today + DEFAULT_AHEAD_MS, newestFirst: false };
 }
 
-async function answerTo(query: FeedQuery, basis: AnswerBasis): Promise<Handled> {
+async function createAnswer(query: FeedQuery, basis: AnswerBasis): Promise<Handled> {
   const { calendar, window, withActual } = basis;
   const { revision } = calendar;
   const page = findPage(calendar, query, window, { offset: 0, limit: Infinity });
   const ids = page.shown.map(({ event }) => event.id);
-  // That a figure has come would tell those who may not have it, so for them it is no change.
+  // A higher SEQUENCE would reveal that a figure was released, so actuals count only for plans that include them.
   const editions = await calendar.readEditions(ids, withActual ? [] : ["actual"]);
   const entries = page.shown.flatMap(({ event }) => {
     const edition = editions.get(event.id);
     return edition === undefined ? [] : [{ event, edition }];
   });
   const body = Buffer.from(writeEventFeed(entries, withActual));
-  return answers.keep(query, basis, revision, {
+  return answers.store(query, basis, revision, {
     body,
     etag: createEtag(body),
     contentType: "text/calendar; charset=utf-8",
-    headers: formatDataMode(page) + headerLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
+    headers: formatDataMode(page) + formatHeaderLine("Content-Disposition", 'inline; filename="economic-calendar.ics"'),
   });
 }

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { boundedParam, refuseParam, repetitions, wordParam } from "@/lib/api/engine/params";
 import type { Calendar } from "@/lib/calendar/calendar";
 import { IMPACTS, STREAMS } from "@/lib/calendar/event";
 import type { EventPage, EventQuery } from "@/lib/calendar/query-events";
 
-/** What may be asked of the calendar, whichever way it is answered. */
+/** The query parameters that the endpoints of the calendar share. */
 
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 const searchParam = z
   .string()
-  .meta({ description: "Part of the title, in any case.", minLength: 1, maxLength: LONGEST_SEARCH })
+  .meta({ description: "Part of the title, in any case.", minLength: 1, maxLength: MAX_SEARCH_LENGTH })
   .transform((text, context) => {
     const length = [...text].length;
-    if (length >= 1 && length <= LONGEST_SEARCH) return text;
-    return refuseParam(context, UNPROCESSABLE, `must have 1 to ${LONGEST_SEARCH} characters`);
+    if (length >= 1 && length <= MAX_SEARCH_LENGTH) return text;
+    return refuseParam(context, UNPROCESSABLE, `must have 1 to ${MAX_SEARCH_LENGTH} characters`);
   });
 
 const DATE_FORMATS = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
@@ -45,7 +45,7 @@ export const calendarFilters = {
 
 type Filters = z.output<z.ZodObject<typeof calendarFilters>>;
 
-/** The events of a window that a call asks for. Throws 400 VALIDATION_ERROR for currencies that are none. */
+/** Finds the events of a window that match the filters. Throws 400 VALIDATION_ERROR for malformed currency codes. */
 export function findPage(
   calendar: Calendar,
   query: Filters,
@@ -63,7 +63,7 @@ export function findPage(
   });
 }
 
-/** Upper-case codes; null for all. What `country` says is not even read where `currencies` is given. */
+/** Parses the currency codes into upper case; null for all. `country` is ignored if `currencies` is given. */
 function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> | null {
   const text = currencies ?? country;
   if (text === undefined) return null;
@@ -73,7 +73,7 @@ function parseCurrencies({ currencies, country }: Filters): ReadonlySet<string> 
   throw new ApiError("VALIDATION_ERROR", `${name} must be currency codes of three letters, separated by commas`);
 }
 
-/** The header that says so where any of it is made up. */
+/** Formats the X-Data-Mode header if any event is simulated; empty otherwise. */
 export function formatDataMode({ shown }: EventPage): string {
-  return shown.some(({ event }) => event.provider === "simulated") ? headerLine("X-Data-Mode", "simulated") : "";
+  return shown.some(({ event }) => event.provider === "simulated") ? formatHeaderLine("X-Data-Mode", "simulated") : "";
 }

@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 10, 21, 14, 5, 6, 789);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 describe("the calendar's window", () => {
-  test("is today and seven days where nothing is asked for", () => {
+  test("is seven days from today by default", () => {
     expect(readWindow({}, now)).toEqual({
       fromMs: Date.UTC(2026, 10, 21),
       toMs: Date.UTC(2026, 10, 28),
@@ -20,15 +20,15 @@ describe("the calendar's window", () => {
     expect(readWindow({ to: "2026-11-22" }, now)).toMatchObject({ fromMs: Date.UTC(2026, 10, 21) });
   });
 
-  test("rolls with the clock, at the second, whatever the dates say", () => {
+  test("starts and ends at the current second with rolling hours, which override the dates", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 720 }),
         fc.integer({ min: 1, max: 96 }),
         fc.string(),
-        (next, prev, nonsense) => {
+        (next, prev, invalid) => {
           const at = Math.floor(now / 1000) * 1000;
-          const dates = { from: nonsense, to: nonsense };
+          const dates = { from: invalid, to: invalid };
           const [ahead, back] = [at + next * HOUR_MS, at - prev * HOUR_MS];
           expect(readWindow({ ...dates, next_hours: next }, now)).toEqual({
             fromMs: at,
@@ -53,9 +53,9 @@ describe("the calendar's window", () => {
       fc.property(fc.integer({ min: 0, max: 3_000_000_000 }), fc.integer({ min: 0, max: 100 * DAY_MS }), (s, span) => {
         const fromMs = s * 1000;
         const toMs = fromMs + Math.floor(span / 1000) * 1000;
-        const asked = { from: iso(fromMs), to: iso(toMs) };
-        if (toMs - fromMs <= 30 * DAY_MS) expect(readWindow(asked, now)).toMatchObject({ fromMs, toMs });
-        else expect(() => readWindow(asked, now)).toThrow(expect.objectContaining({ code: "RANGE_TOO_LARGE" }));
+        const query = { from: iso(fromMs), to: iso(toMs) };
+        if (toMs - fromMs <= 30 * DAY_MS) expect(readWindow(query, now)).toMatchObject({ fromMs, toMs });
+        else expect(() => readWindow(query, now)).toThrow(expect.objectContaining({ code: "RANGE_TOO_LARGE" }));
       }),
     );
     const from = "2026-11-01";
@@ -69,9 +69,9 @@ describe("the calendar's window", () => {
   });
 
   test.each([{ from: "" }, { from: "2026-02-30" }, { to: "soon" }, { from: "2026-11-22", to: "2026-11-21" }])(
-    "refuses %o as a date",
-    (asked) => {
-      expect(() => readWindow(asked, now)).toThrow(expect.objectContaining({ code: "INVALID_DATE", status: 400 }));
+    "cannot have the dates %o",
+    (query) => {
+      expect(() => readWindow(query, now)).toThrow(expect.objectContaining({ code: "INVALID_DATE", status: 400 }));
     },
   );
 });

@@ -2,16 +2,16 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { parseTime } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
-const LONGEST_MS = 30 * DAY_MS;
+const MAX_SPAN_MS = 30 * DAY_MS;
 
-/** The window a query of the calendar asks for; both ends belong to it. UTC milliseconds. */
+/** The window of a calendar query in UTC milliseconds, both ends inclusive. */
 export interface CalendarWindow {
   readonly fromMs: number;
   readonly toMs: number;
   readonly newestFirst: boolean;
 }
 
-interface Asked {
+interface WindowQuery {
   readonly from?: string;
   readonly to?: string;
   readonly next_hours?: number;
@@ -19,13 +19,14 @@ interface Asked {
 }
 
 /**
- * Rules 1–4 of the specification's section 4.6: rolling hours win over dates, today and seven days are the default.
- * Throws 400 INVALID_DATE, also where `to` lies before `from`, and 400 RANGE_TOO_LARGE beyond thirty days.
+ * Reads the window by rules 1–4 of the specification's section 4.6: rolling hours override dates, and the default is
+ * seven days from today. Throws 400 INVALID_DATE, also if `to` is before `from`, and 400 RANGE_TOO_LARGE for more than
+ * thirty days.
  */
-export function readWindow(asked: Asked, nowMs: number): CalendarWindow {
-  const { next_hours: nextHours, prev_hours: prevHours } = asked;
-  if (nextHours === undefined && prevHours === undefined) return readDates(asked, nowMs);
-  // Whole seconds, so that the range we name is exactly the one we looked in.
+export function readWindow(query: WindowQuery, nowMs: number): CalendarWindow {
+  const { next_hours: nextHours, prev_hours: prevHours } = query;
+  if (nextHours === undefined && prevHours === undefined) return readDates(query, nowMs);
+  // Whole seconds, so that the answer names exactly the range that was searched.
   const now = Math.floor(nowMs / 1000) * 1000;
   const window = {
     fromMs: now - (prevHours ?? 0) * HOUR_MS,
@@ -35,7 +36,7 @@ export function readWindow(asked: Asked, nowMs: number): CalendarWindow {
   return checkSpan(window);
 }
 
-function readDates({ from, to }: Asked, nowMs: number): CalendarWindow {
+function readDates({ from, to }: WindowQuery, nowMs: number): CalendarWindow {
   const fromMs = from === undefined ? nowMs - (nowMs % DAY_MS) : parseMoment("from", from);
   const toMs = to === undefined ? fromMs + WEEK_MS : parseMoment("to", to);
   if (toMs < fromMs) throw new ApiError("INVALID_DATE", "to must not be before from.");
@@ -50,9 +51,9 @@ function parseMoment(name: string, text: string): number {
 
 function checkSpan(window: CalendarWindow): CalendarWindow {
   const spanMs = window.toMs - window.fromMs;
-  if (spanMs <= LONGEST_MS) return window;
+  if (spanMs <= MAX_SPAN_MS) return window;
   throw new ApiError("RANGE_TOO_LARGE", "The window may span at most 30 days.", {
-    // Rounded up: whatever is refused reads as more than thirty.
+    // Rounded up, so that every refused window reads as more than thirty days.
     requested_days: Math.ceil(spanMs / DAY_MS),
   });
 }

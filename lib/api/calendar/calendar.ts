@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
+import { type AnswerBasis, createAnswerCache, createEtag } from "@/lib/api/calendar/answer-cache";
 import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
 import { formatEventJson, formatNaiveTime } from "@/lib/api/calendar/event-json";
-import { type AnswerBasis, createEtag, createReadyAnswers } from "@/lib/api/calendar/ready-answers";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { boundedParam } from "@/lib/api/engine/params";
 import type { EventPage } from "@/lib/calendar/query-events";
@@ -42,14 +42,16 @@ export const calendar = defineEndpoint({
       window: readWindow(query, services.now()),
       withActual: key !== null && mayRead(key, "actuals"),
     };
-    if (query.include?.has("history")) return withHistory(query, basis);
-    return answers.find(query, basis) ?? answers.keep(query, basis, basis.calendar.revision, answerTo(query, basis));
+    if (query.include?.has("history")) return createAnswerWithHistory(query, basis);
+    return (
+      answers.find(query, basis) ?? answers.store(query, basis, basis.calendar.revision, createAnswer(query, basis))
+    );
   },
 });
 
-const answers = createReadyAnswers<CalendarQuery>();
+const answers = createAnswerCache<CalendarQuery>();
 
-function answerTo(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Handled {
+function createAnswer(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Handled {
   const page = findPage(calendar, query, window, query);
   const events = page.shown.map((entry) =>
     query.include === undefined
@@ -59,7 +61,10 @@ function answerTo(query: CalendarQuery, { calendar, window, withActual }: Answer
   return formatAnswer(events, page, query, window);
 }
 
-async function withHistory(query: CalendarQuery, { calendar, window, withActual }: AnswerBasis): Promise<Handled> {
+async function createAnswerWithHistory(
+  query: CalendarQuery,
+  { calendar, window, withActual }: AnswerBasis,
+): Promise<Handled> {
   const page = findPage(calendar, query, window, query);
   const changes = await calendar.readChanges(page.shown.map(({ event }) => event.id));
   const events = page.shown.map(({ event }) =>

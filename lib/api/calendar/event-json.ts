@@ -1,7 +1,7 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
 import type { Entry } from "@/lib/calendar/sorted-events";
 
-/** An event as the specification writes it. */
+/** Converts an event to the fields of the specification. */
 export function toEventFields(event: CalendarEvent, withActual: boolean) {
   return {
     id: event.id,
@@ -17,18 +17,18 @@ export function toEventFields(event: CalendarEvent, withActual: boolean) {
   };
 }
 
-/** The same as text. Written once for an event, however many pages it stands on. */
+/** Formats the fields as JSON. The text is cached on the entry, because an event is part of many answers. */
 export function formatEventJson(entry: Entry, withActual: boolean): string {
   if (withActual) return (entry.json ??= JSON.stringify(toEventFields(entry.event, true)));
   return (entry.jsonWithoutActual ??= JSON.stringify(toEventFields(entry.event, false)));
 }
 
-/** 2026-11-21T13:30:00+00:00; fractions only where there are any. */
+/** Formats a time as 2026-11-21T13:30:00+00:00, with milliseconds only if there are any. */
 export function formatOffsetTime(timeMs: number): string {
   return `${formatNaiveTime(timeMs)}+00:00`;
 }
 
-/** The same without an offset. */
+/** Formats a time like formatOffsetTime, without the offset. */
 export function formatNaiveTime(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, timeMs % 1000 === 0 ? 19 : 23);
 }

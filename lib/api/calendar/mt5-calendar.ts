@@ -17,7 +17,7 @@ export const mt5Calendar = defineEndpoint({
   access: "open",
   weight: 1,
   query: z.object({}),
-  // Only a caller with the token may have a large body read.
+  // A large body is read only for a caller with the token.
   bodyLimit: (header, services) => (hasToken(header, services) ? MAX_BYTES : 0),
   reply: z.strictObject({
     success: succeeded,
@@ -45,7 +45,7 @@ function requireToken({ header }: Call, services: Services): void {
   }
 }
 
-/** Compares hashes, so that the time tells nothing about the token. */
+/** Compares hashes in constant time, so that the duration reveals nothing about the token. */
 function hasToken(header: Call["header"], { ingestToken }: Services): boolean {
   if (ingestToken === null) return false;
   const hash = (text: string) => createHash("sha256").update(text).digest();
@@ -63,7 +63,7 @@ function readPush({ header, body }: Call): z.output<typeof mt5Push> {
   throw new ApiError("VALIDATION_ERROR", `${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`.trim());
 }
 
-/** The JSON value of a body; null where it is none. */
+/** Parses a body as JSON; null if it is not JSON. */
 function parseJson(body: Exclude<CallBody, "too_large">): unknown {
   if (body === "none") return null;
   try {
@@ -79,7 +79,7 @@ async function storeEvents({ reportEvents, now, log }: Services, origin: string,
   try {
     return await reportEvents({ stream: "primary", provider: "mt5", origin, atMs: now(), events });
   } catch (error) {
-    log.error({ err: error }, "calendar push not stored");
+    log.error({ err: error }, "storing a calendar push failed");
     throw new ApiError("SERVICE_UNAVAILABLE", "The events could not be written; push them again.");
   }
 }

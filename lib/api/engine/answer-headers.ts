@@ -1,4 +1,4 @@
-import { remaining, resetSeconds, WINDOW_SECONDS } from "@/lib/access/admission/minute-window";
+import { computeResetSeconds, countRemaining, WINDOW_SECONDS } from "@/lib/access/admission/minute-window";
 import type { Exchange } from "@/lib/api/engine/exchange";
 
 /**
@@ -13,8 +13,8 @@ export function formatHeaders(
   contentType = "application/json; charset=utf-8",
 ): string {
   const limit = key === null ? 0 : key.perMinute;
-  const left = key === null ? "0" : String(remaining(key.minute, limit, nowMs));
-  const reset = key === null ? WINDOW_SECONDS : resetSeconds(key.minute, nowMs);
+  const left = key === null ? "0" : String(countRemaining(key.minute, limit, nowMs));
+  const reset = key === null ? WINDOW_SECONDS : computeResetSeconds(key.minute, nowMs);
   const caching =
     etag === undefined ? "Cache-Control: private, no-store" : `Cache-Control: private, no-cache\r\nETag: ${etag}`;
   const ignoredLine = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;

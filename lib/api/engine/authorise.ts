@@ -2,7 +2,7 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import { type Entitlement, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
-import { type Call, headerLine } from "@/lib/api/engine/call";
+import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
@@ -84,7 +84,7 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
       "SERVICE_UNAVAILABLE",
       "API keys cannot be verified at the moment.",
       {},
-      headerLine("Retry-After", 5),
+      formatHeaderLine("Retry-After", 5),
     );
   }
   if (key === undefined) {

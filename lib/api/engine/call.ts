@@ -27,7 +27,7 @@ export interface Answer {
   readonly isAscii: boolean;
 }
 
-export function headerLine(name: string, value: string | number): string {
+export function formatHeaderLine(name: string, value: string | number): string {
   return `${name}: ${value}\r\n`;
 }
 

@@ -1,8 +1,8 @@
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
 
 export interface CsvFile {
-  /** What a browser saves it as. */
+  /** The file name that browsers suggest. */
   readonly name: string;
   readonly columns: readonly string[];
   /** Lines of plain ASCII without quotes, each ended by CRLF. */
@@ -10,12 +10,12 @@ export interface CsvFile {
   readonly headers: string;
 }
 
-/** A table as RFC 4180 writes it, with its header line. */
+/** Formats a table as CSV with a header line (RFC 4180). */
 export function formatCsvAnswer({ name, columns, rows, headers }: CsvFile): Handled {
   return {
     body: `${columns.join(",")}\r\n${rows}`,
     isAscii: true,
     contentType: "text/csv; charset=utf-8; header=present",
-    headers: headers + headerLine("Content-Disposition", `attachment; filename="${name}"`),
+    headers: headers + formatHeaderLine("Content-Disposition", `attachment; filename="${name}"`),
   };
 }

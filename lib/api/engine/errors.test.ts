@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError, ERROR_CODES } from "@/lib/api/engine/errors";
 
 describe("the flat format", () => {
-  test("says the status in words and in digits, and the message", () => {
+  test("has the title and the number of the status, and the message", () => {
     const error = new ApiError("INVALID_API_KEY", "The API key is not valid.");
     expect(JSON.parse(error.flatBody())).toEqual({
       error: "Unauthorized",
@@ -11,7 +11,7 @@ describe("the flat format", () => {
     });
   });
 
-  test("adds the seconds to wait to a 429, whether the minute or the day is used up", () => {
+  test("has the seconds to wait with a 429, for the minute limit and the daily quota", () => {
     for (const code of ["RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED"] as const) {
       const error = new ApiError(code, "Wait.", { limit: 3, reset_in_seconds: 17 });
       expect(JSON.parse(error.flatBody())).toEqual({
@@ -23,7 +23,7 @@ describe("the flat format", () => {
     }
   });
 
-  test("leaves wrong methods, sizes and media types to the envelope, as everywhere under /v1", () => {
+  test("is not used for wrong methods, sizes and media types, which are answered in the envelope", () => {
     for (const code of ERROR_CODES) {
       const error = new ApiError(code, "No.");
       const expected = [405, 413, 414, 415, 422].includes(error.status) ? "envelope" : "flat";

@@ -1,5 +1,5 @@
 /** Every error that an endpoint can answer, and its status. */
-const STATUS_OF = {
+const STATUS_BY_CODE = {
   VALIDATION_ERROR: 400,
   INVALID_DATE: 400,
   INVALID_DATETIME: 400,
@@ -44,14 +44,14 @@ const FLAT_TITLES: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
 };
 
-export type ErrorCode = keyof typeof STATUS_OF;
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** A value out of bounds where the specification wants 422; bodies call it VALIDATION_ERROR too. */
 export const UNPROCESSABLE = "UNPROCESSABLE" satisfies ErrorCode;
 /** The codes of `/v1`, for its documentation: only `/ingest` answers with INVALID_TOKEN. */
-export const ERROR_CODES = (Object.keys(STATUS_OF) as ErrorCode[]).filter((code) => code !== "INVALID_TOKEN");
+export const ERROR_CODES = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).filter((code) => code !== "INVALID_TOKEN");
 
-/** An error answer. The message is for the caller; causes go to the log, never in here. */
+/** An error answer. The message is for the caller. It never contains the cause, which goes to the log. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -66,7 +66,7 @@ export class ApiError extends Error {
     readonly headers = "",
   ) {
     super(message);
-    this.status = STATUS_OF[code];
+    this.status = STATUS_BY_CODE[code];
   }
 
   /** Format 1 of the specification's section 7. */
@@ -90,5 +90,5 @@ export function toWireCode(code: ErrorCode): string {
 }
 
 export function getStatus(code: ErrorCode): number {
-  return STATUS_OF[code];
+  return STATUS_BY_CODE[code];
 }

@@ -12,10 +12,10 @@ export interface Match {
   readonly segment: string;
 }
 
-/** The endpoint of a method. GET answers HEAD as well. */
+/** Finds the endpoint of a method. The endpoint of GET answers HEAD as well. */
 export function findEndpoint({ endpoints }: Match, method: string): Endpoint | null {
-  const answered = method === "HEAD" ? "GET" : method;
-  for (const endpoint of endpoints) if (endpoint.method === answered) return endpoint;
+  const endpointMethod = method === "HEAD" ? "GET" : method;
+  for (const endpoint of endpoints) if (endpoint.method === endpointMethod) return endpoint;
   return null;
 }
 

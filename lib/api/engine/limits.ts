@@ -1,27 +1,27 @@
-import { secondsToMidnight } from "@/lib/access/admission/day-window";
+import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
-import { resetSeconds } from "@/lib/access/admission/minute-window";
-import { headerLine } from "@/lib/api/engine/call";
+import { computeResetSeconds } from "@/lib/access/admission/minute-window";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 
 /** 429 RATE_LIMIT_EXCEEDED: the minute of the key is used up. */
 export function createMinuteError(key: KeyEntry, nowMs: number): ApiError {
-  const seconds = resetSeconds(key.minute, nowMs);
+  const seconds = computeResetSeconds(key.minute, nowMs);
   return new ApiError(
     "RATE_LIMIT_EXCEEDED",
     `This API key may make ${key.perMinute} requests a minute.`,
     { limit: key.perMinute, remaining: 0, reset_in_seconds: seconds },
-    headerLine("Retry-After", seconds),
+    formatHeaderLine("Retry-After", seconds),
   );
 }
 
 /** 429 QUOTA_EXCEEDED: the day of the account is used up. */
 export function createDayError(nowMs: number): ApiError {
-  const seconds = secondsToMidnight(nowMs);
+  const seconds = countSecondsToMidnight(nowMs);
   return new ApiError(
     "QUOTA_EXCEEDED",
     "The account's calls for today are used up. They start anew at midnight UTC.",
     { reset_in_seconds: seconds },
-    headerLine("Retry-After", seconds),
+    formatHeaderLine("Retry-After", seconds),
   );
 }

@@ -1,5 +1,5 @@
 /** Computes a value once for each object; the context only serves the computation. */
-export function memoByIdentity<Key extends object, Context, Value>(compute: (key: Key, context: Context) => Value) {
+export function memoizeByIdentity<Key extends object, Context, Value>(compute: (key: Key, context: Context) => Value) {
   const values = new WeakMap<Key, Value>();
   return (key: Key, context: Context): Value => {
     let value = values.get(key);
@@ -12,7 +12,7 @@ export function memoByIdentity<Key extends object, Context, Value>(compute: (key
 }
 
 /** Formats UTC milliseconds to the second; one text serves all calls of a second. */
-export function memoBySecond(format: (secondMs: number) => string) {
+export function memoizeBySecond(format: (secondMs: number) => string) {
   let memoSecond = NaN;
   let text = "";
   return (timeMs: number): string => {

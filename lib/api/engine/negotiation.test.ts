@@ -15,12 +15,12 @@ describe("the format of an answer", () => {
     [undefined, "text/html, */*;q=0.8", "json"],
     [undefined, "*/*", "json"],
     [undefined, ",;q=,/", "json"],
-  ] as const)("format %s and Accept %s make %s", (format, accept, expected) => {
+  ] as const)("with the parameter %s and the Accept header %s is %s", (format, accept, expected) => {
     expect(chooseFormat(format, () => accept)).toBe(expected);
   });
 });
 
-describe("gzip", () => {
+describe("acceptsGzip", () => {
   test.each([
     [undefined, false],
     ["", false],
@@ -30,5 +30,5 @@ describe("gzip", () => {
     ["br;q=1, GZIP;q=0.2", true],
     ["gzip;q=0", false],
     ["identity", false],
-  ])("Accept-Encoding %s: %s", (header, expected) => expect(acceptsGzip(header)).toBe(expected));
+  ])("with Accept-Encoding %s is %s", (header, expected) => expect(acceptsGzip(header)).toBe(expected));
 });

@@ -7,7 +7,7 @@ export const formatParam = z.enum(["json", "csv"], { error: "must be json or csv
   description: "How the answer is written. Without it the Accept header decides; JSON is the default.",
 });
 
-/** Chooses the format of an answer. Ties between CSV and JSON go to JSON, which no header parser would do for us. */
+/** Chooses the format of an answer. If the Accept header prefers CSV and JSON equally, it is JSON. */
 export function chooseFormat(format: Format | undefined, accept: () => string | undefined): Format {
   if (format !== undefined) return format;
   const header = accept();

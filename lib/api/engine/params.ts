@@ -18,8 +18,8 @@ export const sourceParam = z
   .max(64, "must be at most 64 characters")
   .meta({ description: "Forces one broker source, however old its price is." });
 
-/** Names separated by commas. */
-export function namesParam(most: number) {
+/** Up to `max` names separated by commas. */
+export function namesParam(max: number) {
   return z
     .string()
     .transform((text) => text.split(",").map((name) => name.trim()))
@@ -28,9 +28,9 @@ export function namesParam(most: number) {
         .array(
           z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"),
         )
-        .max(most, `must name at most ${most}`),
+        .max(max, `must name at most ${max}`),
     )
-    .meta({ description: `At most ${most} names, separated by commas.` });
+    .meta({ description: `At most ${max} names, separated by commas.` });
 }
 
 /** How far back spread statistics reach. */
@@ -60,7 +60,7 @@ export function wholeParam(min: number, max: number) {
 
 export const offsetParam = wholeParam(0, 999_999_999);
 
-/** A moment, read as UTC milliseconds. Refused with INVALID_DATETIME. */
+/** A time, parsed into UTC milliseconds. Refused with INVALID_DATETIME. */
 export const timeParam = z
   .string()
   .meta({ format: "date-time", example: "2026-11-20T13:00:00Z" })
@@ -72,14 +72,14 @@ export const timeParam = z
     return refuseParam(context, "INVALID_DATETIME", message);
   });
 
-/** One of the bar lengths an endpoint knows. Refused with INVALID_TIMEFRAME. */
-export function timeframeParam<T extends Timeframe>(among: readonly T[]) {
+/** One of the timeframes that an endpoint supports. Refused with INVALID_TIMEFRAME. */
+export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
   return z
     .string()
-    .meta({ enum: [...among] })
+    .meta({ enum: [...timeframes] })
     .transform((text, context) => {
-      const timeframe = among.find((name) => name === text);
-      return timeframe ?? refuseParam(context, "INVALID_TIMEFRAME", `must be one of ${among.join(", ")}`);
+      const timeframe = timeframes.find((name) => name === text);
+      return timeframe ?? refuseParam(context, "INVALID_TIMEFRAME", `must be one of ${timeframes.join(", ")}`);
     });
 }
 
@@ -101,10 +101,10 @@ export function refuseParam(
   return z.NEVER;
 }
 
-/** How parameters with a code of their own are refused when they are repeated. */
+/** The refusals of repeated parameters that do not use VALIDATION_ERROR. */
 export const repetitions = z.registry<Refusal>();
 
-/** One of a few exact words. Refused with its own code, with the words in `accepted`. */
+/** One of a few exact words. Refused with `errorCode`, and with the words in the field `accepted`. */
 export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
   return z
     .string()
@@ -115,7 +115,7 @@ export function wordParam<Word extends string>(words: readonly Word[], errorCode
     });
 }
 
-/** As `wholeParam`, but refused with 422. */
+/** Like `wholeParam`, but refused with 422. */
 export function boundedParam(min: number, max: number) {
   return z
     .string()

@@ -21,7 +21,7 @@ const schema = z.object({
   all: flagParam.default(false),
 });
 
-describe("reading a query", () => {
+describe("parseQuery", () => {
   test("decodes names and values, and fills in defaults", () => {
     expect(parseQuery("s%79mbol=EUR%2FUSD&limit=7&all=TRUE", schema).value).toEqual({
       symbol: "EUR/USD",
@@ -41,15 +41,15 @@ describe("reading a query", () => {
     ["symbol=a&limit=0x10", "limit must be a whole number from 1 to 500"],
     ["symbol=a&limit=501", "limit must be a whole number from 1 to 500"],
     ["symbol=%", "the query string is not valid percent-encoded UTF-8"],
-  ])("refuses %j: %s", (search, message) => {
+  ])("refuses %j with %j", (search, message) => {
     expect(() => parseQuery(search, schema)).toThrow(new ApiError("VALIDATION_ERROR", message));
   });
 
-  test("names what it ignores, fit for a header", () => {
+  test("lists unknown parameters, percent-encoded for a header", () => {
     expect(parseQuery("symbol=a&x=1&%0d%0ay=2&__proto__=3&x=4", schema).ignored).toBe("x, %0D%0Ay, __proto__");
   });
 
-  test("reads every query or refuses it with VALIDATION_ERROR, and reports only what a header may hold", () => {
+  test("parses any query or refuses it with VALIDATION_ERROR, and lists unknown names in ASCII only", () => {
     const part = fc.tuple(
       fc.constantFrom("symbol", "limit", "all", "__proto__", "é", "%ed%a0%80"),
       fc.string({ unit: "binary" }),
@@ -67,10 +67,10 @@ describe("reading a query", () => {
   });
 });
 
-describe("parameters with an error code of their own", () => {
+describe("a parameter that is refused with its own error code", () => {
   const ranged = z.object({ timeframe: timeframeParam(TIMEFRAMES).default("H1"), from: timeParam });
 
-  test("are read like any other", () => {
+  test("is parsed like any other", () => {
     expect(parseQuery("from=1970-01-02&timeframe=M5", ranged).value).toEqual({ from: DAY_MS, timeframe: "M5" });
     expect(parseQuery("from=1970-01-02", ranged).value).toMatchObject({ timeframe: "H1" });
   });
@@ -82,20 +82,20 @@ describe("parameters with an error code of their own", () => {
     ["from=1970-01-02&timeframe=H2", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["from=1970-01-02&timeframe=", "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["from=1970-01-02&from=1970-01-02", "VALIDATION_ERROR", "from must be given only once"],
-  ])("refuse %j with %s", (search, code, message) => {
+  ])("refuses %j with %s", (search, code, message) => {
     expect(() => parseQuery(search, ranged)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(message) as unknown }),
     );
   });
 });
 
-describe("parameters with a way of their own to be refused", () => {
+describe("a parameter with a custom refusal", () => {
   const own = z.object({
     side: wordParam(["buy", "sell"], "INVALID_IMPACT").optional(),
     once: z.string().optional().register(repetitions, { errorCode: "INVALID_SOURCE" }),
     hours: boundedParam(1, 720).optional(),
   });
-  const refusalTo = (search: string) => {
+  const parseOrRefuse = (search: string) => {
     try {
       return parseQuery(search, own).value;
     } catch (error) {
@@ -103,23 +103,23 @@ describe("parameters with a way of their own to be refused", () => {
     }
   };
 
-  test("name the words they would have taken", () => {
-    expect(refusalTo("side=buy&hours=720")).toEqual({ side: "buy", hours: 720 });
-    expect(refusalTo("side=hold")).toMatchObject({
+  test("lists the accepted words", () => {
+    expect(parseOrRefuse("side=buy&hours=720")).toEqual({ side: "buy", hours: 720 });
+    expect(parseOrRefuse("side=hold")).toMatchObject({
       status: 400,
       error: { code: "INVALID_IMPACT", accepted: ["buy", "sell"] },
     });
-    expect(refusalTo("side=")).toMatchObject({ error: { code: "INVALID_IMPACT" } });
+    expect(parseOrRefuse("side=")).toMatchObject({ error: { code: "INVALID_IMPACT" } });
   });
 
-  test("may answer to repetition as to any other mistake", () => {
-    expect(refusalTo("side=buy&side=buy")).toMatchObject({ status: 400, error: { code: "VALIDATION_ERROR" } });
-    expect(refusalTo("once=1&once=1")).toMatchObject({ status: 400, error: { code: "INVALID_SOURCE" } });
+  test("can have an error code for repetition", () => {
+    expect(parseOrRefuse("side=buy&side=buy")).toMatchObject({ status: 400, error: { code: "VALIDATION_ERROR" } });
+    expect(parseOrRefuse("once=1&once=1")).toMatchObject({ status: 400, error: { code: "INVALID_SOURCE" } });
   });
 
-  test.each(["0", "721", "", "1e2", "-1", "+5", "5.0"])("answer %j out of bounds with 422 and its place", (hours) => {
+  test.each(["0", "721", "", "1e2", "-1", "+5", "5.0"])("refuses the number %j with 422 and its name", (hours) => {
     const msg = "hours must be a whole number from 1 to 720";
-    expect(refusalTo(`hours=${encodeURIComponent(hours)}`)).toEqual({
+    expect(parseOrRefuse(`hours=${encodeURIComponent(hours)}`)).toEqual({
       success: false,
       status: 422,
       error: {
@@ -131,8 +131,8 @@ describe("parameters with a way of their own to be refused", () => {
   });
 });
 
-describe("reading a body", () => {
-  test("reads every JSON there is or refuses it with VALIDATION_ERROR", () => {
+describe("parseBody", () => {
+  test("parses any JSON or refuses it with VALIDATION_ERROR", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
         try {
@@ -144,7 +144,7 @@ describe("reading a body", () => {
     );
   });
 
-  test("does not let __proto__ set anything", () => {
+  test("ignores __proto__", () => {
     const read = parseBody('{"symbol":"a","__proto__":{"limit":3}}', schema);
     expect(read).toEqual({ value: { symbol: "a", limit: 100, all: false }, ignored: "__proto__" });
   });

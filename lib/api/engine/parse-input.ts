@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ApiError, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { type Refusal, repetitions } from "@/lib/api/engine/params";
 
-/** A validated query or body, and the names in it that the endpoint does not know. */
+/** A validated query or body, and the names in it that the schema does not define. */
 export interface Input<T> {
   readonly value: T;
   /** Percent-encoded, comma-separated, for X-Ignored-Params; null if there are none. */
@@ -73,8 +73,8 @@ function validate<Schema extends z.ZodType>(values: unknown, schema: Schema): z.
 }
 
 function createRepeatedError(name: string, parameter: unknown): ApiError {
-  const own = repetitions.get(parameter as z.ZodType);
-  return new ApiError(own?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, own?.extra);
+  const refusal = repetitions.get(parameter as z.ZodType);
+  return new ApiError(refusal?.errorCode ?? "VALIDATION_ERROR", `${name} must be given only once`, refusal?.extra);
 }
 
 function decode(text: string): string {

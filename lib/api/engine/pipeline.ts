@@ -2,7 +2,7 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { formatHeaders } from "@/lib/api/engine/answer-headers";
 import { authenticate, KEY_NOT_KNOWN_YET, requireAccess } from "@/lib/api/engine/authorise";
-import { type Answer, type Call, headerLine } from "@/lib/api/engine/call";
+import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
@@ -13,8 +13,8 @@ import type { Services } from "@/lib/api/engine/services";
 import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
 
 /**
- * Every call, of either host: key → access and input → minute and day → handler → answer. One place turns errors into a
- * status and a code. Synchronous, unless the handler or shared counters answer with a promise.
+ * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all
+ * errors into a status and a code. Synchronous, unless the handler or shared counters return a promise.
  */
 
 /** Answers a call; `match` is null where no endpoint has its path. Never throws and never rejects. */
@@ -61,7 +61,12 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
     throw new ApiError("NOT_FOUND", "There is no such endpoint. GET /v1/openapi.json lists them all.");
   if (endpoint === null) {
     const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
-    throw new ApiError("METHOD_NOT_ALLOWED", `This endpoint answers ${allow} only.`, {}, headerLine("Allow", allow));
+    throw new ApiError(
+      "METHOD_NOT_ALLOWED",
+      `This endpoint answers ${allow} only.`,
+      {},
+      formatHeaderLine("Allow", allow),
+    );
   }
   if (endpoint.access === "open") return handle(exchange, endpoint, readInput(call, endpoint, match.segment));
   const key = authenticate(exchange, endpoint);
@@ -74,7 +79,7 @@ function perform(exchange: Exchange): Handled | Promise<Handled> {
 
 type CallInput = ReturnType<typeof readInput>;
 
-/** Makes the checks that need no counter. Returns the input, or what the call is refused with if its minute has room. */
+/** Makes the checks that need no counter. Returns the input, or the error to answer if the minute is not used up. */
 function checkCall(exchange: Exchange, endpoint: Endpoint, key: KeyEntry, segment: string): CallInput | ApiError {
   try {
     requireAccess(exchange, key, endpoint);
@@ -119,7 +124,7 @@ function fail(exchange: Exchange, cause: unknown): Answer {
   return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
 }
 
-/** Logs the cause under the request id; the caller learns only that the fault is ours. */
+/** Logs the cause under the request id. The answer does not contain it. */
 function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)
@@ -127,7 +132,7 @@ function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError
         "SERVICE_UNAVAILABLE",
         "The database cannot be reached at the moment.",
         {},
-        headerLine("Retry-After", 5),
+        formatHeaderLine("Retry-After", 5),
       )
     : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }

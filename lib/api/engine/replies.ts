@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Shapes that the replies of several resources share, with the field names of the specification. */
+/** Schemas that the replies of several resources share, with the field names of the specification. */
 
 export const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
 

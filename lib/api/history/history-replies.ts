@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
-/** The shapes of answers about what was recorded. */
+/** The schemas of answers with recorded data. */
 
-const formatOffsetTime = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 with +00:00" });
+const offsetTime = z.iso.datetime({ offset: true }).meta({ description: "ISO 8601 with +00:00" });
 
 const tick = z.strictObject({
-  time: formatOffsetTime,
+  time: offsetTime,
   bid: z.number(),
   ask: z.number(),
   flags: z.literal(0).meta({ description: "Always 0; carries no information" }),
 });
 
 const gap = z.strictObject({
-  from: formatOffsetTime.meta({ description: "The first second without a row" }),
-  to: formatOffsetTime.meta({ description: "The second after the last one without a row" }),
+  from: offsetTime.meta({ description: "The first second without a row" }),
+  to: offsetTime.meta({ description: "The second after the last one without a row" }),
   seconds: z.int(),
 });
 
@@ -29,7 +29,7 @@ export const ticksReply = z.strictObject({
 });
 
 const candle = z.strictObject({
-  time: formatOffsetTime.meta({ description: "When the bar opened" }),
+  time: offsetTime.meta({ description: "When the bar opened" }),
   open: z.number(),
   high: z.number(),
   low: z.number(),
@@ -45,7 +45,7 @@ export const ohlcReply = z.strictObject({
     candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
     count: z.int().meta({ description: "Length of candles" }),
     retention: z
-      .strictObject({ from: formatOffsetTime.meta({ description: "Nothing older is kept" }) })
+      .strictObject({ from: offsetTime.meta({ description: "Nothing older is kept" }) })
       .optional()
       .meta({ description: "Given when the asked range begins before what is kept" }),
   }),

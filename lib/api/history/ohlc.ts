@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
@@ -52,28 +52,28 @@ export const ohlc = defineEndpoint({
   reply: ohlcReply,
   csv: COLUMNS,
 
-  handle({ query: asked, call, services }) {
-    const instrument = findInstrument(asked.symbol, services.resolver);
+  handle({ query, call, services }) {
+    const instrument = findInstrument(query.symbol, services.resolver);
     const nowMs = services.marketNow();
-    const keptFromMs = getBarRetentionStart(asked.timeframe, services.keepDays, nowMs);
+    const retainedFromMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${formatCoverage(instrument, asked, { bars, keptFromMs, nowMs })}${formatOriginHeader(services.sources)}${headerLine("Vary", "Accept")}`;
-      if (chooseFormat(asked.format, () => call.header("accept")) === "csv") {
-        const name = `${instrument.symbol}-${asked.timeframe}.csv`;
+      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.sources)}${formatHeaderLine("Vary", "Accept")}`;
+      if (chooseFormat(query.format, () => call.header("accept")) === "csv") {
+        const name = `${instrument.symbol}-${query.timeframe}.csv`;
         return formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers });
       }
       const { symbol } = instrument;
       const candles = bars.map(formatCandle);
-      const isOlder = asked.from !== undefined && keptFromMs !== null && asked.from < keptFromMs;
-      const retention = isOlder ? { from: formatTime(keptFromMs) } : undefined;
-      const { timeframe } = asked;
+      const isOlder = query.from !== undefined && retainedFromMs !== null && query.from < retainedFromMs;
+      const retention = isOlder ? { from: formatTime(retainedFromMs) } : undefined;
+      const { timeframe } = query;
       return { body: formatSuccess({ symbol, timeframe, candles, count: candles.length, retention }), headers };
     };
-    return mapMaybeAsync(readBars(instrument.symbol, asked, services.history.bars), answer);
+    return mapMaybeAsync(readBars(instrument.symbol, query, services.history.bars), answer);
   },
 });
 
-/** The latest bars are in memory; everything else is looked up. */
+/** Reads the latest bars from memory. A range, or more bars than memory holds, is looked up. */
 function readBars(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
   const range = { fromMs: from, toMs: to, limit };
   if (from !== undefined || to !== undefined) return history.readRange(symbol, timeframe, range);
@@ -87,25 +87,25 @@ function readBars(symbol: string, { timeframe, from, to, limit }: Query, history
   return series instanceof Promise ? series.then(latest) : latest(series);
 }
 
-interface Answered {
+interface CoverageInput {
   readonly bars: readonly Bar[];
-  readonly keptFromMs: number | null;
+  readonly retainedFromMs: number | null;
   readonly nowMs: number;
 }
 
-/** Bars there are, and bars there would be without a hole in the part of the range that is answered. */
+/** Formats X-Coverage: the number of bars, and the number expected without gaps in the answered part of the range. */
 function formatCoverage(
   { tradingHours }: Instrument,
   { timeframe, from, to, limit }: Query,
-  { bars, keptFromMs, nowMs }: Answered,
+  { bars, retainedFromMs, nowMs }: CoverageInput,
 ): string {
   const last = bars.at(-1);
   const isCut = from !== undefined && bars.length === limit && last !== undefined;
   const untilMs = isCut ? getBarEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
-  const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, keptFromMs ?? 0);
+  const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, retainedFromMs ?? 0);
   const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
-  // Feeds may send prices while the market is said to be closed.
-  return expected === null ? "" : headerLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
+  // Feeds may send prices outside the trading hours of an instrument.
+  return expected === null ? "" : formatHeaderLine("X-Coverage", `${bars.length}/${Math.max(expected, bars.length)}`);
 }
 
 function formatCandle({ timeMs, open, high, low, close, volume }: Bar) {

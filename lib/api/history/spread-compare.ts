@@ -33,35 +33,35 @@ export const spreadCompare = defineEndpoint({
   reply: spreadCompareReply,
 
   handle({ query: { symbols, period, by }, services }) {
-    const asked = resolveSymbols(symbols, services.resolver);
-    const statistics = joinMaybeAsync(asked.map(({ instrument }) => readStatistics(instrument, period, services)));
+    const requested = resolveSymbols(symbols, services.resolver);
+    const statistics = joinMaybeAsync(requested.map(({ instrument }) => readStatistics(instrument, period, services)));
     return mapMaybeAsync(statistics, (found) => {
-      if (by === undefined) return answer(asked, found, period, services);
-      const compared = asked.map(({ instrument }) =>
+      if (by === undefined) return answer(requested, found, period, services);
+      const compared = requested.map(({ instrument }) =>
         instrument === null ? [] : compareSources(instrument, period, services),
       );
-      return Promise.all(compared).then((sources) => answer(asked, found, period, services, sources));
+      return Promise.all(compared).then((sources) => answer(requested, found, period, services, sources));
     });
   },
 });
 
-type Found = SpreadStatistics | null;
+type FoundStatistics = SpreadStatistics | null;
 
-interface Asked {
-  /** The canonical symbol, or what the caller wrote where that is unknown. */
+interface RequestedSymbol {
+  /** The canonical symbol, or the caller's spelling if it is unknown. */
   readonly symbol: string;
   readonly instrument: Instrument | null;
 }
 
-/** Each symbol once, in the order in which they were asked for. */
-function resolveSymbols(spellings: readonly string[], resolver: Resolver): Asked[] {
-  const asked = new Map<string, Asked>();
+/** Resolves spellings to symbols, each once, in the order of the request. */
+function resolveSymbols(spellings: readonly string[], resolver: Resolver): RequestedSymbol[] {
+  const requested = new Map<string, RequestedSymbol>();
   for (const spelling of spellings) {
     const instrument = resolver.find(spelling) ?? null;
     const symbol = instrument?.symbol ?? spelling;
-    if (!asked.has(symbol)) asked.set(symbol, { symbol, instrument });
+    if (!requested.has(symbol)) requested.set(symbol, { symbol, instrument });
   }
-  return [...asked.values()];
+  return [...requested.values()];
 }
 
 function readStatistics(instrument: Instrument | null, period: SpreadPeriod, { history }: Services) {
@@ -69,14 +69,14 @@ function readStatistics(instrument: Instrument | null, period: SpreadPeriod, { h
 }
 
 function answer(
-  asked: readonly Asked[],
-  found: readonly Found[],
+  requested: readonly RequestedSymbol[],
+  found: readonly FoundStatistics[],
   period: SpreadPeriod,
   { book }: Services,
   sources?: readonly (readonly SourceSpread[])[],
 ): Handled {
   let mode: ServedQuote["mode"] = "live";
-  const entries = asked.map(({ symbol, instrument }, index) => {
+  const entries = requested.map(({ symbol, instrument }, index) => {
     const quote = instrument === null ? undefined : book.served(symbol);
     if (quote !== undefined && quote.mode !== "live") mode = quote.mode;
     const spreads = compareSpread(instrument, found[index]?.total ?? NO_SPREADS, quote);

@@ -5,10 +5,10 @@ import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 
-/** Spreads side by side, in pips as `/v1/spread/compare` tells them. */
+/** An entry of `/v1/spread/compare`, in pips. */
 export type ComparedSpread = ReturnType<typeof compareSpread>;
 
-/** What is told of one symbol, or of one source's quotes of it. Null stands for an unknown symbol. */
+/** Computes the entry of a symbol, or of one source of it. `instrument` is null for an unknown symbol. */
 export function compareSpread(instrument: Instrument | null, rollup: SpreadRollup, quote: ServedQuote | undefined) {
   const isLive = quote?.state === "live" || quote?.state === "delayed";
   const pips = instrument === null ? null : rollupInPips(rollup, instrument);
@@ -21,7 +21,7 @@ export function compareSpread(instrument: Instrument | null, rollup: SpreadRollu
   };
 }
 
-/** Tightest first; equals stay in the order they came, and what has no mean goes last. */
+/** Orders entries by their mean, tightest first. Equal ones stay in their order, and those without a mean are last. */
 export function compareMeans(one: ComparedSpread, other: ComparedSpread): number {
   return (one.avg_pips ?? Infinity) - (other.avg_pips ?? Infinity) || 0;
 }
@@ -30,7 +30,7 @@ export interface SourceSpread extends ComparedSpread {
   readonly source: string;
 }
 
-/** Every source that quotes the symbol now or did in the period, tightest first. */
+/** Compares all sources that quote the symbol now or did in the period, tightest first. */
 export async function compareSources(
   instrument: Instrument,
   period: SpreadPeriod,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
@@ -49,7 +49,7 @@ export const spread = defineEndpoint({
   },
 });
 
-interface Found {
+interface SpreadAnswerInput {
   readonly instrument: Instrument;
   readonly period: SpreadPeriod;
   readonly statistics: SpreadStatistics | null;
@@ -58,7 +58,7 @@ interface Found {
   readonly services: Services;
 }
 
-function answer(found: Found): Handled {
+function answer(found: SpreadAnswerInput): Handled {
   const { instrument, period, statistics, detail, query, services } = found;
   const { symbol } = instrument;
   const quote = findQuote(instrument, undefined, services.book);
@@ -76,32 +76,38 @@ function formatCurrent({ spread: inPrice, spreadPips }: ServedQuote, { digits }:
   return `{"spread_pips":${spreadPips},"spread_points":${Math.round(inPrice * 10 ** digits)}}`;
 }
 
-type Subject = Pick<Found, "period" | "instrument">;
+type Subject = Pick<SpreadAnswerInput, "period" | "instrument">;
 
-/** Statistics are the same object until more is recorded. */
-const formatStatistics = memoByIdentity(({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
-  const pips = rollupInPips(total, instrument);
-  const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
-  const fields = {
-    statistics: {
-      period,
-      avg_spread: pips?.avg,
-      min_spread: pips?.min,
-      max_spread: pips?.max,
-      std_deviation: pips?.deviation,
-    },
-    by_session: {
-      asian: mean(bySession.asian),
-      london: mean(bySession.london),
-      new_york: mean(bySession.new_york),
-    },
-  };
-  return JSON.stringify(fields).slice(1, -1);
-});
+/** Formats statistics once: they are the same object until more is recorded. */
+const formatStatistics = memoizeByIdentity(
+  ({ total, bySession }: SpreadStatistics, { period, instrument }: Subject) => {
+    const pips = rollupInPips(total, instrument);
+    const mean = (rollup: typeof total) => rollupInPips(rollup, instrument)?.avg ?? null;
+    const fields = {
+      statistics: {
+        period,
+        avg_spread: pips?.avg,
+        min_spread: pips?.min,
+        max_spread: pips?.max,
+        std_deviation: pips?.deviation,
+      },
+      by_session: {
+        asian: mean(bySession.asian),
+        london: mean(bySession.london),
+        new_york: mean(bySession.new_york),
+      },
+    };
+    return JSON.stringify(fields).slice(1, -1);
+  },
+);
 
 const PERCENTS = [5, 25, 50, 75, 95] as const;
 
-function formatDetail({ histogram, quarters }: SpreadDetail, query: Found["query"], instrument: Instrument): string {
+function formatDetail(
+  { histogram, quarters }: SpreadDetail,
+  query: SpreadAnswerInput["query"],
+  instrument: Instrument,
+): string {
   const pips = (points: number) => pointsToPips(points, instrument);
   const fields: Record<string, unknown> = {};
   if (query.include !== undefined) {

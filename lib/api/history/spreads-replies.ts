@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 
-/** The shapes of answers about spreads. Everything is in pips unless it says otherwise. */
+/** The schemas of answers about spreads. All numbers are in pips unless stated otherwise. */
 
 const pips = z.number().nonnegative();
 const period = z.enum(SPREAD_PERIODS);

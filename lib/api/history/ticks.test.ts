@@ -12,7 +12,7 @@ import { instruments } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Closed hours, which a server that has just started has none of. */
+/** These tests need closed hours, which a server that has just started does not have. */
 
 const START = Date.UTC(2026, 10, 20, 13);
 
@@ -46,15 +46,15 @@ async function get(search: string, headers: Readonly<Record<string, string>> = {
 const range = (fromMs: number, toMs: number, more = "") =>
   `symbol=EURUSD&from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}${more}`;
 
-function dataOf({ text }: { text: string }) {
+function readData({ text }: { text: string }) {
   return ticksReply.parse(JSON.parse(text)).data;
 }
 
 describe("/v1/ticks", () => {
-  test("answers a whole closed hour alike as it is, from memory and as gzip", async () => {
+  test("answers a whole closed hour with the same text from the database, from memory and as gzip", async () => {
     const hour = range(START, START + HOUR_MS);
     const cold = await get(hour);
-    expect(dataOf(cold)).toMatchObject({ symbol: "EURUSD", count: 1_200 });
+    expect(readData(cold)).toMatchObject({ symbol: "EURUSD", count: 1_200 });
     expect(cold.sent).toEqual({
       "X-Coverage": "1200/3600",
       "X-Data-Mode": "replay",
@@ -68,33 +68,33 @@ describe("/v1/ticks", () => {
     expect(await get(hour, { "accept-encoding": "gzip" })).toEqual(packed);
   });
 
-  test("answers any part of an hour, and over the turn of one, in the same words", async () => {
-    const whole = dataOf(await get(range(START, START + HOUR_MS))).ticks;
-    const next = dataOf(await get(range(START + HOUR_MS, START + 2 * HOUR_MS))).ticks;
+  test("answers a part of an hour, and a range over two hours, with the same ticks", async () => {
+    const whole = readData(await get(range(START, START + HOUR_MS))).ticks;
+    const next = readData(await get(range(START + HOUR_MS, START + 2 * HOUR_MS))).ticks;
     const over = await get(range(START + 1_800_000, START + HOUR_MS + 1_800_000), { "accept-encoding": "gzip" });
-    expect(dataOf(over).ticks).toEqual([...whole.slice(600), ...next.slice(0, 600)]);
+    expect(readData(over).ticks).toEqual([...whole.slice(600), ...next.slice(0, 600)]);
     expect(over.sent["Content-Encoding"]).toBeUndefined();
-    expect(dataOf(await get(range(START + 3_000, START + 3_001))).ticks).toEqual([whole[1]]);
-    expect(dataOf(await get(range(START + 3_001, START + 6_000)))).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
+    expect(readData(await get(range(START + 3_000, START + 3_001))).ticks).toEqual([whole[1]]);
+    expect(readData(await get(range(START + 3_001, START + 6_000)))).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
   });
 
-  test("tells the holes when asked, and counts what was not recorded", async () => {
-    const asked = await get(range(START, START + 8_000, "&include=gaps"));
-    expect(asked.sent["X-Coverage"]).toBe("3/8");
-    expect(dataOf(asked).gaps).toEqual([
+  test("lists the gaps with include=gaps, and counts the seconds that were not recorded", async () => {
+    const partial = await get(range(START, START + 8_000, "&include=gaps"));
+    expect(partial.sent["X-Coverage"]).toBe("3/8");
+    expect(readData(partial).gaps).toEqual([
       { from: "2026-11-20T13:00:01+00:00", to: "2026-11-20T13:00:03+00:00", seconds: 2 },
       { from: "2026-11-20T13:00:04+00:00", to: "2026-11-20T13:00:06+00:00", seconds: 2 },
       { from: "2026-11-20T13:00:07+00:00", to: "2026-11-20T13:00:08+00:00", seconds: 1 },
     ]);
     const none = await get(range(START - HOUR_MS, START, "&include=gaps"));
     expect(none.sent["X-Coverage"]).toBe("0/3600");
-    expect(dataOf(none)).toMatchObject({ count: 0, gaps: [{ seconds: 3_600 }] });
+    expect(readData(none)).toMatchObject({ count: 0, gaps: [{ seconds: 3_600 }] });
     const ahead = await get(range(START + 2 * HOUR_MS, START + 3 * HOUR_MS, "&include=gaps"));
     expect(ahead.sent["X-Coverage"]).toBe("0/0");
-    expect(dataOf(ahead).gaps).toEqual([]);
+    expect(readData(ahead).gaps).toEqual([]);
   });
 
-  test("answers a table with its head when that is asked for, in either way", async () => {
+  test("answers CSV with a header line if the parameter or the Accept header requests it", async () => {
     const table = await get(range(START, START + 4_000, "&format=csv"));
     expect(table.text).toBe(
       "time,bid,ask,flags\r\n2026-11-20T13:00:00+00:00,1.14,1.14012,0\r\n2026-11-20T13:00:03+00:00,1.14003,1.14015,0\r\n",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
@@ -61,7 +61,7 @@ export const ticks = defineEndpoint({
     const instrument = findInstrument(symbol, services.resolver);
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
-      const headers = `${formatCoverage(range)}${formatOriginHeader(services.sources)}${headerLine("Vary", "Accept, Accept-Encoding")}`;
+      const headers = `${formatCoverage(range)}${formatOriginHeader(services.sources)}${formatHeaderLine("Vary", "Accept, Accept-Encoding")}`;
       if (chooseFormat(format, () => call.header("accept")) === "csv") {
         return formatCsvAnswer({ name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers });
       }
@@ -70,20 +70,20 @@ export const ticks = defineEndpoint({
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
       if (packed === null) return { body: hour?.body ?? formatJson(range), headers, isAscii: true };
-      const encoded = (body: Uint8Array) => ({ body, headers: headers + headerLine("Content-Encoding", "gzip") });
+      const encoded = (body: Uint8Array) => ({ body, headers: headers + formatHeaderLine("Content-Encoding", "gzip") });
       return mapMaybeAsync(packed, encoded);
     };
     return mapMaybeAsync(history.readRange(instrument.symbol, from, to), answer);
   },
 });
 
-/** Rows there are, and seconds of the range that have been recorded. */
+/** Formats X-Coverage: the number of rows, and the number of seconds of the range that have passed. */
 function formatCoverage({ fromMs, knownUntilMs, count }: TickRange): string {
   // A broker's clock may run ahead of ours, and its seconds with it.
-  return headerLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
+  return formatHeaderLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
 }
 
-/** The hour whose ready answer is the answer for this range. */
+/** Finds the hour that is exactly this range, so that its ready answer can be sent; null if there is none. */
 function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   const [part, another] = parts;
   const isWhole = part !== undefined && another === undefined && count === part.hour.ticks.seconds.length;

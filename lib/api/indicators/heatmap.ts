@@ -4,7 +4,7 @@ import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatm
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
@@ -31,14 +31,14 @@ export const heatmap = defineEndpoint({
   },
 });
 
-function answer(found: Heatmap | null, headers: string): Handled {
-  if (found === null) {
+function answer(heatmap: Heatmap | null, headers: string): Handled {
+  if (heatmap === null) {
     throw new ApiError(
       "DATA_NOT_FOUND",
       `Strength needs ${MIN_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
-  return { body: writeOnce(found), headers, isAscii: true };
+  return { body: writeOnce(heatmap), headers, isAscii: true };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
@@ -66,8 +66,8 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
   });
 }
 
-/** Until the next bar closes, every call gets the same heatmap. */
-const writeOnce = memoByIdentity<Heatmap, void, string>(write);
+/** Writes a heatmap once: it is the same object until the next bar closes. */
+const writeOnce = memoizeByIdentity<Heatmap, void, string>(write);
 
 /** Two decimals, and never −0. */
 function roundToHundredths(value: number): number {

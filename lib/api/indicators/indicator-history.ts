@@ -39,8 +39,8 @@ export const indicatorHistory = defineEndpoint({
     const instrument = findInstrument(query.symbol, services.resolver);
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;
-    const asked = { symbol, timeframe };
-    const { bars, values } = await readPastReadings(services.history.bars, asked, { fromMs, toMs, limit }, [indicator]);
+    const range = { fromMs, toMs, limit };
+    const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, [indicator]);
     const series = bars.map(({ timeMs }, at) => {
       const value = values[0]?.[at] ?? null;
       return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };

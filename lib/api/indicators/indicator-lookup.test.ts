@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { ApiError } from "@/lib/api/engine/errors";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 
-describe("finding an indicator", () => {
-  test("knows every name and alias it lists", () => {
+describe("getIndicator", () => {
+  test("finds every listed name and alias", () => {
     for (const name of indicatorNames) {
-      const { name: own, aliases } = getIndicator(name);
-      expect([own, ...aliases]).toContain(name);
+      const { name: mainName, aliases } = getIndicator(name);
+      expect([mainName, ...aliases]).toContain(name);
     }
   });
 
@@ -20,27 +20,27 @@ describe("finding an indicator", () => {
     ["nothing alike", []],
     ["", []],
     ["x", []],
-  ])("suggests, for %j, %j", (asked, expected) => {
-    const error = refusal(asked);
+  ])("suggests for %j the names %j", (input, expected) => {
+    const error = catchRefusal(input);
     expect(error).toMatchObject({ code: "VALIDATION_ERROR", extra: { suggestions: expected } });
     for (const name of expected) expect(error.message).toContain(name);
   });
 
-  test("refuses any text that is no name, with at most three suggestions", () => {
+  test("refuses any other text with at most three suggestions", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         fc.pre(!indicatorNames.includes(text));
-        expect((refusal(text).extra.suggestions as string[]).length).toBeLessThanOrEqual(3);
+        expect((catchRefusal(text).extra.suggestions as string[]).length).toBeLessThanOrEqual(3);
       }),
     );
   });
 });
 
-function refusal(asked: string): ApiError {
+function catchRefusal(input: string): ApiError {
   try {
-    getIndicator(asked);
+    getIndicator(input);
   } catch (error) {
     return error as ApiError;
   }
-  throw new Error(`${asked} is an indicator`);
+  throw new Error(`${input} is an indicator`);
 }

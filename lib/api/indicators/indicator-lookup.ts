@@ -6,10 +6,10 @@ import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
 const MAX_SUGGESTIONS = 3;
 const MAX_ERRORS = 2;
 
-/** Names and aliases: everything a caller may ask for. */
+/** The names and aliases that a call may use. */
 export const indicatorNames: readonly string[] = indicators.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-/** The indicator of a name. Throws 400 VALIDATION_ERROR, with up to three near names, where there is none. */
+/** Returns an indicator by name or alias. Throws 400 VALIDATION_ERROR, with up to three similar names, for any other. */
 export function getIndicator(name: string): IndicatorDefinition {
   const indicator = findIndicator(name);
   if (indicator !== undefined) return indicator;
@@ -18,9 +18,12 @@ export function getIndicator(name: string): IndicatorDefinition {
   throw new ApiError("VALIDATION_ERROR", `The indicator is not known.${hint}`, { suggestions });
 }
 
-/** Names that differ from what was asked in case and punctuation only, else those that begin with it or nearly spell it. */
-function findNearNames(asked: string): string[] {
-  const plain = normalizeName(asked);
+/**
+ * Finds names that differ from the input in case and punctuation only. If there are none, finds names that begin with it
+ * or differ in at most two characters.
+ */
+function findNearNames(input: string): string[] {
+  const plain = normalizeName(input);
   const near = indicatorNames
     .map((name) => ({ name, distance: measureDistance(plain, normalizeName(name)) }))
     .filter(({ distance }) => distance <= MAX_ERRORS);
@@ -32,13 +35,13 @@ function findNearNames(asked: string): string[] {
     .map(({ name }) => name);
 }
 
-function measureDistance(asked: string, name: string): number {
-  if (asked === name) return 0;
-  if (asked.length >= 2 && name.startsWith(asked)) return 0.5;
-  return asked.length < 3 ? Infinity : computeEditDistance(asked, name, MAX_ERRORS);
+function measureDistance(input: string, name: string): number {
+  if (input === name) return 0;
+  if (input.length >= 2 && name.startsWith(input)) return 0.5;
+  return input.length < 3 ? Infinity : computeEditDistance(input, name, MAX_ERRORS);
 }
 
-/** Neither case nor punctuation tells a name from another; longer text than any name is cut, so that work stays bounded. */
+/** Removes case and punctuation. Cuts text that is longer than any name, to bound the work. */
 function normalizeName(name: string): string {
   return name
     .slice(0, 32)

@@ -3,7 +3,7 @@ import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition"
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
@@ -65,7 +65,7 @@ interface Compiled {
   written: { readonly closed: BarSeries["closed"]; readonly reading: WrittenReading } | null;
 }
 
-const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
+const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
   const indicator = getIndicator(query.indicator);
   const { timeframe, bars } = query;
   if (indicator.shape === "A" && timeframe === undefined) {
@@ -92,6 +92,6 @@ function answer(compiled: Compiled, { closed }: BarSeries, { book, now, marketNo
     compiled.written = { closed, reading: write(compiled, closed) };
   }
   const nowMs = marketNow();
-  const body = compiled.written.reading.completedBy(quote, nowMs, now());
+  const body = compiled.written.reading.complete(quote, nowMs, now());
   return { body, headers: formatQuoteHeaders(quote, nowMs), isAscii: true };
 }

@@ -20,7 +20,7 @@ export const indicatorsList = defineEndpoint({
   handle: ({ query }) => ({ body: (bodies[query.include ?? "descriptions"] ??= write(query.include)) }),
 });
 
-/** Nothing in it ever changes. */
+/** The two bodies, written once because they never change. */
 const bodies: { descriptions?: Buffer; details?: Buffer } = {};
 
 function write(include: "details" | undefined): Buffer {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
@@ -37,7 +37,7 @@ export const indicators = defineEndpoint({
   },
 });
 
-/** A query prepared for its calls, with the text that stays until another bar closes. */
+/** A query prepared once for all the calls that send it, with the text that is valid until another bar closes. */
 interface Compiled {
   readonly instrument: Instrument;
   readonly timeframe: Timeframe;
@@ -45,7 +45,7 @@ interface Compiled {
   written: { readonly closed: readonly Bar[]; readonly head: string; readonly tail: string } | null;
 }
 
-const compile = memoByIdentity((query: Query, { resolver }: Services): Compiled => {
+const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
   const { timeframe, category } = query;
   return { instrument: findInstrument(query.symbol, resolver), timeframe, category, written: null };
 });
@@ -64,13 +64,13 @@ function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: 
       };
 }
 
-/** The answer without what the newest quote says: prices, and the moment of it. */
+/** Writes the parts of the answer that do not depend on the newest quote. */
 function write({ instrument, timeframe, category }: Compiled, closed: readonly Bar[]): { head: string; tail: string } {
   const { symbol, digits } = instrument;
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };
-  const asked = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
-  const values = asked.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
+  const selected = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
+  const values = selected.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
   return {
     head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,

@@ -10,8 +10,8 @@ function readBars(closes: readonly number[]): Bar[] {
   return closes.map((close, at) => ({ timeMs: at * 60_000, open: close, high: close, low: close, close, volume: 1 }));
 }
 
-/** An indicator that counts how often it is run. */
-function counted(): { indicator: IndicatorDefinition; runs: () => number } {
+/** Creates an indicator that counts its runs. */
+function createCounted(): { indicator: IndicatorDefinition; runs: () => number } {
   let runs = 0;
   const create = () => {
     runs++;
@@ -21,8 +21,8 @@ function counted(): { indicator: IndicatorDefinition; runs: () => number } {
 }
 
 describe("the latest reading", () => {
-  test("is worked out once for one array of closed bars, and anew for the next", () => {
-    const { indicator, runs } = counted();
+  test("is computed once for each array of closed bars", () => {
+    const { indicator, runs } = createCounted();
     const closed = readBars([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(getLatestReading(indicator, closed, 5)).toBe(5.5);
     expect(getLatestReading(indicator, closed, 5)).toBe(5.5);
@@ -31,21 +31,21 @@ describe("the latest reading", () => {
     expect(runs()).toBe(2);
   });
 
-  test("remembers as well that there is none", () => {
-    const { indicator, runs } = counted();
+  test("is computed once even if there are too few bars", () => {
+    const { indicator, runs } = createCounted();
     const closed = readBars([1, 2, 3]);
     expect(getLatestReading(indicator, closed, 5)).toBeNull();
     expect(getLatestReading(indicator, closed, 5)).toBeNull();
     expect(runs()).toBe(1);
   });
 
-  test("keeps indicators apart", () => {
+  test("is cached separately for each indicator", () => {
     const closed = readBars(Array.from({ length: 20 }, (_, at) => at));
     expect(getLatestReading(average, closed, 5)).toBe(14.5);
     expect(getLatestReading(findIndicator("SMA_20") as IndicatorDefinition, closed, 5)).toBe(9.5);
   });
 
-  test("is rounded to two decimals more than the symbol's prices have", () => {
+  test("is rounded to two decimals more than the prices of the symbol", () => {
     const closed = readBars([1, 1, 1, 1, 1, 1, 1, 1, 1, 1.00001 / 3]);
     expect(getLatestReading(average, closed, 5)).toBe(0.9333337);
     expect(getLatestReading(average, [...closed], 2)).toBe(0.9333);

@@ -3,21 +3,21 @@ import { computeLatest } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
 import { roundPrice } from "@/lib/market/price";
 
-/** What was read off a series, by the identity of its closed bars: the array is replaced whenever a bar closes. */
-const known = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null>>();
+/** The latest readings of a series by its array of closed bars, which is replaced whenever a bar closes. */
+const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null>>();
 
 /**
- * The value at the latest closed bar as answers write it, null where the bars are too few; worked out once for each bar.
+ * Returns the rounded value at the latest closed bar, computed once for each bar; null if there are too few bars.
  *
- * @param digits of the symbol the bars belong to
+ * @param digits the digits of the symbol
  */
 export function getLatestReading(
   indicator: IndicatorDefinition,
   closed: readonly Bar[],
   digits: number,
 ): number | null {
-  let readings = known.get(closed);
-  if (readings === undefined) known.set(closed, (readings = new Map()));
+  let readings = cache.get(closed);
+  if (readings === undefined) cache.set(closed, (readings = new Map()));
   let reading = readings.get(indicator);
   if (reading === undefined) {
     const value = computeLatest(indicator, closed);
@@ -26,7 +26,7 @@ export function getLatestReading(
   return reading;
 }
 
-/** A value with the decimals it is written with, for a symbol with so many digits. */
+/** Rounds a value to the decimals that answers show for a symbol with these digits. */
 export function roundReading(value: number, indicator: IndicatorDefinition, digits: number): number {
   return roundPrice(value, getDecimals(indicator, digits));
 }

@@ -19,7 +19,7 @@ import { formatTime } from "@/lib/time/iso-time";
 const MAX_SYMBOLS = 50;
 const MAX_PAST_SYMBOLS = 10;
 const MAX_INDICATORS = 50;
-/** Bars of one symbol that one answer may span. */
+/** The maximum of bars of one symbol in an answer. */
 const MAX_PAST_BARS = 1_000;
 
 const querySchema = z.object({
@@ -46,23 +46,23 @@ export const multi = defineEndpoint({
 
   handle({ query, services }) {
     const { from: fromMs, to: toMs } = query;
-    const asked = resolve(query, services);
-    if (fromMs !== undefined) return answerPast(asked, fromMs, toMs ?? Math.floor(services.marketNow()), services);
+    const resolved = resolve(query, services);
+    if (fromMs !== undefined) return answerPast(resolved, fromMs, toMs ?? Math.floor(services.marketNow()), services);
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
-    const series = asked.instruments.map(({ symbol }) => services.history.bars.readSeries(symbol, query.timeframe));
-    return mapMaybeAsync(joinMaybeAsync(series), (loaded) => answerLatest(asked, loaded, services));
+    const series = resolved.instruments.map(({ symbol }) => services.history.bars.readSeries(symbol, query.timeframe));
+    return mapMaybeAsync(joinMaybeAsync(series), (loaded) => answerLatest(resolved, loaded, services));
   },
 });
 
-interface Asked {
+interface ResolvedQuery {
   readonly timeframe: Timeframe;
   readonly instruments: readonly Instrument[];
   readonly unknown: readonly string[];
-  /** By the names they were asked for. */
+  /** With the names or aliases of the request. */
   readonly indicators: readonly (readonly [name: string, indicator: IndicatorDefinition])[];
 }
 
-function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: Services): Asked {
+function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: Services): ResolvedQuery {
   if (from !== undefined && symbols.length > MAX_PAST_SYMBOLS) {
     throw new ApiError("VALIDATION_ERROR", `symbols must name at most ${MAX_PAST_SYMBOLS} together with from`);
   }
@@ -76,7 +76,7 @@ function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: 
 }
 
 function answerLatest(
-  { timeframe, instruments, unknown, indicators }: Asked,
+  { timeframe, instruments, unknown, indicators }: ResolvedQuery,
   series: readonly BarSeries[],
   services: Services,
 ): Handled {
@@ -90,8 +90,8 @@ function answerLatest(
   return { body, headers };
 }
 
-async function answerPast(asked: Asked, fromMs: number, toMs: number, services: Services): Promise<Handled> {
-  const { timeframe, instruments, unknown, indicators } = asked;
+async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number, services: Services): Promise<Handled> {
+  const { timeframe, instruments, unknown, indicators } = resolved;
   checkRange(fromMs, toMs);
   const span = countBars(timeframe, fromMs, toMs);
   if (span > MAX_PAST_BARS) {

@@ -2,7 +2,10 @@ import type { Services } from "@/lib/api/engine/services";
 import { formatModeHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Instrument } from "@/lib/market/instrument";
 
-/** What an answer on several instruments says of their quotes: Unix seconds of the newest, 0 before the first, and whether they are a real market's. */
+/**
+ * Finds the newest quote of several instruments. Returns its time in Unix seconds, 0 before the first quote, and the
+ * header that marks quotes that are not live.
+ */
 export function findNewestQuote(
   instruments: readonly Instrument[],
   { book, marketNow }: Pick<Services, "book" | "marketNow">,

@@ -13,7 +13,7 @@ const bars: readonly Bar[] = Array.from({ length: 2_000 }, (_, at) => {
 const forming = bars.at(-1) as Bar;
 const closed = bars.slice(0, -1);
 
-/** A history in memory that keeps to the promises of `BarHistory`. */
+/** An implementation of `BarHistory` in memory. */
 const history: BarHistory = {
   readSeries: () => ({ closed: closed.slice(-1_000), forming }),
   loadAll: () => Promise.resolve(),
@@ -30,7 +30,7 @@ const read = (range: { fromMs?: number; toMs?: number; limit: number }) =>
   ]);
 
 describe("past readings", () => {
-  test("are the latest closed bars without a range: the filling one is not among them", async () => {
+  test("are the latest closed bars without a range, and never the filling bar", async () => {
     const { bars: found } = await read({ limit: 5 });
     expect(found).toEqual(closed.slice(-5));
   });
@@ -44,19 +44,19 @@ describe("past readings", () => {
     expect((await read({ fromMs: 1_997 * MINUTE_MS, limit: 9 })).bars).toEqual(closed.slice(1_997));
   });
 
-  test("are what they would be had the whole history been run", async () => {
+  test("equal the values computed from the whole history", async () => {
     const whole = runIndicator(average, bars);
     const { values } = await read({ fromMs: 1_200 * MINUTE_MS, limit: 50 });
     values[0]?.forEach((value, at) => expect(value).toBeCloseTo(whole[1_200 + at] as number, 9));
   });
 
-  test("are null where the history is too young", async () => {
+  test("are null before the warm-up is over", async () => {
     const { values } = await read({ fromMs: 0, limit: 16 });
     expect(values[0]?.slice(0, 14)).toEqual(Array.from({ length: 14 }, () => null));
     expect(values[0]?.[14]).toEqual(expect.any(Number));
   });
 
-  test("are empty before there is anything", async () => {
+  test("are empty for a range without bars", async () => {
     expect(await read({ fromMs: 9_000 * MINUTE_MS, limit: 16 })).toEqual({ bars: [], values: [[]] });
   });
 });
@@ -68,7 +68,7 @@ describe("a range", () => {
     expect(() => checkRange(2, 2)).toThrow(expect.objectContaining({ code: "INVALID_RANGE" }));
   });
 
-  test("is measured in bars of the timeframe, begun ones included", () => {
+  test("is measured in bars of the timeframe, including started ones", () => {
     expect(countBars("M5", 0, 5 * MINUTE_MS)).toBe(1);
     expect(countBars("M5", 0, 5 * MINUTE_MS + 1)).toBe(2);
     expect(countBars("D1", 0, DAY_MS * 10)).toBe(10);

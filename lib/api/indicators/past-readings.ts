@@ -12,14 +12,14 @@ export interface PastRange {
   readonly limit: number;
 }
 
-/** Throws 400 INVALID_RANGE for a range that ends before it begins, or as it does. */
+/** Throws 400 INVALID_RANGE unless the range ends after it begins. */
 export function checkRange(fromMs: number | undefined, toMs: number | undefined): void {
   if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs) {
     throw new ApiError("INVALID_RANGE", "to must be later than from, and is now unless given");
   }
 }
 
-/** Bars that fit between two moments, by the length of one in a week without a clock change. */
+/** Counts the bars between two times, started ones included. Bars have their length in weeks without a clock change. */
 export function countBars(timeframe: Timeframe, fromMs: number, toMs: number): number {
   return Math.ceil((toMs - fromMs) / getBarMs(timeframe));
 }
@@ -29,10 +29,10 @@ export function getBarMs(timeframe: Timeframe): number {
   return getBarEnd(timeframe, startMs) - startMs;
 }
 
-/** After so many bars more than an indicator needs, no average remembers where its history was cut. */
+/** Bars read in addition to the warm-up, so that the start of the history does not affect a smoothed average. */
 const SETTLING_BARS = 400;
 
-/** The closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
+/** Reads the closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
 export async function readPastReadings(
   history: BarHistory,
   { symbol, timeframe }: { readonly symbol: string; readonly timeframe: Timeframe },
@@ -41,7 +41,7 @@ export async function readPastReadings(
 ): Promise<{ readonly bars: readonly Bar[]; readonly values: readonly (readonly (number | null)[])[] }> {
   const { forming } = await history.readSeries(symbol, timeframe);
   const fillingFromMs = forming?.timeMs ?? Infinity;
-  // One more than asked for, since the latest may be the one that is filling.
+  // One more than the limit, since the latest bar may still be filling.
   const found = await history.readRange(symbol, timeframe, {
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),

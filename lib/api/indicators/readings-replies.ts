@@ -3,9 +3,9 @@ import { INDICATOR_CATEGORIES } from "@/lib/analytics/indicators/definition";
 import { isoTime, pagination, succeeded } from "@/lib/api/engine/replies";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
-/** The shapes of what is read off bars: single indicators, all of them, their past, the screener and the summary. */
+/** The schemas of answers that are computed from bars: indicators, their past, the screener and the summary. */
 
-/** As times of rows are written: to the second, with an offset. */
+/** The time of a row: to the second, with an offset. */
 const rowTime = z.iso.datetime({ offset: true });
 
 const timeframe = z.enum(TIMEFRAMES);

@@ -80,7 +80,7 @@ const KEY_INDICATORS = Object.entries({
   mfi_14: "MFI_14",
 }).map(([field, name]) => [field, getIndicator(name)] as const);
 
-/** As `/v1/indicators` answers them, to the last digit. */
+/** Lists the key values with the same decimals as in `/v1/indicators`. */
 function listKeyValues(closed: readonly Bar[], digits: number) {
   return Object.fromEntries(
     KEY_INDICATORS.map(([field, indicator]) => [field, getLatestReading(indicator, closed, digits)]),

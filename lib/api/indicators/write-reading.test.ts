@@ -16,8 +16,8 @@ const quote = serveQuote(
   "live",
 );
 
-/** Bars that rise by a point each, as H1 from midnight on. */
-function rising(count: number): Bar[] {
+/** Creates H1 bars from midnight on, each a point above the last. */
+function createRisingBars(count: number): Bar[] {
   return Array.from({ length: count }, (_, at) => {
     const close = Math.round(108_000 + at) / 100_000;
     return { timeMs: at * HOUR_MS, open: close, high: close, low: close, close, volume: at + 1 };
@@ -29,26 +29,26 @@ function request(name: string, bars = 1): ReadingRequest {
 }
 
 describe("the enveloped reading", () => {
-  test("answers exactly the specified fields in their order", () => {
-    const reading = writeReading(request("SMA_20"), rising(20));
-    expect(reading.completedBy(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
+  test("has exactly the specified fields in their order", () => {
+    const reading = writeReading(request("SMA_20"), createRisingBars(20));
+    expect(reading.complete(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
       '{"success":true,"data":{"symbol":"EURUSD","indicator":"SMA_20","timeframe":"H1","value":1.080095,"bid":1.08501,' +
         '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00"}}',
     );
   });
 
-  test("says how many bars are needed and how many there are", () => {
-    expect(() => writeReading(request("SMA_20"), rising(19))).toThrow(
+  test("is refused with the numbers of needed and existing bars", () => {
+    expect(() => writeReading(request("SMA_20"), createRisingBars(19))).toThrow(
       new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
     );
   });
 });
 
 describe("the flat reading", () => {
-  test("answers exactly the specified fields, under the name that was asked for", () => {
+  test("has exactly the specified fields, with the name from the request", () => {
     for (const name of ["SAR", "Parabolic_SAR"]) {
-      const reading = writeFlatReading(request(name), rising(40));
-      expect(JSON.parse(reading.completedBy(quote, quotedAtMs + 3_999, 0))).toEqual({
+      const reading = writeFlatReading(request(name), createRisingBars(40));
+      expect(JSON.parse(reading.complete(quote, quotedAtMs + 3_999, 0))).toEqual({
         symbol: "EURUSD",
         indicator: name,
         timeframe: "H1",
@@ -61,9 +61,9 @@ describe("the flat reading", () => {
     }
   });
 
-  test("adds as many bars as were asked for, oldest first, and no more than have a value", () => {
+  test("has the requested number of bars, oldest first, without those that have no value", () => {
     const series = (bars: number) =>
-      JSON.parse(writeFlatReading(request("CCI_14", bars), rising(20)).completedBy(quote, quotedAtMs, 0)) as {
+      JSON.parse(writeFlatReading(request("CCI_14", bars), createRisingBars(20)).complete(quote, quotedAtMs, 0)) as {
         timestamp: string;
         bars: number;
         series: { timestamp: string; value: number; signal: string; ohlc: object }[];
@@ -78,12 +78,12 @@ describe("the flat reading", () => {
     expect(series(500)).toMatchObject({ bars: 7 });
   });
 
-  test("never tells an age below zero", () => {
-    const body = writeFlatReading(request("CCI_14"), rising(20)).completedBy(quote, quotedAtMs - 5_000, 0);
+  test("never has a negative age", () => {
+    const body = writeFlatReading(request("CCI_14"), createRisingBars(20)).complete(quote, quotedAtMs - 5_000, 0);
     expect(body).toContain('"data_age_seconds":0}');
   });
 
-  test("says how many bars are needed and how many there are", () => {
+  test("is refused with the numbers of needed and existing bars", () => {
     expect(() => writeFlatReading(request("TEMA_20"), [])).toThrow(
       new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
     );

@@ -1,7 +1,7 @@
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import { ApiError } from "@/lib/api/engine/errors";
-import { memoBySecond } from "@/lib/api/engine/memo";
+import { memoizeBySecond } from "@/lib/api/engine/memo";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Bar } from "@/lib/market/bar";
@@ -10,14 +10,14 @@ import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTime } from "@/lib/time/iso-time";
 
 /**
- * Writes the two documented readings of `/v1/indicator`. Whatever follows from closed bars is written once; only what
- * the newest quote says is added for each request. Symbols, sources and names are plain ASCII: nothing needs escaping.
+ * Writes the two documented readings of `/v1/indicator`. The part that depends on closed bars is written once; each
+ * request adds the newest quote. Symbols, sources and names are plain ASCII, so nothing needs escaping.
  */
 
 export interface ReadingRequest {
   readonly instrument: Instrument;
   readonly indicator: IndicatorDefinition;
-  /** The indicator as it was asked for, which the answer repeats. */
+  /** The name or alias in the request, which the answer repeats. */
   readonly name: string;
   readonly timeframe: Timeframe;
   /** Bars of the series; 1 for none. */
@@ -27,14 +27,14 @@ export interface ReadingRequest {
 /** A reading that lacks only the newest quote. */
 export interface WrittenReading {
   /**
-   * The whole body.
-   * @param marketNowMs what the age of the quote is told by
-   * @param nowMs what the server's time is told by; both UTC milliseconds
+   * Returns the whole body.
+   * @param marketNowMs the clock for the age of the quote, UTC milliseconds
+   * @param nowMs the clock for the server's time, UTC milliseconds
    */
-  completedBy(quote: ServedQuote, marketNowMs: number, nowMs: number): string;
+  complete(quote: ServedQuote, marketNowMs: number, nowMs: number): string;
 }
 
-/** The enveloped reading. Throws 404 DATA_NOT_FOUND where the bars are too few. */
+/** Writes the enveloped reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
 export function writeReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
   const { instrument, indicator, name, timeframe } = request;
   const value = getLatestReading(indicator, closed, instrument.digits);
@@ -43,13 +43,13 @@ export function writeReading(request: ReadingRequest, closed: readonly Bar[]): W
     `{"success":true,"data":{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `"value":${value},"bid":`;
   return {
-    completedBy: (quote, _, nowMs) =>
+    complete: (quote, _, nowMs) =>
       `${head}${quote.bid},"ask":${quote.ask},"updated_at":${Math.floor(quote.timeMs / 1000)},` +
       `"server_time":"${formatSecond(nowMs)}"}}`,
   };
 }
 
-/** The flat reading. Throws 404 DATA_NOT_FOUND where the bars are too few. */
+/** Writes the flat reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
 export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
   const { instrument, name, timeframe, bars } = request;
   const points = listFlatPoints(request, closed);
@@ -60,14 +60,14 @@ export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]
     `${JSON.stringify(latest).slice(1, -1)},"metadata":{"source":"`;
   const tail = bars === 1 ? "}}" : `},"bars":${points.length},"series":${JSON.stringify(points)}}`;
   return {
-    completedBy(quote, marketNowMs) {
+    complete(quote, marketNowMs) {
       const ageSeconds = Math.max(0, Math.floor((marketNowMs - quote.timeMs) / 1000));
       return `${head}${quote.source}","data_age_seconds":${ageSeconds}${tail}`;
     },
   };
 }
 
-/** The latest bars that have a value, at most as many as were asked for, oldest first. */
+/** Lists the points of the latest `bars` bars, oldest first, without those that have no value. */
 function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, closed: readonly Bar[]) {
   const { digits } = instrument;
   const readings = runWithSignals(indicator, closed, 10 ** -digits);
@@ -92,5 +92,5 @@ function createTooFewBarsError({ instrument, indicator, name, timeframe }: Readi
   );
 }
 
-/** A moment to the second, as "2026-01-12T14:30:00+00:00". */
-const formatSecond = memoBySecond(formatTime);
+/** Formats a time to the second: "2026-01-12T14:30:00+00:00". */
+const formatSecond = memoizeBySecond(formatTime);

@@ -1,4 +1,4 @@
-import { headerLine } from "@/lib/api/engine/call";
+import { formatHeaderLine } from "@/lib/api/engine/call";
 import { ApiError } from "@/lib/api/engine/errors";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
@@ -8,12 +8,12 @@ import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { DataMode } from "@/lib/market/tick";
 
-/** The instrument a caller means. Throws 404 SYMBOL_NOT_FOUND, with up to three near names, when it is not clear. */
+/** Finds the instrument of a spelling. Throws 404 SYMBOL_NOT_FOUND, with up to three suggestions, if it is not clear. */
 export function findInstrument(spelling: string, resolver: Resolver): Instrument {
-  return resolver.find(spelling) ?? refuse(spelling, resolver);
+  return resolver.find(spelling) ?? throwNotFound(spelling, resolver);
 }
 
-function refuse(spelling: string, resolver: Resolver): never {
+function throwNotFound(spelling: string, resolver: Resolver): never {
   const resolution = resolver.resolve(spelling);
   if (resolution.kind === "ambiguous") {
     const names = resolution.candidates.join(", ");
@@ -27,8 +27,8 @@ function refuse(spelling: string, resolver: Resolver): never {
 }
 
 /**
- * The quote to answer with, of one source where one is named. Throws 404 SOURCE_NOT_FOUND for a source there is not,
- * and DATA_NOT_FOUND before the first quote.
+ * Finds the quote to serve, of one source if `source` is given. Throws 404 SOURCE_NOT_FOUND for an unknown source, and
+ * DATA_NOT_FOUND before the first quote.
  */
 export function findQuote({ symbol }: Instrument, source: string | undefined, book: Book): ServedQuote {
   if (source !== undefined && !book.hasSource(source)) {
@@ -42,23 +42,23 @@ export function findQuote({ symbol }: Instrument, source: string | undefined, bo
   return served;
 }
 
-/** What the headers say of a quote: its state, its age, and that it is not a real broker's price if it is not. */
+/** Formats the headers of a quote: its state, its age, and its data mode unless it is live. */
 export function formatQuoteHeaders(quote: ServedQuote, marketNowMs: number): string {
   return formatFreshnessHeaders(quote.state, marketNowMs - quote.timeMs, quote.mode);
 }
 
-/** An age below zero, from a broker's clock that runs ahead, is told as none. */
+/** Formats the same headers from their parts. A negative age, from a broker's clock that runs ahead, becomes 0. */
 export function formatFreshnessHeaders(state: QuoteState, ageMs: number, mode: ServedQuote["mode"]): string {
-  const age = headerLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
-  return headerLine("X-Quote-State", state) + age + formatModeHeader(mode);
+  const age = formatHeaderLine("X-Quote-Age-Ms", Math.max(0, Math.round(ageMs)));
+  return formatHeaderLine("X-Quote-State", state) + age + formatModeHeader(mode);
 }
 
-/** What the headers say of prices that were recorded: what `formatQuoteHeaders` says of their origin. */
+/** Formats the data mode of recorded prices: that of the first source that is not live. */
 export function formatOriginHeader(sources: readonly FeedSource[]): string {
   return formatModeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
 }
 
-/** Marks prices that are not a real market's. */
+/** Formats the header that marks simulated and replayed prices; empty for live ones. */
 export function formatModeHeader(mode: DataMode): string {
-  return mode === "live" ? "" : headerLine("X-Data-Mode", mode);
+  return mode === "live" ? "" : formatHeaderLine("X-Data-Mode", mode);
 }

@@ -28,11 +28,11 @@ export const quote = defineEndpoint({
     const served = findQuote(instrument, query.source, services.book);
     const headers = formatQuoteHeaders(served, services.marketNow());
     if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };
-    return withSources(instrument, served, headers, services);
+    return answerWithSources(instrument, served, headers, services);
   },
 });
 
-function withSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
+function answerWithSources(instrument: Instrument, served: ServedQuote, headers: string, { book }: Services): Handled {
   const quotes = book.sources(instrument.symbol);
   const best = findBestPrice(quotes, served, instrument.digits);
   const body = formatSuccess({

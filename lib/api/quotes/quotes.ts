@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
-import { memoByIdentity } from "@/lib/api/engine/memo";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
@@ -13,7 +13,7 @@ type Field = (typeof FIELDS)[number];
 
 const MAX_SYMBOLS = 100;
 
-/** From best to worst; the headers of a bulk answer tell the worst state among its quotes. */
+/** From best to worst. The headers of a bulk answer show the worst state of its quotes. */
 const STATES: readonly QuoteState[] = ["live", "delayed", "closed", "stale"];
 
 const bodySchema = z.object({
@@ -63,7 +63,7 @@ interface Compiled {
   /** Each existing symbol once, with the first spelling of it in the body. */
   readonly symbols: readonly { readonly symbol: string; readonly spelling: string }[];
   readonly unknown: readonly string[];
-  /** Null for all of them. */
+  /** Null for all fields. */
   readonly fields: readonly Field[] | null;
   /** The last answer, valid while every quote in it is still the one that is served. */
   written: Written | null;
@@ -73,13 +73,13 @@ interface Written {
   readonly envelope: Envelope;
   readonly quotes: readonly (ServedQuote | undefined)[];
   readonly bytes: Uint8Array;
-  /** Null without a single quote. */
+  /** The worst state; null without a quote. */
   readonly worst: QuoteState | null;
   readonly oldestMs: number;
   readonly mode: ServedQuote["mode"];
 }
 
-const compile = memoByIdentity((body: Body, resolver: Resolver): Compiled => {
+const compile = memoizeByIdentity((body: Body, resolver: Resolver): Compiled => {
   const symbols = new Map<string, string>();
   const unknown = new Set<string>();
   for (const spelling of body.symbols) {

@@ -9,10 +9,10 @@ import { createSessions } from "@/lib/market/sessions/sessions";
 const calendar = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 const utc = (text: string) => Date.parse(`${text}Z`);
 
-/** The endpoint's answer at a moment, asked for as "now" or as `at`. */
-function answer(time: string, asked: "now" | "at" = "now") {
-  const query = asked === "now" ? {} : { at: utc(time) };
-  const services = { sessions: calendar, marketNow: () => utc(asked === "now" ? time : "2026-06-06T06:06:06") };
+/** Calls the endpoint at a time, which is either the current time or the parameter `at`. */
+function answer(time: string, timeFrom: "clock" | "at" = "clock") {
+  const query = timeFrom === "clock" ? {} : { at: utc(time) };
+  const services = { sessions: calendar, marketNow: () => utc(timeFrom === "clock" ? time : "2026-06-06T06:06:06") };
   const { body } = sessions.handle({ query, services } as unknown as HandlerRequest<unknown, unknown>) as {
     body: string;
   };
@@ -20,7 +20,7 @@ function answer(time: string, asked: "now" | "at" = "now") {
   return (sessionsReply.parse(reply) as { data: Record<string, unknown> }).data;
 }
 
-test("answers the whole of a Thursday morning", () => {
+test("The answer lists the four sessions, the overlaps and the next event", () => {
   expect(answer("2026-01-15T14:29:30.250")).toEqual({
     current_time: "2026-01-15T14:29:30.250Z",
     active_sessions: ["london", "new_york"],
@@ -35,7 +35,7 @@ test("answers the whole of a Thursday morning", () => {
   });
 });
 
-test("over the weekend every session counts to the Sunday opening of Sydney, as specified", () => {
+test("Over the weekend every session counts to the opening of Sydney on Sunday, as specified", () => {
   const closed = { status: "closed", opens_in: "1d 10h", weekend: true };
   expect(answer("2026-01-17T12:00")).toMatchObject({
     active_sessions: [],
@@ -45,7 +45,7 @@ test("over the weekend every session counts to the Sunday opening of Sydney, as 
   });
 });
 
-test("over a weekend before a holiday in Sydney nobody is promised an opening that is not one", () => {
+test("Over a weekend before a holiday in Sydney the other sessions count to their own opening", () => {
   // 26 January 2026 is a Monday, and Australia Day.
   expect(answer("2026-01-25T21:30")).toMatchObject({
     sessions: { sydney: { opens_in: "1d 0h" }, tokyo: { opens_in: "2h 30m" }, london: { opens_in: "10h 30m" } },
@@ -53,7 +53,7 @@ test("over a weekend before a holiday in Sydney nobody is promised an opening th
   });
 });
 
-test("turns at the boundary itself, within a minute that has already been answered", () => {
+test("A session opens at the exact start of its minute, even if the minute before was answered", () => {
   expect(answer("2026-01-15T07:59:59.999")).toMatchObject({
     active_sessions: ["tokyo"],
     sessions: { london: { opens_in: "<1m" } },
@@ -66,7 +66,7 @@ test("turns at the boundary itself, within a minute that has already been answer
   expect(answer("2026-01-15T08:00:00.000")).toMatchObject({ sessions: { london: { closes_in: "9h 0m" } } });
 });
 
-test("looks at another moment when asked, and forgets it again", () => {
+test("An answer for another time does not change the following answers for the current time", () => {
   const now = answer("2026-01-15T14:29:30.250");
   expect(answer("2026-07-15T07:30", "at")).toMatchObject({
     current_time: "2026-07-15T07:30:00.000Z",

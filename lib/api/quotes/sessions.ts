@@ -25,12 +25,12 @@ export const sessions = defineEndpoint({
   },
 });
 
-/** What follows the time of day stays the same for a minute. */
+/** The part of the body after the current time, which stays the same for a minute. */
 let written: { readonly sessions: Sessions; readonly minute: number; readonly rest: string } | null = null;
 
 function writeRestOfMinute(sessions: Sessions, atMs: number): string {
   const minute = Math.floor(atMs / MINUTE_MS);
-  // The very start of a minute has a whole one more to wait than the rest of it.
+  // At the exact start of a minute every wait is one minute longer than during the rest of it.
   if (atMs === minute * MINUTE_MS) return writeRest(sessions, atMs);
   if (written?.minute !== minute || written.sessions !== sessions) {
     written = { sessions, minute, rest: writeRest(sessions, atMs) };
@@ -53,7 +53,7 @@ function writeRest(sessions: Sessions, atMs: number): string {
 function describe({ isWeekend, states }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
   const { isOpen, changesAtMs } = states[name];
   if (isOpen) return { status: "open", closes_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
-  // As specified: over the weekend every session counts to Sydney's opening, with which the market opens again.
+  // As specified: over the weekend every session counts to the opening of Sydney, when the market opens.
   const opensAtMs = isWeekend ? Math.min(changesAtMs, states.sydney.changesAtMs) : changesAtMs;
   return { status: "closed", opens_in: formatWait(opensAtMs - atMs), weekend: isWeekend };
 }

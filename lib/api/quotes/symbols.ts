@@ -48,7 +48,7 @@ function listNames(instrument: Instrument): string[] {
   return [instrument.symbol, instrument.name, ...instrument.aliases];
 }
 
-/** What the list and the single symbol's page both tell. `tradable` is whether its market is open at `nowMs`. */
+/** Returns the fields that the list and the single symbol share. `tradable` is whether the market is open at `nowMs`. */
 export function summarise(instrument: Instrument, nowMs: number) {
   return {
     symbol: instrument.symbol,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { creditsToday, endOfDay, usedToday } from "@/lib/access/admission/day-window";
+import { countCreditsToday, countUsedToday, getDayEnd } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/directory";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
@@ -26,9 +26,9 @@ export const monitorAccount = defineEndpoint({
         plan: entitlements.name,
         prepaid_credits: prepaidCredits,
         daily_quota: perDay === NO_LIMIT ? null : perDay,
-        daily_used: usedToday(day, nowMs),
-        credits_used: creditsToday(day, nowMs),
-        resets_at: new Date(endOfDay(nowMs)).toISOString(),
+        daily_used: countUsedToday(day, nowMs),
+        credits_used: countCreditsToday(day, nowMs),
+        resets_at: new Date(getDayEnd(nowMs)).toISOString(),
       }),
     };
   },

@@ -4,26 +4,26 @@ import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { layoutReply, layoutSavedReply } from "@/lib/api/service/monitor-replies";
 
 const PATH = "/v1/monitor/layout";
-const MOST_ITEMS = 60;
-const MOST_CHARACTERS = 32_768;
-/** Deep enough for any display, and shallow enough for whatever walks it. */
-const DEEPEST = 8;
+const MAX_ITEMS = 60;
+const MAX_CHARACTERS = 32_768;
+/** Enough for any display. Bounds the recursion of code that walks a layout. */
+const MAX_DEPTH = 8;
 
 const item = z
   .custom<string | object>(
     (value) => typeof value === "string" || (typeof value === "object" && value !== null && !Array.isArray(value)),
     "must be an object or a string",
   )
-  .refine((value) => !isDeeper(value, DEEPEST), `must be nested at most ${DEEPEST} levels deep`)
+  .refine((value) => !isDeeper(value, MAX_DEPTH), `must be nested at most ${MAX_DEPTH} levels deep`)
   .meta({ anyOf: [{ type: "object" }, { type: "string" }] });
 
 const bodySchema = z.object({
   layout: z
     .array(item, "must be an array")
-    .max(MOST_ITEMS, `must have at most ${MOST_ITEMS} items`)
-    .refine((items) => JSON.stringify(items).length <= MOST_CHARACTERS, {
-      message: `must be at most ${MOST_CHARACTERS} characters of JSON`,
-      // Only what has been found shallow may be written down.
+    .max(MAX_ITEMS, `must have at most ${MAX_ITEMS} items`)
+    .refine((items) => JSON.stringify(items).length <= MAX_CHARACTERS, {
+      message: `must be at most ${MAX_CHARACTERS} characters of JSON`,
+      // JSON.stringify recurses, so it runs only after the depth was checked.
       when: ({ issues }) => issues.length === 0,
     }),
 });
@@ -51,7 +51,7 @@ export const readLayout = defineEndpoint({
 export const saveLayout = defineEndpoint({
   method: "PUT",
   path: PATH,
-  summary: `Saves a layout for this key, in place of the one before: at most ${MOST_ITEMS} items of the program's own.`,
+  summary: `Saves a layout for this key, in place of the one before: at most ${MAX_ITEMS} items of the program's own.`,
   access: "key",
   weight: 1,
   query: z.object({}),

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
 import { describeApi } from "@/lib/api/engine/openapi";
 
-/** The endpoint that describes all others, itself included, and so is made where the list of them is. */
-export function openapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
+/** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */
+export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   let document: { body: string; etag: string } | null = null;
   return defineEndpoint({
     method: "GET",

@@ -18,7 +18,7 @@ export interface Enrolment {
 
 const ENROLMENT_MS = QUARTER_HOUR_MS;
 
-/** Creates a secret to show. Sign-in asks for no code until `confirmEnrolment`. */
+/** Creates a secret to show. Signing in requires no code until `confirmEnrolment`. */
 export async function beginEnrolment({ database, now, seal }: SecondFactorContext, accountId: string): Promise<void> {
   const { rowCount } = await database.pool.query(
     `INSERT INTO second_factor (account_id, sealed_secret, started_at) VALUES ($1, $2, $3)
@@ -26,7 +26,7 @@ export async function beginEnrolment({ database, now, seal }: SecondFactorContex
       WHERE second_factor.confirmed_at IS NULL`,
     [accountId, seal.seal(mintTotpSecret(), accountId), new Date(now()).toISOString()],
   );
-  if (rowCount !== 1) throw alreadyOn();
+  if (rowCount !== 1) throw createAlreadyOnError();
 }
 
 /** The secret that `beginEnrolment` created in the last 15 minutes, or null. */
@@ -62,7 +62,7 @@ export async function confirmEnrolment(
       where: { accountId, confirmedAt: null, sealedSecret: pending.sealedSecret },
       data: { confirmedAt: new Date(now()), lastStep: period, wrongCodes: 0, blockedUntil: null },
     });
-    if (count === 0) throw alreadyOn();
+    if (count === 0) throw createAlreadyOnError();
     const after = { second_factor: true, ...(await endSessions(transaction, accountId, { allBut: keptSession })) };
     await record(transaction, { atMs: now(), event: "account.enable_second_factor", by, accountId, after });
     return replaceRecoveryCodes(transaction, accountId);
@@ -78,6 +78,6 @@ async function findPending({ database, now, seal }: SecondFactorContext, account
   return row === null || base32 === null ? null : { base32, sealedSecret: row.sealedSecret };
 }
 
-function alreadyOn(): AccessError {
+function createAlreadyOnError(): AccessError {
   return new AccessError("second_factor_state", "A second factor is on already.");
 }

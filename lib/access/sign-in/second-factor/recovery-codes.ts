@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hashSecret } from "@/lib/access/secret";
 import type { Prisma } from "@/prisma/generated/client";
 
-/** Recovery codes: sixteen characters (80 random bits) of Crockford's alphabet, which has no letters like digits. */
+/** Recovery codes: sixteen characters (80 random bits) of Crockford's alphabet, without letters that look like digits. */
 
 const COUNT = 10;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -13,11 +13,11 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const SESSION_SECRET = "one session secret of more than 32 characters";
 
-/** An app of one's own: the reference implementation's view of a secret. */
-const appOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
+/** Creates an authenticator app for a secret, with the library's defaults. */
+const createApp = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) });
 
 describe.each(databaseKinds)("second factors in %s", (kind) => {
-  let place: TestDatabase;
+  let testDatabase: TestDatabase;
   let factors: SecondFactors;
   let nowMs = Date.UTC(2026, 0, 15);
   let accountId: string;
@@ -25,31 +25,31 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   const now = () => nowMs;
 
   beforeAll(async () => {
-    place = await openTestDatabase(kind);
-    factors = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
+    testDatabase = await openTestDatabase(kind);
+    factors = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
   });
-  afterAll(() => place.cleanup());
+  afterAll(() => testDatabase.cleanup());
   beforeEach(async () => {
     nowMs += 60 * MINUTE_MS;
-    accountId = (await someAccount(place.db)).id;
+    accountId = (await someAccount(testDatabase.db)).id;
     owner = { kind: "owner", accountId, address: "203.0.113.7", confirmed: true };
   });
 
-  /** Enrols the account: its app, and its recovery codes. The code that confirmed it has been spent. */
-  async function enrolled() {
+  /** Enrols the account. Returns its app and its recovery codes. The code that confirmed the enrolment is used. */
+  async function enrol() {
     await factors.begin(owner);
     const secret = (await factors.enrolment(accountId, "a@example.com"))?.secret ?? "";
-    const app = appOf(secret);
+    const app = createApp(secret);
     const codeAt = (atMs: number) => app.generate({ timestamp: atMs });
     const recoveryCodes = await factors.confirm(codeAt(nowMs), owner);
     nowMs += 2 * MINUTE_MS;
     return { secret, codeAt, recoveryCodes };
   }
 
-  const eventsOf = async (id: string) =>
-    (await createAuditLog(place.db).list({ accountId: id, limit: 100 })).map(({ event }) => event).reverse();
+  const listEvents = async (id: string) =>
+    (await createAuditLog(testDatabase.db).list({ accountId: id, limit: 100 })).map(({ event }) => event).reverse();
 
-  test("Sign-in asks for no code until a right one has confirmed the enrolment", async () => {
+  test("Signing in requires no code until a right code has confirmed the enrolment", async () => {
     expect(await factors.state(accountId)).toBeNull();
     await factors.begin(owner);
     expect(await factors.state(accountId)).toBeNull();
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     const uri = new URL(enrolment?.uri ?? "");
     expect(uri.href).toContain("otpauth://totp/Spotline:a%40example.com?issuer=Spotline");
     expect(uri.searchParams.get("secret")).toBe(enrolment?.secret);
-    const app = appOf(enrolment?.secret ?? "");
+    const app = createApp(enrolment?.secret ?? "");
     const wrong = app.generate({ timestamp: nowMs + 10 * MINUTE_MS });
     await expect(factors.confirm(wrong, owner)).rejects.toMatchObject({ code: "wrong_code" });
     await expect(factors.check(app.generate({ timestamp: nowMs }), owner)).rejects.toMatchObject({
@@ -69,18 +69,18 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect(await factors.enrolment(accountId, "a@example.com")).toBeNull();
   });
 
-  test("A code is accepted once, even by two processes at the same moment", async () => {
-    const { codeAt } = await enrolled();
-    const another = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
-    const asked = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
-    const results = await Promise.allSettled(asked);
+  test("A code is accepted once, even by two processes at the same time", async () => {
+    const { codeAt } = await enrol();
+    const another = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
+    const checks = [factors, another, factors, another].map((one) => one.check(codeAt(nowMs), owner));
+    const results = await Promise.allSettled(checks);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(another.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "wrong_code" });
   });
 
   test("Neither the confirming code nor an older one is accepted later", async () => {
     await factors.begin(owner);
-    const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
+    const app = createApp((await factors.enrolment(accountId, ""))?.secret ?? "");
     const first = app.generate({ timestamp: nowMs });
     await factors.confirm(first, owner);
     await expect(factors.check(first, owner)).rejects.toMatchObject({ code: "wrong_code" });
@@ -92,7 +92,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   });
 
   test("Clocks may differ by thirty seconds at most", async () => {
-    const { codeAt } = await enrolled();
+    const { codeAt } = await enrol();
     for (const [offMs, isRight] of [
       [-60_000, false],
       [60_000, false],
@@ -100,44 +100,46 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
       [0, true],
       [30_000, true],
     ] as const) {
-      const asked = factors.check(codeAt(nowMs + offMs), owner);
-      if (isRight) await expect(asked, String(offMs)).resolves.toBeUndefined();
-      else await expect(asked, String(offMs)).rejects.toMatchObject({ code: "wrong_code" });
+      const checking = factors.check(codeAt(nowMs + offMs), owner);
+      if (isRight) await expect(checking, String(offMs)).resolves.toBeUndefined();
+      else await expect(checking, String(offMs)).rejects.toMatchObject({ code: "wrong_code" });
     }
   });
 
   test("Each recovery code is accepted once, and none is stored", async () => {
-    const { recoveryCodes } = await enrolled();
+    const { recoveryCodes } = await enrol();
     const [first = "", second = ""] = recoveryCodes;
     await factors.check(first.toUpperCase().replaceAll("-", " "), owner);
     await expect(factors.check(first, owner)).rejects.toMatchObject({ code: "wrong_code" });
     const results = await Promise.allSettled([1, 2, 3].map(() => factors.check(second, owner)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await factors.state(accountId)).toMatchObject({ recoveryCodesLeft: 8 });
-    const rows = await place.db.prisma.recoveryCode.findMany({ where: { accountId } });
-    const kept = JSON.stringify(rows);
-    for (const code of recoveryCodes) expect(kept).not.toContain(code.replaceAll("-", ""));
+    const rows = await testDatabase.db.prisma.recoveryCode.findMany({ where: { accountId } });
+    const stored = JSON.stringify(rows);
+    for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll("-", ""));
   });
 
   test("Another account's codes are refused", async () => {
-    const { codeAt, recoveryCodes } = await enrolled();
+    const { codeAt, recoveryCodes } = await enrol();
     const theirs = { ...owner };
-    accountId = (await someAccount(place.db)).id;
+    accountId = (await someAccount(testDatabase.db)).id;
     owner = { ...owner, accountId };
-    const { secret } = await enrolled();
+    const { secret } = await enrol();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "wrong_code" });
     await expect(factors.check(recoveryCodes[0] ?? "", owner)).rejects.toMatchObject({ code: "wrong_code" });
-    // Nor when the row was copied from one account to the other.
-    const copied = await place.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId: theirs.accountId } });
+    // They are also refused after the row was copied to the other account.
+    const copied = await testDatabase.db.prisma.secondFactor.findUniqueOrThrow({
+      where: { accountId: theirs.accountId },
+    });
     const { sealedSecret } = copied;
-    await place.db.prisma.secondFactor.update({ where: { accountId }, data: { sealedSecret } });
+    await testDatabase.db.prisma.secondFactor.update({ where: { accountId }, data: { sealedSecret } });
     await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject({ code: "second_factor_state" });
   });
 
   test("The wait grows after every five wrong codes in a row, in every process", async () => {
-    const { codeAt } = await enrolled();
-    const another = createSecondFactors(place.db, { now, secret: SESSION_SECRET });
+    const { codeAt } = await enrol();
+    const another = createSecondFactors(testDatabase.db, { now, secret: SESSION_SECRET });
     const guesses = Array.from({ length: 20 }, (_, i) => (i % 2 ? factors : another).check("nonsense", owner));
     const codes = (await Promise.allSettled(guesses)).map((result) =>
       result.status === "rejected" ? (result.reason as { code: string }).code : "right",
@@ -156,13 +158,13 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     for (let i = 0; i < 4; i++) await expect(factors.check("x", owner)).rejects.toMatchObject({ code: "wrong_code" });
     nowMs += MINUTE_MS;
     await factors.check(codeAt(nowMs), owner);
-    expect((await eventsOf(accountId)).filter((event) => event === "account.block_second_factor")).toHaveLength(10);
+    expect((await listEvents(accountId)).filter((event) => event === "account.block_second_factor")).toHaveLength(10);
   });
 
   test("Enrolling needs the password; renewing and disabling need the password and a code", async () => {
     const unconfirmed = { ...owner, confirmed: false };
     await expect(factors.begin(unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
-    const { codeAt, recoveryCodes } = await enrolled();
+    const { codeAt, recoveryCodes } = await enrol();
     await expect(factors.begin(owner)).rejects.toMatchObject({ code: "second_factor_state" });
     for (const act of [factors.disable, factors.renewRecoveryCodes]) {
       await expect(act(codeAt(nowMs), unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });
@@ -173,8 +175,8 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     await factors.check(renewed[3] ?? "", owner);
     await factors.disable(renewed[4] ?? "", owner);
     expect(await factors.state(accountId)).toBeNull();
-    expect(await place.db.prisma.recoveryCode.count({ where: { accountId } })).toBe(0);
-    expect(await eventsOf(accountId)).toEqual([
+    expect(await testDatabase.db.prisma.recoveryCode.count({ where: { accountId } })).toBe(0);
+    expect(await listEvents(accountId)).toEqual([
       "account.create",
       "account.enable_second_factor",
       "account.renew_recovery_codes",
@@ -186,7 +188,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   test("An enrolment that is not confirmed ends after 15 minutes", async () => {
     await factors.begin(owner);
-    const app = appOf((await factors.enrolment(accountId, ""))?.secret ?? "");
+    const app = createApp((await factors.enrolment(accountId, ""))?.secret ?? "");
     nowMs += 15 * MINUTE_MS;
     expect(await factors.enrolment(accountId, "")).toBeNull();
     await expect(factors.confirm(app.generate({ timestamp: nowMs }), owner)).rejects.toMatchObject({
@@ -195,8 +197,8 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   });
 
   test("Under another session secret only recovery codes are accepted", async () => {
-    const { codeAt, recoveryCodes } = await enrolled();
-    const later = createSecondFactors(place.db, { now, secret: `${SESSION_SECRET}, changed` });
+    const { codeAt, recoveryCodes } = await enrol();
+    const later = createSecondFactors(testDatabase.db, { now, secret: `${sessionSecret}, changed` });
     expect(await later.state(accountId)).toMatchObject({ isReadable: false, recoveryCodesLeft: 10 });
     await expect(later.check(codeAt(nowMs), owner)).rejects.toThrow("Use a recovery code.");
     await later.check(recoveryCodes[0] ?? "", owner);
@@ -205,20 +207,22 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
   });
 
   test("The database holds no readable secret", async () => {
-    const { secret } = await enrolled();
-    const row = await place.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId } });
+    const { secret } = await enrol();
+    const row = await testDatabase.db.prisma.secondFactor.findUniqueOrThrow({ where: { accountId } });
     expect(row.sealedSecret).not.toContain(secret);
     expect(Buffer.from(row.sealedSecret, "base64url").toString("latin1")).not.toContain(secret);
   });
 
   test("The operator resets a second factor, and closing the account deletes it", async () => {
-    await enrolled();
-    await resetSecondFactor(place.db, accountId, nowMs);
+    await enrol();
+    await resetSecondFactor(testDatabase.db, accountId, nowMs);
     expect(await factors.state(accountId)).toBeNull();
-    await expect(resetSecondFactor(place.db, accountId, nowMs)).rejects.toMatchObject({ code: "second_factor_state" });
-    expect((await eventsOf(accountId)).at(-1)).toBe("account.reset_second_factor");
-    await enrolled();
-    await place.db.prisma.account.delete({ where: { id: accountId } });
-    expect(await place.db.prisma.secondFactor.count({ where: { accountId } })).toBe(0);
+    await expect(resetSecondFactor(testDatabase.db, accountId, nowMs)).rejects.toMatchObject({
+      code: "second_factor_state",
+    });
+    expect((await listEvents(accountId)).at(-1)).toBe("account.reset_second_factor");
+    await enrol();
+    await testDatabase.db.prisma.account.delete({ where: { id: accountId } });
+    expect(await testDatabase.db.prisma.secondFactor.count({ where: { accountId } })).toBe(0);
   });
 });

@@ -18,8 +18,8 @@ import type { Database } from "@/lib/platform/database";
  * The second factor for signing in: codes of an authenticator app, and recovery codes for when the device is lost.
  * Every method rejects with an AccessError for what the caller can correct.
  *
- * Secrets are encrypted with the session secret. After that has changed, sign-in still asks for a code but only accepts
- * recovery codes; the operator can reset the second factor.
+ * Secrets are encrypted with the session secret. After that has changed, signing in accepts recovery codes only,
+ * and the operator can reset the second factor.
  */
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
