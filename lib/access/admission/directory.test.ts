@@ -129,6 +129,23 @@ describe.each(databaseKinds)("the directory over %s", (kind) => {
     }
   });
 
+  test("A key that one backup lacks and a later one has is found again by its secret", async () => {
+    const { id: accountId } = await someAccount(testDatabase.db);
+    const { id, secret } = await keys.create({ accountId, label: "bot", scopes: ["all"] });
+    const { prisma, pool } = testDatabase.db;
+    const restore = async () => {
+      await pool.query("UPDATE access_revision SET value = value - 1");
+      await directory.refresh();
+      return directory.findBySecret(secret)?.revoked;
+    };
+    const row = await prisma.apiKey.findUniqueOrThrow({ where: { id } });
+    expect(directory.findBySecret(secret)?.revoked).toBe(false);
+    await prisma.apiKey.delete({ where: { id } });
+    expect(await restore()).not.toBe(false);
+    await prisma.apiKey.create({ data: row });
+    expect(await restore()).toBe(false);
+  });
+
   test("A database restored from a backup is loaded again", async () => {
     const { id: accountId } = await someAccount(testDatabase.db);
     const present = await keys.create({ accountId, label: "present", scopes: ["all"] });

@@ -52,7 +52,11 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
     () => readRevision(database.pool),
     async (since) => {
       const rows = await readRows(database.pool, since);
-      if (since === BEFORE_ALL) entries.retain(rows);
+      if (since === BEFORE_ALL) {
+        entries.retain(rows);
+        // A key that a restored backup lacks may come back in a new entry.
+        keysBySecret.clear();
+      }
       entries.apply(rows, now());
     },
   );

@@ -198,7 +198,7 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
 
   test("Under another session secret only recovery codes are accepted", async () => {
     const { codeAt, recoveryCodes } = await enrol();
-    const later = createSecondFactors(testDatabase.db, { now, secret: `${sessionSecret}, changed` });
+    const later = createSecondFactors(testDatabase.db, { now, secret: `${SESSION_SECRET}, changed` });
     expect(await later.state(accountId)).toMatchObject({ isReadable: false, recoveryCodesLeft: 10 });
     await expect(later.check(codeAt(nowMs), owner)).rejects.toThrow("Use a recovery code.");
     await later.check(recoveryCodes[0] ?? "", owner);
