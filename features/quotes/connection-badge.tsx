@@ -1,5 +1,5 @@
 import { type DotLook, StateDot } from "@/components/ui/state";
-import type { ConnectionState } from "@/features/quotes/board-connection";
+import type { ConnectionState } from "@/features/quotes/stream/board-connection";
 
 interface Look {
   readonly label: string;

@@ -4,7 +4,7 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
-import { connectBoard, type ConnectionState } from "@/features/quotes/board-connection";
+import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
 import { nextRow } from "@/features/quotes/board-row";
 import type { PriceHistory } from "@/features/quotes/price-history";
 import { rowKey } from "@/features/quotes/quote-row";

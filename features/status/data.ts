@@ -1,4 +1,4 @@
-import { countViewers } from "@/features/quotes/broadcast";
+import { countViewers } from "@/features/quotes/stream/broadcast";
 import type { BusyKey, StatusData } from "@/lib/pages/status-data";
 import type { Database } from "@/lib/platform/database";
 import type { Runtime } from "@/lib/runtime";

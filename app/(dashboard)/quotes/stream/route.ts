@@ -1,4 +1,4 @@
-import { streamBoard } from "@/features/quotes/stream";
+import { streamBoard } from "@/features/quotes/stream/stream-board";
 import { signedOut } from "@/features/session/data-route";
 import { currentAccount, currentSession } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";

@@ -1,4 +1,4 @@
-import { ENDED_EVENT, watchBoard } from "@/features/quotes/broadcast";
+import { ENDED_EVENT, watchBoard } from "@/features/quotes/stream/broadcast";
 import type { Runtime } from "@/lib/runtime";
 
 /** How often a running stream checks whether its session is still alive. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { watchBoard } from "@/features/quotes/broadcast";
+import { watchBoard } from "@/features/quotes/stream/broadcast";
 import type { BoardRuntime } from "@/features/quotes/data";
 import { createBook } from "@/lib/book/book";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
