@@ -3,7 +3,7 @@ import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { readTheme } from "@/components/shell/read-theme";
 import { IdentityProviders } from "@/features/forms/identity-providers";
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
 import { listProviders } from "@/features/sign-in/providers";
 import type { Account } from "@/lib/access/accounts/account";
@@ -11,7 +11,7 @@ import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const account = await currentAccount();
+  const account = await getCurrentAccount();
   // Each page requires the account itself and names the address to come back to.
   if (account === null) return children;
   const { notices } = await getRuntime();

@@ -1,7 +1,7 @@
 const MOST_STEPS = 4;
 
 /** Whole pips to mark on an axis so that every price lies between the first and the last; empty without prices. */
-export function priceTicks(prices: readonly number[], pipSize: number): number[] {
+export function computePriceTicks(prices: readonly number[], pipSize: number): number[] {
   if (prices.length === 0) return [];
   // Rounded, because the noise of the division could push a price on a mark past it.
   const inPips = (price: number): number => Math.round((price / pipSize) * 1e4) / 1e4;

@@ -15,11 +15,11 @@ interface NavProps {
   operator: boolean;
 }
 
-const groupsFor = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
+const listGroups = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
 
 /** The pages in their groups: a column beside the page. */
 export function NavRail(props: NavProps) {
-  return groupsFor(props).map(({ name, pages }) => (
+  return listGroups(props).map(({ name, pages }) => (
     <section key={name} className="px-2 not-first:mt-4" aria-labelledby={`pages-${name}`}>
       <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
         {name}
@@ -42,7 +42,7 @@ export function NavRail(props: NavProps) {
 /** The most used pages at the foot of a phone, and a popover above them with the others. */
 export function NavBar(props: NavProps) {
   const path = usePathname();
-  const pages = groupsFor(props).flatMap((group) => group.pages);
+  const pages = listGroups(props).flatMap((group) => group.pages);
   const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
   const behindMore = pages.filter((page) => !onBar.includes(page));
   const isBehindMore = behindMore.some(({ href }) => isAt(path, href));

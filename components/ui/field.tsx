@@ -21,7 +21,7 @@ interface FieldProps {
   aside?: ReactNode;
 }
 
-function describedBy({ id, hint, error }: FieldProps): string | undefined {
+function listDescriptions({ id, hint, error }: FieldProps): string | undefined {
   const ids = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
@@ -60,7 +60,7 @@ export function TextField({
       <input
         className={`h-10 ${box} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...input}
       />
     </Frame>
@@ -81,7 +81,7 @@ export function TextArea({
       <textarea
         className={`py-2 ${box} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...area}
       />
     </Frame>
@@ -102,7 +102,7 @@ export function SelectField({
       <select
         className={`h-10 ${box} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...select}
       />
     </Frame>

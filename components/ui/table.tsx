@@ -95,7 +95,7 @@ type TableLook = keyof typeof LOOKS;
 const ACTIONS = "Actions";
 
 /** The column of what can be done with a row. */
-export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+export function createActionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return {
     heading: ACTIONS,
     cell,
@@ -153,7 +153,7 @@ function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
     <th
       scope="col"
       title={column.tip}
-      className={`${LOOKS[look].heading} ${alignment(column, look)} ${className} ${own}`}
+      className={`${LOOKS[look].heading} ${getAlignment(column, look)} ${className} ${own}`}
     >
       {column.isHeadingHidden ? <span className="sr-only">{column.heading}</span> : column.heading}
       {column.note !== undefined && <span className="block text-2xs font-normal">{column.note}</span>}
@@ -170,7 +170,7 @@ function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row
     <tr className={`${classes.row} ${rowClass}`} {...data}>
       {columns.map((column, index) => {
         const own = typeof column.cellClassName === "function" ? column.cellClassName(row) : column.cellClassName;
-        const cell = `${classes.cell} ${alignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
+        const cell = `${classes.cell} ${getAlignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
         if (index === 0 && hasRowHeadings) {
           const room = look === "cards" && hasActions ? "max-wide:pr-24" : "";
           return (
@@ -190,7 +190,7 @@ function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row
   );
 }
 
-function alignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook): string {
+function getAlignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook): string {
   if (heading === ACTIONS) return "";
   if (!isNumeric) return "text-left";
   return `${look === "cards" ? "text-left wide:text-right" : "text-right"} ${LOOKS[look].numeric}`;

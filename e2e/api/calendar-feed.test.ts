@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { DAY_MS } from "@/lib/time/units";
@@ -23,7 +23,7 @@ const spans = [-7, 3, 13].map((day) => {
 });
 
 /** A feed as a parser that is not ours reads it; by id, the time of day left out for whole days. */
-function eventsOf({ status, text }: Pick<Reply, "status" | "text">) {
+function parseEvents({ status, text }: Pick<Reply, "status" | "text">) {
   expect({ status, head: text.slice(0, 15) }).toEqual({ status: 200, head: "BEGIN:VCALENDAR" });
   const parsed = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return new Map(
@@ -38,11 +38,11 @@ function eventsOf({ status, text }: Pick<Reply, "status" | "text">) {
 onEveryServer(({ keys, env }, send) => {
   const feed = async (search = "", key: string | null = keys.full) => {
     const reply = await send(`/v1/calendar.ics?${search}`, { key });
-    return { reply, events: eventsOf(reply) };
+    return { reply, events: parseEvents(reply) };
   };
   /** The target of the address that a key's owner is told. */
-  const subscriptionOf = async (key: string, search = "") => {
-    const { url } = dataOf<{ url: string }>(await send(`/v1/calendar/subscription?${search}`, { key }));
+  const readSubscription = async (key: string, search = "") => {
+    const { url } = readData<{ url: string }>(await send(`/v1/calendar/subscription?${search}`, { key }));
     const { pathname, search: query, searchParams } = new URL(url);
     expect(url).not.toContain(key);
     expect(pathname).toBe("/v1/calendar.ics");
@@ -54,7 +54,7 @@ onEveryServer(({ keys, env }, send) => {
     expect(reply.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
     const parts = await Promise.all(spans.map((span) => send(`/v1/calendar?${span}&limit=500&include=certainty`)));
-    const rows = parts.flatMap((part) => dataOf<{ events: Row[] }>(part).events);
+    const rows = parts.flatMap((part) => readData<{ events: Row[] }>(part).events);
     expect(rows.length).toBeGreaterThan(50);
     expect([...events.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
     for (const row of rows) {
@@ -82,20 +82,20 @@ onEveryServer(({ keys, env }, send) => {
   });
 
   test("opens to the token of a key, which opens nothing else", async () => {
-    const { path, token } = await subscriptionOf(keys.starter, "currencies=EUR&q=rate");
-    const events = eventsOf(await send(path, { key: null }));
+    const { path, token } = await readSubscription(keys.starter, "currencies=EUR&q=rate");
+    const events = parseEvents(await send(path, { key: null }));
     for (const { value } of events.values()) expect(value("summary")).toMatch(/^EUR .*rate/i);
     for (const target of ["/v1/calendar", "/v1/calendar/subscription", "/v1/quote"]) {
       expectError(await send(`${target}?symbol=EURUSD&token=${token}`, { key: null }), 401, "MISSING_API_KEY");
       expectError(await send(`${target}?symbol=EURUSD`, { key: token }), 401, "INVALID_API_KEY");
     }
-    expect((await subscriptionOf(keys.starter)).token).toBe(token);
+    expect((await readSubscription(keys.starter)).token).toBe(token);
   });
 
   test("is shut without a token, and to any other", async () => {
     expectError(await send("/v1/calendar.ics", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/calendar.ics?token=", { key: null }), 401, "MISSING_API_KEY");
-    const { token } = await subscriptionOf(keys.full);
+    const { token } = await readSubscription(keys.full);
     const changed = token.slice(0, -2) + (token.endsWith("AA") ? "BB" : "AA");
     for (const other of [changed, "fxc_", "nonsense", keys.full, "%00"]) {
       expectError(await send(`/v1/calendar.ics?token=${other}`, { key: null }), 401, "INVALID_API_KEY");
@@ -112,15 +112,15 @@ onEveryServer(({ keys, env }, send) => {
       );
       return made.create({ accountId, label: "feed", scopes: ["quotes"] });
     });
-    const { path } = await subscriptionOf(secret);
-    expect(eventsOf(await send(path, { key: null })).size).toBeGreaterThan(0);
+    const { path } = await readSubscription(secret);
+    expect(parseEvents(await send(path, { key: null })).size).toBeGreaterThan(0);
     await withAccess(env, ({ keys: made }) => made.revoke(id, OPERATOR_CLI));
     await expect.poll(async () => (await send(path, { key: null })).status).toBe(401);
     expectError(await send(path, { key: null }), 401, "API_KEY_DISABLED");
   });
 
   test("obeys the address list of its key", async () => {
-    expect(eventsOf(await send((await subscriptionOf(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
+    expect(parseEvents(await send((await readSubscription(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
   });
 
   describe("plans", () => {
@@ -136,12 +136,12 @@ onEveryServer(({ keys, env }, send) => {
         const full = await feed(search);
         const released = [...full.events.values()].filter(({ value }) => value("description").startsWith("Actual"));
         expect(released.length).toBeGreaterThan(0);
-        const { path } = await subscriptionOf(keys[kind], search);
+        const { path } = await readSubscription(keys[kind], search);
         for (const reply of [
           await send(`/v1/calendar.ics?${search}`, { key: keys[kind] }),
           await send(path, { key: null }),
         ]) {
-          expect(eventsOf(reply).size).toBe(full.events.size);
+          expect(parseEvents(reply).size).toBe(full.events.size);
           expect(reply.text).not.toMatch(/Actual/);
           expect(reply.headers.get("etag")).not.toBe(full.reply.headers.get("etag"));
         }
@@ -150,7 +150,7 @@ onEveryServer(({ keys, env }, send) => {
   });
 
   test("answers 304 to whoever has it already", async () => {
-    const { path } = await subscriptionOf(keys.full, "currencies=CHF");
+    const { path } = await readSubscription(keys.full, "currencies=CHF");
     const first = await send(path, { key: null });
     const etag = first.headers.get("etag") ?? "";
     expect(first.headers.get("cache-control")).toBe("private, no-cache");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -29,13 +29,13 @@ onEveryServer(({ keys }, send) => {
   const page = async (search: string, key = keys.full) => {
     const reply = await send(`/v1/calendar?${search}`, { key });
     expect(() => calendarReply.parse(reply.json)).not.toThrow();
-    return dataOf<Page>(reply);
+    return readData<Page>(reply);
   };
   const total = async (search: string) => (await page(`${search}&limit=1`)).pagination.total;
 
   test("answers today and seven days, oldest first, and says that they are simulated", async () => {
     const reply = await send("/v1/calendar");
-    const data = dataOf<Page>(reply);
+    const data = readData<Page>(reply);
     expect(data.range).toEqual({ from: iso(midnight), to: iso(midnight + 7 * DAY_MS) });
     expect(data.count).toBe(data.events.length);
     expect(data.events.length).toBeGreaterThan(10);

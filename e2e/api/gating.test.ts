@@ -68,11 +68,11 @@ const plans = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const
 const kinds = ["standard", "tool"] as const;
 const scopes = ["quotes", "indicators", "historical", "premium", "all"] as const;
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const formatName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const cells = Object.entries(guarded).flatMap(([name, calls]) => [calls].flat().map((each) => ({ name, ...each })));
 
 test("has a row for every endpoint that asks for a key", () => {
-  const asking = endpoints.filter(({ access }) => access === "key").map(nameOf);
+  const asking = endpoints.filter(({ access }) => access === "key").map(formatName);
   expect(Object.keys(guarded).sort()).toEqual(asking.sort());
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 
@@ -19,7 +19,7 @@ onEveryServer(({ keys }, send) => {
     async (search) => {
       const reply = await send(`/v1/heatmap${search}`);
       if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
-      const data = dataOf<Heatmap>(reply);
+      const data = readData<Heatmap>(reply);
       expect(() => heatmapReply.parse(reply.json)).not.toThrow();
       expect(data).toMatchObject({
         type: "strength",
@@ -38,7 +38,7 @@ onEveryServer(({ keys }, send) => {
 
   test("says that the correlation is planned and not available", async () => {
     const reply = await send("/v1/heatmap?type=correlation&timeframe=D1");
-    expect(dataOf(reply)).toMatchObject({
+    expect(readData(reply)).toMatchObject({
       type: "correlation",
       timeframe: "D1",
       correlation_matrix: {},

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Past {
@@ -15,14 +15,14 @@ onEveryServer(({ keys }, send) => {
   beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
 
   const path = "/v1/indicator/history?symbol=EURUSD&indicator=RSI_14";
-  const past = async (search: string) => dataOf<Past>(await send(`${path}&${search}`));
+  const past = async (search: string) => readData<Past>(await send(`${path}&${search}`));
 
   test("answers the latest closed bars, oldest first, ending at the reading of /v1/indicator", async () => {
     const reply = await send(`${path}&limit=3`);
     expect(() => indicatorHistoryReply.parse(reply.json), reply.text).not.toThrow();
-    const { from, to, count, max_window_hours: hours, series } = dataOf<Past>(reply);
+    const { from, to, count, max_window_hours: hours, series } = readData<Past>(reply);
     expect({ from, to, count, hours }).toEqual({ from: null, to: null, count: 3, hours: 5000 });
-    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
     expect(series.at(-1)?.value).toBe(value);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 
@@ -55,7 +55,7 @@ onEveryServer(({ keys }, send) => {
     for (const name of indicatorNames) {
       const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=${name}&timeframe=H1`);
       expect(() => indicatorReply.parse(reply.json), reply.text).not.toThrow();
-      const body = FLAT.includes(name) ? (reply.json as Flat) : dataOf<Enveloped>(reply);
+      const body = FLAT.includes(name) ? (reply.json as Flat) : readData<Enveloped>(reply);
       expect(body).toMatchObject({ symbol: "EURUSD", indicator: name, timeframe: "H1" });
       expect(reply.headers.get("x-data-mode")).toBe("simulated");
       expect(reply.headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
@@ -85,7 +85,7 @@ onEveryServer(({ keys }, send) => {
 
   test("answers exactly the specified fields, in the envelope, and H1 unless told otherwise", async () => {
     const reply = await send("/v1/indicator?symbol=eur/usd&indicator=RSI_14");
-    const body = dataOf<Enveloped>(reply);
+    const body = readData<Enveloped>(reply);
     expect(Object.keys(body)).toEqual([
       "symbol",
       "indicator",
@@ -125,13 +125,13 @@ onEveryServer(({ keys }, send) => {
   });
 
   test("takes price and age from the source that is forced", async () => {
-    const quoted = dataOf<{ sources: { broker: string }[] }>(
+    const quoted = readData<{ sources: { broker: string }[] }>(
       await send("/v1/quote?symbol=EURUSD&include_sources=true"),
     );
     for (const { broker } of quoted.sources) {
       expect((await flat(`indicator=CCI_14&timeframe=H1&source=${broker}`)).metadata.source).toBe(broker);
       const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=${broker}`);
-      expect(dataOf<Enveloped>(reply).ask).toBeGreaterThan(0);
+      expect(readData<Enveloped>(reply).ask).toBeGreaterThan(0);
     }
     expectFlatError(
       await send("/v1/indicator?symbol=EURUSD&indicator=CCI_14&timeframe=H1&source=nobody"),

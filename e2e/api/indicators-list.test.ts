@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
 interface List {
@@ -11,7 +11,7 @@ interface List {
 onEveryServer(({ keys }, send) => {
   test("names the 42 indicators by category, each with formula, warm-up and range", async () => {
     const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
-    const { indicators, timeframes, categories } = dataOf<List>(reply);
+    const { indicators, timeframes, categories } = readData<List>(reply);
     expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(indicators)).toEqual(categories);
     expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);

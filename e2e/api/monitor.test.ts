@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/test-accounts";
@@ -35,10 +35,10 @@ onEveryServer(({ keys, env }, send) => {
     return { id, email, key };
   }
 
-  async function accountOf(key: string): Promise<AccountData> {
+  async function readAccount(key: string): Promise<AccountData> {
     const reply = await send("/v1/monitor/account", { key });
     expect(() => monitorAccountReply.parse(reply.json)).not.toThrow();
-    return dataOf<AccountData>(reply);
+    return readData<AccountData>(reply);
   }
 
   const putText = (body: string, key = keys.full): Promise<Reply> =>
@@ -47,7 +47,7 @@ onEveryServer(({ keys, env }, send) => {
 
   test("tells the counters that the quota goes by, this call included", async () => {
     const { email, key } = await someKey("starter");
-    expect(await accountOf(key)).toMatchObject({
+    expect(await readAccount(key)).toMatchObject({
       name: email,
       plan: "starter",
       prepaid_credits: 0,
@@ -59,7 +59,7 @@ onEveryServer(({ keys, env }, send) => {
     await send("/v1/calendar", { key });
     expectError(await send("/v1/quote?symbol=NOPE", { key }), 404, "SYMBOL_NOT_FOUND");
     expectError(await send("/v1/ticks?symbol=EURUSD", { key }), 403, "PLAN_UPGRADE_REQUIRED");
-    const after = await accountOf(key);
+    const after = await readAccount(key);
     // A quote is one credit and the calendar two; what was refused is nothing.
     expect(after).toMatchObject({ daily_used: 4, credits_used: 5 });
     const midnight = new Date(Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS).toISOString();
@@ -72,36 +72,36 @@ onEveryServer(({ keys, env }, send) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await send("/v1/quote?symbol=EURUSD", { key });
     await send("/v1/quote?symbol=EURUSD", { key });
-    expect(await accountOf(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
+    expect(await readAccount(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
     expectError(await send("/v1/monitor/account", { key }), 429, "QUOTA_EXCEEDED");
   });
 
   test("tells what pay as you go has left of its prepaid credits", async () => {
     const { id, key } = await someKey("payg");
     await createAccounts(database, { now, passwords: cheapPasswords }).setPrepaidCredits(id, 100);
-    expect(await accountOf(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
+    expect(await readAccount(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
     await send("/v1/calendar", { key });
-    await expect.poll(async () => (await accountOf(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
+    await expect.poll(async () => (await readAccount(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
   });
 
   test("tells a tool key of the terms and the day of its own", async () => {
     const { key } = await someKey("pro", "tool");
-    expect(await accountOf(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
+    expect(await readAccount(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
   });
 
   test("keeps a layout for each key, the last one saved", async () => {
     const [one, other] = [await someKey("free"), await someKey("free")];
     const empty = await send("/v1/monitor/layout", { key: one.key });
     expect(() => layoutReply.parse(empty.json)).not.toThrow();
-    expect(dataOf(empty)).toEqual({ layout: null });
+    expect(readData(empty)).toEqual({ layout: null });
     const layout = [{ symbol: "EURUSD", at: [0, 1], deep: { a: [{ b: "\u0000 \ud800 £ 💹" }] } }, "GBPUSD"];
     const saved = await put(layout, one.key);
     expect(() => layoutSavedReply.parse(saved.json)).not.toThrow();
     const read = await send("/v1/monitor/layout", { key: one.key });
-    expect(dataOf(read)).toEqual({ layout });
+    expect(readData(read)).toEqual({ layout });
     await put([], one.key);
-    expect(dataOf(await send("/v1/monitor/layout", { key: one.key }))).toEqual({ layout: [] });
-    expect(dataOf(await send("/v1/monitor/layout", { key: other.key }))).toEqual({ layout: null });
+    expect(readData(await send("/v1/monitor/layout", { key: one.key }))).toEqual({ layout: [] });
+    expect(readData(await send("/v1/monitor/layout", { key: other.key }))).toEqual({ layout: null });
     expect((await send("/v1/monitor/layout", { key: one.key, method: "HEAD" })).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ onEveryServer(({ keys, env }, send) => {
     const nested = `${'{"n":'.repeat(8_000)}1${"}".repeat(8_000)}`;
     expectError(await putText(`{"layout":[${nested}]}`), 400, "VALIDATION_ERROR");
     expectError(await put(["x".repeat(65_536)]), 413, "PAYLOAD_TOO_LARGE");
-    expect(dataOf<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
+    expect(readData<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
   });
 
   test("asks for a key, and for JSON", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { INGEST_TOKEN } from "@/e2e/support/spotline";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -36,12 +36,12 @@ onEveryServer((_, send) => {
     });
   const pushed = async (values: unknown[], more = {}) => {
     const body = { server: "Broker-Live", utc_offset_s: 10_800, events: [event], values, ...more };
-    return dataOf<{ created: number; changed: number; refused: { id: string }[] }>(await push(body));
+    return readData<{ created: number; changed: number; refused: { id: string }[] }>(await push(body));
   };
   const rows = async () => {
     const from = new Date(releaseMs - 3 * HOUR_MS).toISOString();
     const search = `from=${from}&q=${encodeURIComponent(event.name)}&include=history`;
-    return dataOf<{ events: Row[] }>(await send(`/v1/calendar?${search}`)).events;
+    return readData<{ events: Row[] }>(await send(`/v1/calendar?${search}`)).events;
   };
   const sequence = async () => {
     const { text } = await send(`/v1/calendar.ics?q=${encodeURIComponent(event.name)}`);

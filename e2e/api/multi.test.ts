@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -26,12 +26,12 @@ onEveryServer(({ keys }, send) => {
   test("answers each symbol once under its own name, each indicator under the name asked, and lists the unknown", async () => {
     const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { data, not_found: missing } = dataOf<Live>(reply);
+    const { data, not_found: missing } = readData<Live>(reply);
     expect(Object.keys(data)).toEqual(["EURUSD", "GBPUSD"]);
     expect(Object.keys(data.EURUSD ?? {})).toEqual(["RSI_14", "SAR", "Parabolic_SAR"]);
     expect(data.EURUSD?.SAR).toBe(data.EURUSD?.Parabolic_SAR);
     expect(missing).toEqual(["nope"]);
-    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
     expect(data.EURUSD?.RSI_14).toBe(value);
   });
 
@@ -39,12 +39,12 @@ onEveryServer(({ keys }, send) => {
     const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
     const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { mode, data, not_found: missing } = dataOf<Past>(reply);
+    const { mode, data, not_found: missing } = readData<Past>(reply);
     expect({ mode, missing }).toEqual({ mode: "historical", missing: ["nope"] });
     const rows = data.EURUSD ?? [];
     expect(rows.length).toBeGreaterThan(50);
     const history = `/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&from=${from}&limit=${rows.length}`;
-    const { series } = dataOf<{ series: { time: string; value: number | null }[] }>(await send(history));
+    const { series } = readData<{ series: { time: string; value: number | null }[] }>(await send(history));
     expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
   });
 
@@ -75,7 +75,7 @@ onEveryServer(({ keys }, send) => {
   });
 
   test("takes fifty symbols, repeated ones included", async () => {
-    const { data } = dataOf<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
+    const { data } = readData<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
     expect(Object.keys(data)).toEqual(["EURUSD"]);
   });
 });

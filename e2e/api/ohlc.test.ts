@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -13,7 +13,7 @@ interface Ohlc {
 onEveryServer(({ keys }, send) => {
   beforeAll(async () => {
     for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
-      if (dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1")).count > 0) return;
+      if (readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1")).count > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     throw new Error("nothing was recorded");
@@ -37,18 +37,18 @@ onEveryServer(({ keys }, send) => {
   });
 
   test("takes H1 when nothing is said, and the bar that is filling as the last", async () => {
-    const { timeframe, candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
+    const { timeframe, candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
     expect(timeframe).toBe("H1");
     expect(candles).toHaveLength(1);
     expect(Date.now() - Date.parse(candles[0]?.time ?? "")).toBeLessThan(7_200_000);
   });
 
   test("answers bars that opened in a range, and none where there are none", async () => {
-    const { candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
+    const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
     const openMs = Date.parse(candles[0]?.time ?? "");
     const get = async (fromMs: number, toMs: number) => {
       const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
-      return dataOf<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=M1&${range}`)).candles;
+      return readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=M1&${range}`)).candles;
     };
     expect((await get(openMs, openMs + 60_000)).map(({ time }) => time)).toEqual([candles[0]?.time]);
     expect(await get(openMs + 1, openMs + 60_000)).toEqual([]);

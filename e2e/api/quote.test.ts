@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Quote {
@@ -23,7 +23,7 @@ interface QuoteWithSources extends Quote {
 onEveryServer((_server, send) => {
   test("answers exactly the specified fields, in numbers without binary noise", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD");
-    const quote = dataOf<Quote>(reply);
+    const quote = readData<Quote>(reply);
     expect(() => quoteReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
     expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
@@ -48,7 +48,7 @@ onEveryServer((_server, send) => {
   });
 
   test("adds every source and the best price when asked", async () => {
-    const quote = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
+    const quote = readData<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
     expect(quote.source_count).toBe(quote.sources.length);
     expect(quote.source_count).toBeGreaterThan(1);
     expect(quote.sources.map(({ broker }) => broker)).toContain(quote.source);
@@ -62,14 +62,14 @@ onEveryServer((_server, send) => {
   test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
     "resolves the broker's spelling %s",
     async (spelling) => {
-      expect(dataOf<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
+      expect(readData<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
     },
   );
 
   test("serves the source that is forced, and no other", async () => {
-    const { sources } = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
+    const { sources } = readData<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
     for (const { broker } of sources) {
-      expect(dataOf<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
+      expect(readData<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
     }
     expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
   });

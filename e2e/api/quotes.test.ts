@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Bulk {
@@ -17,14 +17,14 @@ function post(send: Send, body: unknown, path = "/v1/quotes"): Promise<Reply> {
 onEveryServer((_server, send) => {
   test("answers found symbols in the order asked, and lists the others as they were spelled", async () => {
     const reply = await post(send, { symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
-    const data = dataOf<Bulk>(reply);
+    const data = readData<Bulk>(reply);
     expect(() => quotesReply.parse(reply.json)).not.toThrow();
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["GBPUSD", "EURUSD"]);
     expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
   });
 
   test("dates the answer by its newest quote, never by the clock", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
     expect(data.timestamp).toBe(
       data.quotes
         .map(({ timestamp }) => String(timestamp))
@@ -34,7 +34,7 @@ onEveryServer((_server, send) => {
   });
 
   test("answers an empty timestamp when there is nothing to date", async () => {
-    expect(dataOf<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
+    expect(readData<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
       quotes: [],
       count: 0,
       not_found: ["nope"],
@@ -43,12 +43,12 @@ onEveryServer((_server, send) => {
   });
 
   test("answers a symbol once however often and under whatever names it was asked for", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
     expect(data).toMatchObject({ count: 1, not_found: ["x?"] });
   });
 
   test("answers only the fields that were chosen", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
     expect(Object.keys(data.quotes[0] ?? {})).toEqual(["symbol", "bid", "ask"]);
   });
 
@@ -59,7 +59,7 @@ onEveryServer((_server, send) => {
   });
 
   test("takes a hundred symbols and refuses a hundred and one, before looking for repeats", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
+    const data = readData<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
     expect(data.count).toBe(1);
     expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "VALIDATION_ERROR");
   });
@@ -101,7 +101,7 @@ onEveryServer((_server, send) => {
       send,
       '{"symbols":["EURUSD","\\u0000","\\ud800"],"__proto__":{"fields":["bid"]},"constructor":1}',
     );
-    expect(dataOf<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
+    expect(readData<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
     expect(reply.headers.get("x-ignored-params")).toBe("__proto__, constructor");
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
 
 interface Screened {
@@ -16,7 +16,7 @@ onEveryServer((_server, send) => {
   const screen = async (search: string) => {
     const reply = await send(`/v1/screener?indicator=RSI_14&${search}`);
     expect(() => screenerReply.parse(reply.json), reply.text).not.toThrow();
-    return dataOf<Screened>(reply);
+    return readData<Screened>(reply);
   };
 
   test("answers every symbol with a value, lowest first, and its bid", async () => {
@@ -26,7 +26,7 @@ onEveryServer((_server, send) => {
     expect(total).toBe(results.length);
     expect(values).toEqual([...values].sort((one, other) => one - other));
     const euro = results.find(({ symbol }) => symbol === "EURUSD");
-    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
     expect(euro).toMatchObject({ value, bid: expect.any(Number) as number });
   });
 

@@ -45,7 +45,7 @@ export function expectError(reply: Reply, status: number, code: string): void {
 }
 
 /** The `data` of a success. */
-export function dataOf<Data>(reply: Reply): Data {
+export function readData<Data>(reply: Reply): Data {
   expect(reply).toMatchObject({ status: 200, json: { success: true } });
   return (reply.json as { data: Data }).data;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
 
 interface Sessions {
@@ -13,7 +13,7 @@ interface Sessions {
 onEveryServer(({ keys }, send) => {
   test("answers exactly the specified fields", async () => {
     const reply = await send("/v1/sessions");
-    const data = dataOf<Sessions>(reply);
+    const data = readData<Sessions>(reply);
     expect(() => sessionsReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(data)).toEqual(["current_time", "active_sessions", "sessions", "overlaps", "next_major_event"]);
     expect(Object.keys(data.sessions)).toEqual(["sydney", "tokyo", "london", "new_york"]);
@@ -32,7 +32,7 @@ onEveryServer(({ keys }, send) => {
     // Christmas is a Friday, and the Monday after it Boxing Day in Sydney.
     ["2026-12-25T12:00:00Z", [], [], "tokyo_open", "2d 12h"],
   ])("at %s %j are open, with the overlaps %j, before %s in %s", async (at, open, overlaps, event, wait) => {
-    const data = dataOf<Sessions>(await send(`/v1/sessions?at=${encodeURIComponent(at)}`));
+    const data = readData<Sessions>(await send(`/v1/sessions?at=${encodeURIComponent(at)}`));
     expect(data.active_sessions).toEqual(open);
     expect(data.overlaps).toEqual(overlaps);
     expect(data.next_major_event).toEqual({ event, in: wait });

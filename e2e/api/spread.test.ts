@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { dataOf, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
 import { spreadCompareReply, spreadReply } from "@/lib/api/history/spreads-replies";
 
 interface Spread {
@@ -39,7 +39,7 @@ onEveryServer(({ keys }, send) => {
 
   test("tells the spread now and its statistics, in exactly the specified fields", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD");
-    const data = dataOf<Spread>(reply);
+    const data = readData<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
     expect(data.symbol).toBe("EURUSD");
@@ -54,7 +54,7 @@ onEveryServer(({ keys }, send) => {
 
   test.each(["1h", "24h", "7d", "30d"])("reaches back %s", async (period) => {
     const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
-    expect(dataOf<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
+    expect(readData<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
     expect(reply.text).not.toMatch(NOISE);
   });
 
@@ -67,7 +67,7 @@ onEveryServer(({ keys }, send) => {
 
   test("adds percentiles and a series only when asked", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
-    const { percentiles, series, statistics } = dataOf<Spread>(reply);
+    const { percentiles, series, statistics } = readData<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
     const ascending = Object.values(percentiles ?? {});
     expect(ascending).toHaveLength(5);
@@ -76,7 +76,7 @@ onEveryServer(({ keys }, send) => {
     expect(series?.length).toBeGreaterThan(0);
     expect(series?.every(({ time }) => /T\d\d:(00|15|30|45):00/.test(time))).toBe(true);
     expect(reply.text).not.toMatch(NOISE);
-    const only = dataOf<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
+    const only = readData<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
     expect(only.percentiles).toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ onEveryServer(({ keys }, send) => {
 
   test("compares symbols, tightest first, in exactly the specified fields", async () => {
     const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
-    const { period, symbols, count } = dataOf<Comparison>(reply);
+    const { period, symbols, count } = readData<Comparison>(reply);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
     expect({ period, count }).toEqual({ period: "7d", count: 3 });
     for (const entry of symbols) {
@@ -132,7 +132,7 @@ onEveryServer(({ keys }, send) => {
 
   test("answers a symbol once, whatever its spelling, and puts unknown ones last with nulls", async () => {
     const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
-    const { symbols, count } = dataOf<Comparison>(reply);
+    const { symbols, count } = readData<Comparison>(reply);
     const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
     expect(count).toBe(3);
     expect(symbols.map(({ symbol }) => symbol)).toEqual(["EURUSD", "NONSENSE", "é"]);
@@ -144,19 +144,19 @@ onEveryServer(({ keys }, send) => {
 
   test("takes twenty symbols", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
-    expect(dataOf<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
+    expect(readData<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
   });
 
   test("puts broker against broker when asked", async () => {
     const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
-    const sourcesOf = async () => dataOf<Comparison>(await send(path)).symbols[0]?.sources ?? [];
+    const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
     const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
-    await expect.poll(async () => (await sourcesOf()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
     const reply = await send(path);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
-    const means = (await sourcesOf()).map(({ avg_pips }) => avg_pips ?? Infinity);
+    const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
     expect(means).toEqual([...means].sort((one, other) => one - other));
-    expect(dataOf<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
+    expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
   });
 
   test("is open to every valid key, and to no other", async () => {

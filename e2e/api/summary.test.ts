@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Summed {
@@ -14,8 +14,8 @@ onEveryServer(({ keys }, send) => {
   test("sums a market up from the values that /v1/indicators answers", async () => {
     const reply = await send("/v1/summary?symbol=EURUSD");
     expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
-    const { key_values: values, key_levels: levels } = dataOf<Summed>(reply);
-    const { indicators } = dataOf<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
+    const { key_values: values, key_levels: levels } = readData<Summed>(reply);
+    const { indicators } = readData<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
     expect(values).toMatchObject({ rsi_14: indicators.RSI_14, sma_200: indicators.SMA_200, mfi_14: indicators.MFI_14 });
     const bid = values.bid ?? 0;
     expect(levels.resistance.every((level) => level > bid)).toBe(true);

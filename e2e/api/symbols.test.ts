@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { symbolReply, symbolsReply } from "@/lib/api/quotes/symbols-replies";
 
 interface Page {
@@ -14,7 +14,7 @@ onEveryServer((_server, send) => {
     for (let offset = 0, more = true; more; offset += 40) {
       const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
       expect(() => symbolsReply.parse(reply.json)).not.toThrow();
-      const page = dataOf<Page>(reply);
+      const page = readData<Page>(reply);
       expect(page.pagination).toEqual({ offset, limit: 40, total: page.total, has_more: offset + 40 < page.total });
       seen.push(...page.symbols.map(({ symbol }) => symbol));
       more = page.pagination.has_more;
@@ -25,23 +25,23 @@ onEveryServer((_server, send) => {
   });
 
   test("filters by category and by a part of any name", async () => {
-    const metals = dataOf<Page>(await send("/v1/symbols?category=metals"));
+    const metals = readData<Page>(await send("/v1/symbols?category=metals"));
     expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
-    const gold = dataOf<Page>(await send("/v1/symbols?search=gOLd"));
+    const gold = readData<Page>(await send("/v1/symbols?search=gOLd"));
     expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
   });
 
   test("tells everything of one symbol, and which rule led to it", async () => {
     const reply = await send("/v1/symbols/GOLD");
     expect(() => symbolReply.parse(reply.json)).not.toThrow();
-    expect(dataOf(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
-    expect(dataOf(await send("/v1/symbols/EURUSD"))).toMatchObject({
+    expect(readData(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
+    expect(readData(await send("/v1/symbols/EURUSD"))).toMatchObject({
       digits: 5,
       point: 0.00001,
       pip_size: 0.0001,
       resolved_by: "exact",
     });
-    expect(dataOf(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
+    expect(readData(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
   });
 
   test.each([

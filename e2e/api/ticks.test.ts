@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
 import { ticksReply } from "@/lib/api/history/history-replies";
 
 interface Ticks {
@@ -18,7 +18,7 @@ onEveryServer(({ keys }, send) => {
     const now = Date.now();
     around = `from=${new Date(now - 1_800_000).toISOString()}&to=${new Date(now + 1_800_000).toISOString()}`;
     for (const deadline = now + 20_000; Date.now() < deadline;) {
-      if (dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
+      if (readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     throw new Error("nothing was recorded");
@@ -42,26 +42,26 @@ onEveryServer(({ keys }, send) => {
   });
 
   test("leaves out the second that ends a range, and keeps the one that begins it", async () => {
-    const { ticks } = dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
+    const { ticks } = readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
     const [first, second] = ticks as [Ticks["ticks"][number], Ticks["ticks"][number]];
     const part = `from=${encodeURIComponent(first.time)}&to=${encodeURIComponent(second.time)}`;
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
     // A plus sign that nobody encoded arrives as a blank.
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
   });
 
   test("tells the holes in a range on request", async () => {
     const reply = await send(`/v1/ticks?symbol=EURUSD&${around}&include=gaps`);
-    const { count, gaps = [] } = dataOf<Ticks>(reply);
+    const { count, gaps = [] } = readData<Ticks>(reply);
     expect(ticksReply.safeParse(reply.json).success).toBe(true);
     const holes = gaps.reduce((sum, { seconds }) => sum + seconds, 0);
     expect(reply.headers.get("x-coverage")).toBe(`${count}/${count + holes}`);
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
   });
 
   test("answers an hour without a tick as one, since a closed market is no error", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
-    expect(dataOf<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
+    expect(readData<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
     expect(reply.headers.get("x-coverage")).toBe("0/3600");
   });
 

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, rowOf, test, TRADER } from "@/e2e/journeys/fixtures";
+import { expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // A few rows are as good as all of them, and axe takes its time over each.
 const calendar = "/calendar?range=near&currencies=EUR";
@@ -44,7 +44,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       if (path === "/quotes") {
         // A few rows here as well.
         await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
-        await rowOf(trader, "XAUUSD").button.click();
+        await findRow(trader, "XAUUSD").button.click();
         await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
           2,
         );

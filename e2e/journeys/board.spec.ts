@@ -1,4 +1,4 @@
-import { expect, expectConnection, rowOf, test } from "@/e2e/journeys/fixtures";
+import { expect, expectConnection, findRow, test } from "@/e2e/journeys/fixtures";
 
 test("the board is searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
   await page.goto("/quotes");
@@ -17,7 +17,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   await crypto.click();
   await expect(crypto).toHaveAttribute("aria-pressed", "true");
   await expect(rows).toHaveCount(count);
-  await expect(rowOf(page, "BTCUSD").row).toBeVisible();
+  await expect(findRow(page, "BTCUSD").row).toBeVisible();
   await page.getByRole("button", { name: /^All/ }).click();
 
   await page.getByRole("button", { name: "Symbol" }).click();
@@ -25,7 +25,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   const codes = await rows.locator(".symbol-code").allTextContents();
   expect(codes).toEqual(codes.toSorted((a, b) => a.localeCompare(b, "en")));
 
-  const { button } = rowOf(page, "EURUSD");
+  const { button } = findRow(page, "EURUSD");
   await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const sources = page.getByRole("region", { name: "Sources of EURUSD" });
@@ -51,12 +51,12 @@ test("the board needs no mouse", async ({ trader: page }) => {
   await page.keyboard.type("gold");
   await expect(page.locator(".board-row")).toHaveCount(5);
   await page.keyboard.press("Enter");
-  const { button } = rowOf(page, "XAUUSD");
+  const { button } = findRow(page, "XAUUSD");
   await expect(button).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Sources of XAUUSD" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(rowOf(page, "XAUEUR").button).toBeFocused();
+  await expect(findRow(page, "XAUEUR").button).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Space");
   await expect(button).toHaveAttribute("aria-expanded", "false");

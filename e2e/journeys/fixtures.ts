@@ -66,7 +66,7 @@ export async function submitAccount(page: Page, email: string, password: string)
 }
 
 /** The line of one symbol on the board. */
-export function rowOf(page: Page, symbol: string) {
+export function findRow(page: Page, symbol: string) {
   const button = page.getByRole("button", { name: new RegExp(`^${symbol}\\b`) });
   const row = page.locator(".board-row").filter({ has: button });
   return { button, row, bid: row.locator(".cell-bid") };
@@ -74,7 +74,7 @@ export function rowOf(page: Page, symbol: string) {
 
 /** Waits until the bid of a symbol is another one than it is now. */
 export async function expectMovingPrice(page: Page, symbol: string): Promise<void> {
-  const { bid } = rowOf(page, symbol);
+  const { bid } = findRow(page, symbol);
   const before = (await bid.textContent()) ?? "";
   expect(before).toMatch(/^\d/);
   await expect(bid).not.toHaveText(before);

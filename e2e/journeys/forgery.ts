@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expect } from "@/e2e/journeys/fixtures";
 
-export async function cookiesOf(page: Page): Promise<string> {
+export async function readCookies(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 

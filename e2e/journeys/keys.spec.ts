@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
-import { cookiesOf, replay } from "@/e2e/journeys/forgery";
+import { readCookies, replay } from "@/e2e/journeys/forgery";
 import { DAY_MS } from "@/lib/time/units";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
@@ -21,7 +21,7 @@ async function finishKey(page: Page): Promise<string> {
   return secret;
 }
 
-function lineOf(page: Page, label: string) {
+function findLine(page: Page, label: string) {
   return page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: label }) });
 }
 
@@ -64,10 +64,10 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await expect(page).toHaveURL(/\/keys$/);
-  await expect(lineOf(page, "Pricing sheet")).toContainText("quotes, indicators");
-  await expect(lineOf(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
+  await expect(findLine(page, "Pricing sheet")).toContainText("quotes, indicators");
+  await expect(findLine(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
   await page.reload();
-  await expect(lineOf(page, "Pricing sheet")).toContainText("active");
+  await expect(findLine(page, "Pricing sheet")).toContainText("active");
   expect(await page.content()).not.toContain(secret);
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
 
@@ -85,24 +85,24 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Revoke key" }).click();
   const request = await revocation;
-  await expect(lineOf(page, "Backtests")).toContainText("revoked");
+  await expect(findLine(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
   const stranger = await signUp(browser, spotline.url, "stranger@example.com");
   await stranger.goto("/keys");
   await expect(stranger.getByText("No keys yet")).toBeVisible();
   expect(await stranger.content()).not.toContain("Pricing sheet");
-  const forged = await replay(request, { [historicalId]: id }, await cookiesOf(stranger));
+  const forged = await replay(request, { [historicalId]: id }, await readCookies(stranger));
   expect(forged).not.toContain('"done":true');
   expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
   await stranger.context().close();
 
   // The same request, sent by its owner, would have done it: what was refused is the session, not the form.
-  expect(await replay(request, { [historicalId]: id }, await cookiesOf(page))).toContain('"done":true');
+  expect(await replay(request, { [historicalId]: id }, await readCookies(page))).toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(401);
   await page.reload();
-  await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
+  await expect(findLine(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
 });
 
 test("a key is edited, rotated with both halves at work, revoked and restored", async ({ browser, spotline }) => {
@@ -154,7 +154,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   expect(await quoteStatus(spotline.url, first)).toBe(200);
   expect(await quoteStatus(spotline.url, second)).toBe(200);
 
-  const lines = lineOf(page, "London desk");
+  const lines = findLine(page, "London desk");
   await expect(lines).toHaveCount(2);
   const old = lines.filter({ hasText: "replaced" });
   await expect(old).toContainText(/replaced, ends in (59:\d\d|01:00:00)/);

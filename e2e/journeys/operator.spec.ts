@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
-import { cookiesOf, replay } from "@/e2e/journeys/forgery";
+import { readCookies, replay } from "@/e2e/journeys/forgery";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
@@ -174,7 +174,7 @@ async function expectRefusedToMembers(browser: Browser, operator: Page, posts: r
   await expect(member.getByRole("link", { name: "Accounts" })).toHaveCount(0);
 
   const before = await spotline.cli<{ events: { seq: number }[] }>("audit", "list", "--limit", "1");
-  const cookie = await cookiesOf(member);
+  const cookie = await readCookies(member);
   const actions = new Map(posts.map((post) => [post.headers()["next-action"], post]));
   // Plan, limits, suspend, resume, close; disable, enable, revoke, restore; invite and take back.
   expect(actions.size).toBe(11);

@@ -1,4 +1,4 @@
-import { expect, expectConnection, expectMovingPrice, rowOf, signUp, test } from "@/e2e/journeys/fixtures";
+import { expect, expectConnection, expectMovingPrice, findRow, signUp, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
 test("without its stream the board asks for prices, says so, and goes back to the stream when it can", async ({
@@ -17,7 +17,7 @@ test("a server told to stop lets go of open boards, and they no longer call thei
   const own = await startTestServer();
   const page = await signUp(browser, own.url, "watcher@example.com");
   await expectConnection(page, "Streaming");
-  const { row, button } = rowOf(page, "EURUSD");
+  const { row, button } = findRow(page, "EURUSD");
   await button.click();
   await expect(page.getByRole("region", { name: "Sources of EURUSD" })).toContainText("live");
   await expect(row.getByText("live", { exact: true })).toBeVisible();

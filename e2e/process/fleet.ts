@@ -76,7 +76,7 @@ export async function quotes(
   return byStatus;
 }
 
-export const countsOf = (byStatus: Readonly<Record<number, readonly Reply[]>>): Record<number, number> =>
+export const countByStatus = (byStatus: Readonly<Record<number, readonly Reply[]>>): Record<number, number> =>
   Object.fromEntries(Object.entries(byStatus).map(([status, replies]) => [status, replies.length]));
 
 export const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

@@ -46,7 +46,7 @@ export async function openPeople() {
     operator,
     signIn,
     someone,
-    eventsOf: (accountId: string, event: string) =>
+    findEvents: (accountId: string, event: string) =>
       database.prisma.auditEvent.findMany({ where: { accountId, event } }),
     async close(): Promise<void> {
       await database.close();

@@ -62,7 +62,7 @@ describe("what a form cannot say", () => {
     await person.browser.submit("/account", /Change password/, { ...claims(victim.id), ...password });
     expect(await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } })).toEqual(before);
     expect(await people.database.prisma.session.count({ where: { accountId: victim.id } })).toBe(sessions);
-    expect(await people.eventsOf(person.id, "account.set_password")).toHaveLength(1);
+    expect(await people.findEvents(person.id, "account.set_password")).toHaveLength(1);
   });
 });
 

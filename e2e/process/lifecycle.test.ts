@@ -111,7 +111,7 @@ describe("a running server", () => {
     const { key } = await createKey();
     const page = () => fetch(`${spotline.url}/sign-in`).then(({ status }) => status);
     expect(await page()).toBe(200);
-    process.kill(pagesOf(spotline.pid), "SIGKILL");
+    process.kill(findPagesProcess(spotline.pid), "SIGKILL");
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await expect.poll(page, { timeout: 20_000 }).toBe(200);
   });
@@ -119,7 +119,7 @@ describe("a running server", () => {
   test("takes its pages with it when it is killed", async () => {
     const doomed = await startTestServer();
     await fetch(`${doomed.url}/sign-in`);
-    const pages = pagesOf(doomed.pid);
+    const pages = findPagesProcess(doomed.pid);
     process.kill(doomed.pid, "SIGKILL");
     await doomed.stop();
     const isRunning = () => existsSync(`/proc/${pages}`);
@@ -223,7 +223,7 @@ describe("a server that cannot start", () => {
 });
 
 /** The process that renders a server's pages: its only child. */
-function pagesOf(pid: number): number {
+function findPagesProcess(pid: number): number {
   return Number(execFileSync("pgrep", ["-P", String(pid)]).toString());
 }
 

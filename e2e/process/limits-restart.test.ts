@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import { countByStatus, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
 import { createDataDir } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
@@ -40,7 +40,7 @@ async function kill(server: Spotline): Promise<void> {
   await server.stop();
 }
 
-async function callsOf(dataDir: string, keyId: string): Promise<Record<number, number>> {
+async function readCalls(dataDir: string, keyId: string): Promise<Record<number, number>> {
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   try {
     const { rows } = await database.pool.query<{ status: number; calls: number }>(
@@ -63,8 +63,8 @@ describe.each(["node", "next"] as const)("one process, answering through the %s 
       const full = await createKey(fleet);
       const begun = await createKey(fleet);
       const openedAtMs = Date.now();
-      expect(countsOf(await quotes(200, [server], full.key))).toEqual({ 200: 30, 429: 170 });
-      expect(countsOf(await quotes(20, [server], begun.key))).toEqual({ 200: 20 });
+      expect(countByStatus(await quotes(200, [server], full.key))).toEqual({ 200: 30, 429: 170 });
+      expect(countByStatus(await quotes(20, [server], begun.key))).toEqual({ 200: 20 });
       const begunByMs = Date.now();
       expect(await server.stop()).toBe(0);
       const again = await start();
@@ -72,8 +72,8 @@ describe.each(["node", "next"] as const)("one process, answering through the %s 
       const [replies, others] = [await quotes(200, [again], begun.key), await quotes(20, [again], full.key)];
       // Past the minute nothing of this could be told from a fresh start.
       expect(Date.now() - openedAtMs).toBeLessThan(60_000);
-      expect(countsOf(replies)).toEqual({ 200: 10, 429: 190 });
-      expect(countsOf(others)).toEqual({ 429: 20 });
+      expect(countByStatus(replies)).toEqual({ 200: 10, 429: 190 });
+      expect(countByStatus(others)).toEqual({ 429: 20 });
       const reset = Number(replies[429]?.[0]?.headers.get("x-ratelimit-reset"));
       expect(reset).toBeLessThanOrEqual(Math.ceil((begunByMs + 60_000 - askedAtMs) / 1_000));
     },
@@ -89,7 +89,7 @@ describe("a process that is killed", () => {
       await setLimits(fleet, { perMinute: 100, perDay: 150 });
       const { id, key } = await createKey(fleet);
       const openedAtMs = Date.now();
-      expect(countsOf(await quotes(40, [server], key))).toEqual({ 200: 40 });
+      expect(countByStatus(await quotes(40, [server], key))).toEqual({ 200: 40 });
       const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
       expect(missing.status).toBe(404);
       await pause(2_000);
@@ -97,7 +97,7 @@ describe("a process that is killed", () => {
       await kill(server);
       await atTheEnd;
       const again = await start();
-      const written = await callsOf(dataDir, id);
+      const written = await readCalls(dataDir, id);
       expect(written[200]).toBeGreaterThanOrEqual(40);
       expect(written[200]).toBeLessThanOrEqual(50);
       expect(written[404]).toBe(1);
@@ -106,7 +106,7 @@ describe("a process that is killed", () => {
       expect(left).toBeGreaterThanOrEqual(41);
       expect(left).toBeLessThanOrEqual(51);
       await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
-      expect(countsOf(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
+      expect(countByStatus(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
     },
   );
 
@@ -130,7 +130,7 @@ describe("a process that is killed", () => {
       safe += answeredAtMs.filter((atMs) => atMs < killAtMs - 1_500).length;
       answered += answeredAtMs.length;
       running = await start();
-      const { 200: written = 0 } = await callsOf(dataDir, id);
+      const { 200: written = 0 } = await readCalls(dataDir, id);
       expect(written).toBeGreaterThanOrEqual(safe);
       expect(written).toBeLessThanOrEqual(answered);
       safe = written;

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  countsOf,
+  countByStatus,
   createKey,
   type Fleet,
   pause,
@@ -47,7 +47,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     SPOTLINE_REDIS_TIMEOUT_MS: "1000",
   });
 
-  const healthOf = async ({ url }: Spotline) => {
+  const readHealth = async ({ url }: Spotline) => {
     const response = await fetch(`${url}/health`);
     const body = (await response.json()) as { status: string; components: Record<string, { status: string }> };
     return { http: response.status, overall: body.status, redis: body.components.redis?.status };
@@ -55,7 +55,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   const untilHealth = (redisStatus: string) =>
     vi.waitFor(
       async () => {
-        for (const server of servers) expect((await healthOf(server)).redis).toBe(redisStatus);
+        for (const server of servers) expect((await readHealth(server)).redis).toBe(redisStatus);
       },
       { timeout: 10_000, interval: 100 },
     );
@@ -75,7 +75,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
-    expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
+    expect(countByStatus(replies)).toEqual({ 200: 30, 429: 170 });
     for (const reply of replies[429] ?? []) expectMinuteUsedUp(reply, 30);
     for (const reply of replies[200] ?? []) expect(reply.headers.get("ratelimit-policy")).toBe('"minute";q=30;w=60');
     for (const server of servers) expect((await quote(server, key)).status).toBe(429);
@@ -87,7 +87,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     await setLimits(fleet, { perDay: before + 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
-    expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
+    expect(countByStatus(replies)).toEqual({ 200: 30, 429: 170 });
     for (const { error, headers } of replies[429] ?? []) {
       expect(error).toMatchObject({ code: "QUOTA_EXCEEDED" });
       expect(headers.get("retry-after")).toBe(String(error?.reset_in_seconds));
@@ -100,32 +100,32 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     await pause(1_500);
     await setLimits(fleet, { perMinute: 14, perDay: (await usedToday()) + 2 });
     const { key } = await createKey(fleet);
-    const codeOf = async (server: number, query: string) => {
+    const readCode = async (server: number, query: string) => {
       const headers = { "X-API-Key": key };
       const response = await fetch(`${(servers[server] as Spotline).url}/v1/quote?${query}`, { headers });
       const { error } = (await response.json()) as { error?: { code: string } };
       return error?.code ?? response.status;
     };
     for (let call = 0; call < 8; call++) {
-      expect(await codeOf(call % 2, call < 4 ? "symbol=NOPE" : "")).toBe(
+      expect(await readCode(call % 2, call < 4 ? "symbol=NOPE" : "")).toBe(
         call < 4 ? "SYMBOL_NOT_FOUND" : "VALIDATION_ERROR",
       );
     }
-    expect([await codeOf(0, "symbol=EURUSD"), await codeOf(1, "symbol=EURUSD")]).toEqual([200, 200]);
-    expect(await codeOf(0, "symbol=EURUSD")).toBe("QUOTA_EXCEEDED");
-    expect(await codeOf(1, "symbol=NOPE")).toBe("QUOTA_EXCEEDED");
-    expect(await codeOf(0, "")).toBe("VALIDATION_ERROR");
-    expect(await codeOf(1, "")).toBe("VALIDATION_ERROR");
-    expect(await codeOf(0, "")).toBe("RATE_LIMIT_EXCEEDED");
-    expect(await codeOf(1, "")).toBe("RATE_LIMIT_EXCEEDED");
+    expect([await readCode(0, "symbol=EURUSD"), await readCode(1, "symbol=EURUSD")]).toEqual([200, 200]);
+    expect(await readCode(0, "symbol=EURUSD")).toBe("QUOTA_EXCEEDED");
+    expect(await readCode(1, "symbol=NOPE")).toBe("QUOTA_EXCEEDED");
+    expect(await readCode(0, "")).toBe("VALIDATION_ERROR");
+    expect(await readCode(1, "")).toBe("VALIDATION_ERROR");
+    expect(await readCode(0, "")).toBe("RATE_LIMIT_EXCEEDED");
+    expect(await readCode(1, "")).toBe("RATE_LIMIT_EXCEEDED");
   });
 
   test("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
     await setLimits(fleet, { perMinute: 30 });
     for (const trouble of ["slow", "gone"] as const) {
       const { key } = await createKey(fleet);
-      expect(countsOf(await quotes(10, servers, key))).toEqual({ 200: 10 });
-      expect(await healthOf(first)).toEqual({ http: 200, overall: "ok", redis: "ok" });
+      expect(countByStatus(await quotes(10, servers, key))).toEqual({ 200: 10 });
+      expect(await readHealth(first)).toEqual({ http: 200, overall: "ok", redis: "ok" });
       if (trouble === "slow") redis.freeze();
       else await redis.kill();
       const replies = await quotes(200, servers, key);
@@ -134,32 +134,32 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       expect(admitted).toBeGreaterThanOrEqual(30);
       expect(admitted).toBeLessThanOrEqual(60);
       await untilHealth("degraded");
-      expect(await healthOf(first)).toMatchObject({ http: 200, overall: "degraded" });
+      expect(await readHealth(first)).toMatchObject({ http: 200, overall: "degraded" });
       const askedAtMs = performance.now();
       expect((await quote(first, (await createKey(fleet)).key)).status).toBe(200);
       expect(performance.now() - askedAtMs).toBeLessThan(10_000);
       if (trouble === "slow") redis.thaw();
       else await redis.restart();
       await untilHealth("ok");
-      expect(countsOf(await quotes(20, servers, key))).toEqual({ 429: 20 });
+      expect(countByStatus(await quotes(20, servers, key))).toEqual({ 429: 20 });
     }
   });
 
   test("put back what an emptied Redis has forgotten", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
-    expect(countsOf(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
+    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
     redis.command("flushall");
-    expect(countsOf(await quotes(60, servers, key))).toEqual({ 429: 60 });
+    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 429: 60 });
   });
 
   test("keep the minute over a restart of either", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
-    expect(countsOf(await quotes(20, servers, key))).toEqual({ 200: 20 });
+    expect(countByStatus(await quotes(20, servers, key))).toEqual({ 200: 20 });
     await servers.pop()?.stop();
     servers.push(await startTestServer({ env: settings() }));
-    expect(countsOf(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
+    expect(countByStatus(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 
   /** Calls of today that were answered with success, as written down; a second behind at most. */

@@ -1,6 +1,6 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { createActionsColumn, type Column, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { AccountSession } from "@/lib/access/sign-in/account-sessions";
@@ -32,7 +32,7 @@ export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTablePro
     },
     { heading: "Signed in", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
     { heading: "Ends", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
-    actionsColumn(
+    createActionsColumn(
       ({ id, browser, address }) =>
         id !== ownId && (
           <ActionForm

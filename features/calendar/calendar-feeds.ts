@@ -15,7 +15,7 @@ interface CalendarFeed {
 }
 
 /** The address of a feed with as much of a choice as it can say: it takes one impact, or all. */
-export function feedAddress(address: string, { token }: CalendarFeed, choice: CalendarChoice): string {
+export function toFeedAddress(address: string, { token }: CalendarFeed, choice: CalendarChoice): string {
   const params = new URLSearchParams();
   const { currencies, impacts, search } = choice;
   if (currencies.length > 0) params.set("currencies", currencies.join(","));

@@ -1,7 +1,7 @@
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
 import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -94,5 +94,5 @@ export async function readFeeds(
     if (state !== "active" || key === undefined || !mayRead(key, "calendar")) return [];
     return [{ id, label, token: feedTokens.createToken(id), withActual: mayRead(key, "actuals") }];
   });
-  return { address: (await apiOrigin()) + CALENDAR_FEED_PATH, feeds };
+  return { address: (await readApiOrigin()) + CALENDAR_FEED_PATH, feeds };
 }

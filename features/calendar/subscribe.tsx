@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { CopyLine } from "@/components/ui/copy-line";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
-import { type CalendarFeeds, feedAddress } from "@/features/calendar/calendar-feeds";
+import { type CalendarFeeds, toFeedAddress } from "@/features/calendar/calendar-feeds";
 import type { CalendarChoice } from "@/features/calendar/url";
 
 /** Shows the address under which a calendar program reads the calendar. */
@@ -54,13 +54,13 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
           A feed belongs to an active API key with access to the calendar, and you have none. A tool key has access on
           every plan.
         </p>
-        <Link href="/keys/new" className={`mt-3 ${buttonClass("primary")}`}>
+        <Link href="/keys/new" className={`mt-3 ${getButtonClass("primary")}`}>
           Create a key
         </Link>
       </>
     );
   }
-  const address = feedAddress(data.address, feed, choice);
+  const address = toFeedAddress(data.address, feed, choice);
   return (
     <div className="mt-4 grid gap-3">
       <label className="grid gap-1.5">

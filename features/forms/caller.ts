@@ -1,6 +1,6 @@
 import type { FormReader } from "@/features/forms/form-reader";
-import { currentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
+import { getCurrentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
+import { requireOwnOrigin, readVisitorAddress } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Operator, Owner } from "@/lib/access/actor";
@@ -53,7 +53,7 @@ export async function identifyCaller<By extends Role>(
     throw new AccessError("wrong_password", "The password is not right.");
   }
   const confirmed = password !== "" || (await isConfirmed(account.id));
-  const owner: Owner = { kind: "owner", accountId: account.id, address: await visitorAddress(), confirmed };
-  const sessionId = (await currentSession())?.id ?? "";
+  const owner: Owner = { kind: "owner", accountId: account.id, address: await readVisitorAddress(), confirmed };
+  const sessionId = (await getCurrentSession())?.id ?? "";
   return { form, runtime, account, sessionId, actor: toActor[by](owner) };
 }

@@ -4,7 +4,7 @@ import { type ActionState, FieldError } from "@/features/forms/action-state";
 import { type ActionCall, type CallerOptions, identifyCaller, readPassword, type Role } from "@/features/forms/caller";
 import { createFormReader, type FormReader } from "@/features/forms/form-reader";
 import { rememberConfirmation } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
+import { requireOwnOrigin, readVisitorAddress } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
@@ -70,7 +70,7 @@ export function defineAnonymousAction<Result, Values = unknown>(
     await requireOwnOrigin();
     const form = createFormReader(data);
     return attempt(options, form, async () =>
-      work({ form, runtime: await getRuntime(), address: await visitorAddress() }),
+      work({ form, runtime: await getRuntime(), address: await readVisitorAddress() }),
     );
   };
 }

@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
-import { buttonClass } from "@/components/ui/button";
-import { providerHref, type ProviderLink } from "@/features/session/provider-href";
+import { getButtonClass } from "@/components/ui/button";
+import { toProviderHref, type ProviderLink } from "@/features/session/provider-href";
 
 /** The identity providers that confirm the owner of an account without a password; null if it has one. */
 const Providers = createContext<readonly ProviderLink[] | null>(null);
@@ -33,7 +33,7 @@ export function SignInAgain() {
         Your account has no password. Sign in again first. You will not be asked again for ten minutes.
       </p>
       {providers.map(({ id, name }) => (
-        <a key={id} href={providerHref(id, here, { for: "confirm" })} className={buttonClass("secondary")}>
+        <a key={id} href={toProviderHref(id, here, { for: "confirm" })} className={getButtonClass("secondary")}>
           Sign in again with {name}
         </a>
       ))}

@@ -7,7 +7,7 @@ import { changeKey } from "@/features/keys/change-key";
 import { readKeyForm, readKeyRequest } from "@/features/keys/form-values";
 import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/features/keys/types";
 import { requireAccount } from "@/features/session/session";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
 
 const OWNER = { by: "owner", page: "/keys" } as const;
@@ -31,7 +31,7 @@ export const createKey = defineAction<"owner", KeyFormResult, KeyFormValues>(
   async ({ form, runtime, actor }) => {
     const { expiresAtMs = null, ...key } = readKeyRequest(form, runtime.now());
     const { label, secret } = await runtime.keys.create({ ...key, expiresAtMs, accountId: actor.accountId }, actor);
-    return { created: { label, secret, origin: await apiOrigin() } };
+    return { created: { label, secret, origin: await readApiOrigin() } };
   },
 );
 
@@ -57,7 +57,7 @@ export const rotateKey = defineAction(
     const grace = Object.keys(GRACES).find((name): name is Grace => name === form.text("grace"));
     if (grace === undefined) throw new FieldError("grace", "Choose how long the old key keeps working.");
     const { key, secret } = await runtime.keys.rotate(form.text("id"), grace, actor);
-    return { label: key.label, secret, origin: await apiOrigin() };
+    return { label: key.label, secret, origin: await readApiOrigin() };
   },
 );
 

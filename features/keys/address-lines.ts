@@ -18,11 +18,11 @@ export function readAddressLines(typed: string, tried = ""): AddressReport & { a
   const addresses = lines.map(({ text }) => text);
   const { cidrs, problems: found } = parseRangeLines(addresses);
   const problems = found.map((problem) => ({ ...problem, line: lines[problem.line - 1]?.line ?? problem.line }));
-  const verdict = tried.trim() === "" ? null : verdictOn(cidrs, tried.trim().slice(0, 60));
+  const verdict = tried.trim() === "" ? null : formatVerdict(cidrs, tried.trim().slice(0, 60));
   return { addresses, problems, warnings: listAllowListWarnings(cidrs), cidrs, verdict };
 }
 
-function verdictOn(cidrs: readonly string[], address: string): string {
+function formatVerdict(cidrs: readonly string[], address: string): string {
   const range = findAdmittingRange(cidrs, address);
   if (range === undefined) return `“${address}” is not an address.`;
   if (cidrs.length === 0) return `${address} is let in: the list is empty.`;

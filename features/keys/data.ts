@@ -24,15 +24,15 @@ export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): K
 
 const keyed = endpoints.filter(({ access }) => access === "key");
 
-function linesWhere(opens: (scope: Scope | null) => boolean): EndpointLine[] {
+function listLines(opens: (scope: Scope | null) => boolean): EndpointLine[] {
   return keyed.filter(({ scope }) => opens(scope)).map(({ method, path, weight }) => ({ method, path, weight }));
 }
 
 /** The endpoints that each scope opens. */
 export const SCOPE_GUIDES: readonly ScopeGuide[] = SCOPES.map((name) => ({
   scope: name,
-  endpoints: linesWhere((scope) => scope !== null && (name === "all" || scope === name)),
+  endpoints: listLines((scope) => scope !== null && (name === "all" || scope === name)),
 }));
 
 /** The endpoints that every valid key may call. */
-export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = linesWhere((scope) => scope === null);
+export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = listLines((scope) => scope === null);

@@ -4,7 +4,7 @@ import { type DotLook, State } from "@/components/ui/state";
 import type { Key } from "@/lib/access/keys/key";
 
 /** The class of the row of a key: an ended one is dim. */
-export function endedClass(state: Key["state"]): string | undefined {
+export function getEndedClass(state: Key["state"]): string | undefined {
   return state === "revoked" || state === "expired" ? "text-dim" : undefined;
 }
 

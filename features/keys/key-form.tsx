@@ -2,7 +2,7 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -128,7 +128,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
           {saved !== undefined && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
           <div className="flex gap-2">
             <SubmitButton pending={pending}>{edited === undefined ? "Create key" : "Save changes"}</SubmitButton>
-            <Link href="/keys" className={buttonClass("quiet")}>
+            <Link href="/keys" className={getButtonClass("quiet")}>
               Cancel
             </Link>
           </div>

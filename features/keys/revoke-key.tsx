@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { ActionForm } from "@/features/forms/action-form";
@@ -32,7 +32,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
       <Link
         href={`/keys/${id}#revoke`}
         prefetch={false}
-        className={buttonClass("secondary", "sm")}
+        className={getButtonClass("secondary", "sm")}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();

@@ -4,7 +4,7 @@ import { requireClosing } from "@/features/account/closing";
 import { defineAction } from "@/features/forms/define-action";
 import { changeKey } from "@/features/keys/change-key";
 import { readLimit } from "@/features/operator/limits";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import { PLAN_NAMES } from "@/lib/access/plans";
 
@@ -57,7 +57,7 @@ export const createInvitation = defineAction(
     const plan = PLAN_NAMES.find((name) => name === form.text("plan"));
     const request = { email: form.text("email", MAX_EMAIL_LENGTH), plan };
     const { token, email } = await runtime.invitations.create(request, actor);
-    return { link: `${await apiOrigin()}/sign-up?invitation=${token}`, email };
+    return { link: `${await readApiOrigin()}/sign-up?invitation=${token}`, email };
   },
 );
 

@@ -1,4 +1,4 @@
-import { type BoardSort, nextSort, type SortColumn } from "@/features/quotes/board-view";
+import { type BoardSort, toNextSort, type SortColumn } from "@/features/quotes/board-view";
 
 const columns: readonly { column: SortColumn; label: string; className: string }[] = [
   { column: "symbol", label: "Symbol", className: "cell-symbol" },
@@ -24,7 +24,7 @@ export function BoardHead({ sort, onSort }: BoardHeadProps) {
         </th>
         {columns.map(({ column, label, className }) => {
           const active = sort.column === column;
-          const next = nextSort(sort, column);
+          const next = toNextSort(sort, column);
           const then = next.column === null ? "stop sorting" : next.descending ? "sort downwards" : "sort upwards";
           return (
             <th

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextRow } from "@/features/quotes/board-row";
-import { type BoardSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+import { toNextRow } from "@/features/quotes/board-row";
+import { type BoardSort, matchesSearch, toNextSort, sortBoard } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
 
 const instrument = (symbol: string, name: string): BoardInstrument => ({
@@ -15,8 +15,8 @@ const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");
 const silent = instrument("USDTRY", "US Dollar / Turkish Lira");
 const all = [gbpusd, silent, eurusd];
 const rows = new Map([
-  ["EURUSD", nextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
-  ["GBPUSD", nextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
+  ["EURUSD", toNextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
+  ["GBPUSD", toNextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
 ]);
 const sorted = (sort: BoardSort) => sortBoard(all, sort, (symbol) => rows.get(symbol)).map(({ symbol }) => symbol);
 
@@ -37,11 +37,11 @@ describe("sortBoard", () => {
 
 describe("nextSort", () => {
   test("goes up, down and back to the catalogue's order", () => {
-    const up = nextSort({ column: "bid", descending: true }, "spread");
+    const up = toNextSort({ column: "bid", descending: true }, "spread");
     expect(up).toEqual({ column: "spread", descending: false });
-    const down = nextSort(up, "spread");
+    const down = toNextSort(up, "spread");
     expect(down).toEqual({ column: "spread", descending: true });
-    expect(nextSort(down, "spread").column).toBeNull();
+    expect(toNextSort(down, "spread").column).toBeNull();
   });
 });
 

@@ -14,7 +14,7 @@ export function isMovingSort({ column }: BoardSort): boolean {
 }
 
 /** A click on a heading: upwards, then downwards, then back to the catalogue's order. */
-export function nextSort(sort: BoardSort, column: SortColumn): BoardSort {
+export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   if (sort.column !== column) return { column, descending: false };
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
 }

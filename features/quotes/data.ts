@@ -1,4 +1,4 @@
-import { wireRow } from "@/features/quotes/board-row";
+import { toWireRow } from "@/features/quotes/board-row";
 import type { BoardInstrument, BoardUpdate } from "@/features/quotes/types";
 import type { SourceBoard } from "@/features/quotes/types";
 import { findBestPrice } from "@/lib/book/best-price";
@@ -19,7 +19,7 @@ export const boardInstruments: readonly BoardInstrument[] = instruments.map(
 export function readBoard({ book, marketNow }: BoardRuntime): BoardUpdate {
   const rows = boardInstruments.flatMap(({ symbol }) => {
     const quote = book.served(symbol);
-    return quote === undefined ? [] : [wireRow(quote)];
+    return quote === undefined ? [] : [toWireRow(quote)];
   });
   return { nowMs: Math.floor(marketNow()), rows };
 }

@@ -3,8 +3,8 @@
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { ChartKey } from "@/components/shared/chart-key";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { priceTicks } from "@/components/shared/price-ticks";
-import { PLOT_CLASS, priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { computePriceTicks } from "@/components/shared/price-ticks";
+import { PLOT_CLASS, createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -13,7 +13,7 @@ const WINDOW_MS = 5 * MINUTE_MS;
 /** The shortest window, so that the first ticks of a new page are not drawn far apart. */
 const LEAST_MS = MINUTE_MS;
 
-function minutesBetween(fromMs: number, toMs: number): number[] {
+function listMinutes(fromMs: number, toMs: number): number[] {
   const first = Math.ceil(fromMs / MINUTE_MS);
   return Array.from(
     { length: Math.max(0, Math.floor(toMs / MINUTE_MS) - first + 1) },
@@ -22,7 +22,7 @@ function minutesBetween(fromMs: number, toMs: number): number[] {
 }
 
 /** The points of the window that ends now. The last price is carried on to its end. */
-function drawn(points: readonly PricePoint[], nowMs: number) {
+function toDrawnPoints(points: readonly PricePoint[], nowMs: number) {
   const last = points.at(-1);
   const list = last === undefined || last.timeMs >= nowMs ? points : [...points, { ...last, timeMs: nowMs }];
   return list.map(({ timeMs, bid, ask }) => ({ timeMs, bid, ask, spread: bid === null ? null : [bid, ask] }));
@@ -33,9 +33,9 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
   const { symbol, digits, pipSize } = instrument;
   const history = usePriceHistory();
   const nowMs = useMarketTime((ms) => ms);
-  const points = drawn(history.read(symbol), nowMs);
+  const points = toDrawnPoints(history.read(symbol), nowMs);
   const fromMs = Math.max(nowMs - WINDOW_MS, Math.min(points[0]?.timeMs ?? nowMs, nowMs - LEAST_MS));
-  const prices = priceTicks(
+  const prices = computePriceTicks(
     points.flatMap(({ bid, ask }) => (bid === null || ask === null ? [] : [bid, ask])),
     pipSize,
   );
@@ -59,7 +59,7 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
               dataKey="timeMs"
               type="number"
               domain={[fromMs, nowMs]}
-              ticks={minutesBetween(fromMs, nowMs)}
+              ticks={listMinutes(fromMs, nowMs)}
               tickFormatter={(ms: number) => new Date(ms).toISOString().slice(11, 16)}
               allowDataOverflow
               interval={0}

@@ -5,12 +5,12 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BoardHead } from "@/features/quotes/board-head";
-import { nextRow } from "@/features/quotes/board-row";
+import { toNextRow } from "@/features/quotes/board-row";
 import { type BoardFilter, BoardToolbar } from "@/features/quotes/board-toolbar";
-import { type BoardSort, isMovingSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+import { type BoardSort, isMovingSort, matchesSearch, toNextSort, sortBoard } from "@/features/quotes/board-view";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
-import { QuoteRow, rowKey } from "@/features/quotes/quote-row";
+import { QuoteRow, getRowKey } from "@/features/quotes/quote-row";
 import { toggleStar, useStars } from "@/features/quotes/stars";
 import type { BoardInstrument, BoardRow, WireRow } from "@/features/quotes/types";
 import { useBoard } from "@/features/quotes/use-board";
@@ -30,7 +30,7 @@ interface QuoteBoardProps {
 /** The live board. Ticks render single cells; this frame renders again only for the visitor's own actions. */
 export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
   const [history] = useState(createPriceHistory);
-  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], nextRow(undefined, wire)])));
+  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], toNextRow(undefined, wire)])));
   const connection = useBoard(history);
   const stars = useStars();
   const [search, setSearch] = useState("");
@@ -81,7 +81,7 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
       </p>
       <table role="table" className="board" data-offline={connection === "offline" || undefined}>
         <caption className="sr-only">Live quotes. Open a row for the quotes of every source.</caption>
-        <BoardHead sort={sort} onSort={(column) => setSort((before) => nextSort(before, column))} />
+        <BoardHead sort={sort} onSort={(column) => setSort((before) => toNextSort(before, column))} />
         <tbody role="rowgroup" ref={bodyRef} onKeyDown={moveBetweenRows}>
           {shown.map((instrument) => (
             <QuoteRow
@@ -142,7 +142,7 @@ function useSorted(
       sortBoard(
         instruments,
         sort,
-        (symbol) => client.getQueryData<BoardRow | null>(rowKey(symbol)) ?? initialRows.get(symbol),
+        (symbol) => client.getQueryData<BoardRow | null>(getRowKey(symbol)) ?? initialRows.get(symbol),
       ),
     [client, instruments, sort, initialRows],
   );

@@ -10,7 +10,7 @@ import { RowSources } from "@/features/quotes/row-sources";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 
-export function rowKey(symbol: string) {
+export function getRowKey(symbol: string) {
   return ["quotes", symbol] as const;
 }
 
@@ -28,7 +28,7 @@ function useRow<Part>(
   select: (row: BoardRow | null) => Part,
 ): Part {
   const { data } = useQuery({
-    queryKey: rowKey(symbol),
+    queryKey: getRowKey(symbol),
     // Nothing is fetched per row; the board's connection fills the cache.
     queryFn: skipToken,
     initialData: initial,

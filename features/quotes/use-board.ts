@@ -5,9 +5,9 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
-import { nextRow } from "@/features/quotes/board-row";
+import { toNextRow } from "@/features/quotes/board-row";
 import type { PriceHistory } from "@/features/quotes/price-history";
-import { rowKey } from "@/features/quotes/quote-row";
+import { getRowKey } from "@/features/quotes/quote-row";
 import type { BoardRow, WireRow } from "@/features/quotes/types";
 
 /** A board full of changes renders over a few frames, not in one long one. */
@@ -24,7 +24,7 @@ function createDrain(client: QueryClient) {
       for (const [symbol, wire] of waiting) {
         if (left-- === 0) break;
         waiting.delete(symbol);
-        client.setQueryData<BoardRow | null>(rowKey(symbol), (before) => nextRow(before ?? undefined, wire));
+        client.setQueryData<BoardRow | null>(getRowKey(symbol), (before) => toNextRow(before ?? undefined, wire));
       }
     });
     if (waiting.size > 0) frame = requestAnimationFrame(drain);

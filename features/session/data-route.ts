@@ -1,4 +1,4 @@
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
@@ -16,10 +16,10 @@ type RouteContext<Params> = { params: Promise<Params> };
  * A route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and no
  * answer is stored. `read` may return a Response instead, such as a refusal.
  */
-export function dataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
+export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   return async function GET(request: Request, context: RouteContext<Params>): Promise<Response> {
-    const account = await currentAccount();
-    if (account === null) return signedOut();
+    const account = await getCurrentAccount();
+    if (account === null) return refuseSignedOut();
     const [runtime, params] = await Promise.all([getRuntime(), context.params]);
     const result = await read({ account, runtime, query: new URL(request.url).searchParams, params });
     return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
@@ -32,6 +32,6 @@ export function refuse(status: number, error: string): Response {
 }
 
 /** The answer to a browser that is not, or no longer, signed in. */
-export function signedOut(): Response {
+export function refuseSignedOut(): Response {
   return refuse(401, "Signed out");
 }

@@ -3,7 +3,7 @@ import { createTickets } from "@/lib/access/sign-in/tickets";
 import { getRuntime } from "@/lib/runtime";
 
 /** A cookie that holds a ticket: the session, or what one step of signing in passes to the next. */
-export function ticketCookie<Content extends object>(purpose: string, lifeMs: number) {
+export function createTicketCookie<Content extends object>(purpose: string, lifeMs: number) {
   async function parts() {
     const { config, sessionSecret: secret, now } = await getRuntime();
     const secure = config.url?.startsWith("https:") ?? false;

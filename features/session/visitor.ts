@@ -4,7 +4,7 @@ import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 
 /** The visitor's address as our own server saw it; null behind any other server, where the header may be forged. */
-export async function visitorAddress(): Promise<string | null> {
+export async function readVisitorAddress(): Promise<string | null> {
   const { behindOwnServer } = await getRuntime();
   const address = behindOwnServer ? (await headers()).get("x-forwarded-for") : null;
   const range = address === null ? undefined : parseRangeLines([address]).cidrs[0];
@@ -20,7 +20,7 @@ export async function requireOwnOrigin(): Promise<void> {
 }
 
 /** The origin of the API as this visitor reaches it: "https://prices.example.com". */
-export async function apiOrigin(): Promise<string> {
+export async function readApiOrigin(): Promise<string> {
   const { config } = await getRuntime();
   return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");
 }

@@ -6,7 +6,7 @@ import { CITIES, type ClockChange } from "@/features/sessions/session-days";
 
 /** In the weeks when some cities have changed their clocks and others have not yet, the usual overlaps do not hold. */
 export function ClockNote({ changes }: { changes: readonly ClockChange[] }) {
-  const text = useMarketTime((nowMs) => noteText(changes, nowMs));
+  const text = useMarketTime((nowMs) => formatClockNote(changes, nowMs));
   if (text === "") return null;
   return (
     <div className="px-4 pb-3">
@@ -15,7 +15,7 @@ export function ClockNote({ changes }: { changes: readonly ClockChange[] }) {
   );
 }
 
-export function noteText(changes: readonly ClockChange[], nowMs: number): string {
+export function formatClockNote(changes: readonly ClockChange[], nowMs: number): string {
   const list = (some: readonly ClockChange[]) =>
     new Intl.ListFormat("en-GB").format(some.map(({ name, date }) => `${CITIES[name]} on ${date}`));
   const made = changes.filter(({ atMs }) => atMs <= nowMs);

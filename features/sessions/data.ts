@@ -17,13 +17,13 @@ export function readDays({ sessions, marketNow }: Pick<Runtime, "sessions" | "ma
   return {
     nowMs,
     sessions: SESSION_NAMES.map((name) => ({ name, zone: sessions.hours[name].zone, ...spans[name] })),
-    clockChanges: SESSION_NAMES.flatMap((name) => changesOf(name, sessions.hours[name].zone, nowMs)).sort(
+    clockChanges: SESSION_NAMES.flatMap((name) => listClockChanges(name, sessions.hours[name].zone, nowMs)).sort(
       (a, b) => a.atMs - b.atMs,
     ),
   };
 }
 
-function changesOf(name: SessionName, zone: string, nowMs: number): ClockChange[] {
+function listClockChanges(name: SessionName, zone: string, nowMs: number): ClockChange[] {
   const date = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" });
   return findClockChanges(zone, nowMs - SEASON_MS, nowMs + SEASON_MS).map((atMs) => ({
     name,

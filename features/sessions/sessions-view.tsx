@@ -71,7 +71,7 @@ function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
     if (open.length === 0) return "No session is open";
     return `${new Intl.ListFormat("en-GB").format(open)} ${open.length === 1 ? "is" : "are"} open`;
   });
-  const next = useMarketTime((nowMs) => nextText(sessions, nowMs));
+  const next = useMarketTime((nowMs) => formatNextChange(sessions, nowMs));
   return (
     <p data-headline className="px-4 pt-1 pb-3 text-dim max-md:px-3">
       <span className="font-medium text-ink">{now}.</span> {next}
@@ -79,7 +79,7 @@ function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
   );
 }
 
-function nextText(sessions: readonly SessionLine[], nowMs: number): string {
+function formatNextChange(sessions: readonly SessionLine[], nowMs: number): string {
   const changes = sessions.map((session) => ({ name: session.name, ...getStatus(session, nowMs) }));
   const soonestMs = Math.min(...changes.map(({ changesAtMs }) => changesAtMs ?? Infinity));
   if (soonestMs === Infinity) return "";

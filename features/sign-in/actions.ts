@@ -6,7 +6,7 @@ import { defineAnonymousAction } from "@/features/forms/define-action";
 import type { FormReader } from "@/features/forms/form-reader";
 import { endSession, startSession } from "@/features/session/session";
 import { requireOwnOrigin } from "@/features/session/visitor";
-import { safeNextPath } from "@/features/sign-in/next-path";
+import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
@@ -38,7 +38,7 @@ export const signIn = defineAnonymousAction({ values: readEmail }, async ({ form
   if (password === "") throw new FieldError("password", "Enter your password.");
   const account = await runtime.credentials.authenticate(email, password, address);
   if (account === null) throw new AccessError("wrong_password", REFUSED);
-  await admit(account, safeNextPath(form.text("next")));
+  await admit(account, toSafeNextPath(form.text("next")));
 });
 
 export const signUp = defineAnonymousAction(
@@ -52,7 +52,7 @@ export const signUp = defineAnonymousAction(
         throw new AccessError(error.code, "An account with this address may already exist. Try signing in instead.");
       });
     await startSession(account.id);
-    redirect(safeNextPath(form.text("next")));
+    redirect(toSafeNextPath(form.text("next")));
   },
 );
 

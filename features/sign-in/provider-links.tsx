@@ -1,5 +1,5 @@
-import { buttonClass } from "@/components/ui/button";
-import { providerHref, type ProviderLink } from "@/features/session/provider-href";
+import { getButtonClass } from "@/components/ui/button";
+import { toProviderHref, type ProviderLink } from "@/features/session/provider-href";
 
 interface ProviderLinksProps {
   providers: readonly ProviderLink[];
@@ -19,8 +19,8 @@ export function ProviderLinks({ providers, next, invitation }: ProviderLinksProp
       {providers.map(({ id, name }) => (
         <a
           key={id}
-          href={providerHref(id, next, invitation ? { invitation } : {})}
-          className={`${buttonClass("secondary")} h-10`}
+          href={toProviderHref(id, next, invitation ? { invitation } : {})}
+          className={`${getButtonClass("secondary")} h-10`}
         >
           Continue with {name}
         </a>

@@ -5,9 +5,9 @@ const issuer = "https://id.example.com";
 
 test("An address counts only if the provider has verified it", () => {
   const email = "Someone@Example.com";
-  const emailOf = (email_verified: unknown) => toProfile({ sub: "1", email, email_verified }, issuer).email;
-  expect([true, "true"].map(emailOf)).toEqual(["someone@example.com", "someone@example.com"]);
-  expect([undefined, false, "false", 1, "yes", null].map(emailOf)).toEqual(Array(6).fill(null));
+  const readEmail = (email_verified: unknown) => toProfile({ sub: "1", email, email_verified }, issuer).email;
+  expect([true, "true"].map(readEmail)).toEqual(["someone@example.com", "someone@example.com"]);
+  expect([undefined, false, "false", 1, "yes", null].map(readEmail)).toEqual(Array(6).fill(null));
   expect(toProfile({ sub: "1", email: 7, email_verified: true }, issuer).email).toBeNull();
 });
 

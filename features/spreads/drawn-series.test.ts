@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
+import { toDrawnSeries, findPoint, formatAxisTime, computeTimeTicks } from "@/features/spreads/drawn-series";
 import type { SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -8,7 +8,7 @@ const point = (time: string, avg: number): SpreadPoint => [at(time), avg, avg - 
 
 describe("the drawn series", () => {
   test("is steps, broken where nothing was recorded, and ends now", () => {
-    const drawn = drawnSeries([point("10:00", 1), point("10:15", 2), point("11:00", 3)], at("11:05"));
+    const drawn = toDrawnSeries([point("10:00", 1), point("10:15", 2), point("11:00", 3)], at("11:05"));
     expect(drawn.map(({ timeMs, avg }) => [new Date(timeMs).toISOString().slice(11, 16), avg])).toEqual([
       ["10:00", 1],
       ["10:15", 2],
@@ -17,25 +17,25 @@ describe("the drawn series", () => {
       ["11:00", 3],
       ["11:05", 3],
     ]);
-    expect(drawnSeries([], at("11:05"))).toEqual([]);
+    expect(toDrawnSeries([], at("11:05"))).toEqual([]);
   });
 
   test("is read at any moment of a quarter", () => {
     const series = [point("10:00", 1), point("10:30", 2)];
-    expect(pointAt(series, at("10:14"))?.[1]).toBe(1);
-    expect(pointAt(series, at("10:15"))).toBeUndefined();
+    expect(findPoint(series, at("10:14"))?.[1]).toBe(1);
+    expect(findPoint(series, at("10:15"))).toBeUndefined();
   });
 });
 
 describe("the axis of time", () => {
   test("marks round moments", () => {
-    const ticks = timeTicks(at("10:07"), at("11:07"), 8);
-    expect(ticks.map((timeMs) => timeText(timeMs, HOUR_MS))).toEqual(["10:15", "10:30", "10:45", "11:00"]);
+    const ticks = computeTimeTicks(at("10:07"), at("11:07"), 8);
+    expect(ticks.map((timeMs) => formatAxisTime(timeMs, HOUR_MS))).toEqual(["10:15", "10:30", "10:45", "11:00"]);
   });
 
   test("marks days where a day is too short to be told apart", () => {
-    const ticks = timeTicks(at("10:00") - 7 * DAY_MS, at("10:00"), 8);
+    const ticks = computeTimeTicks(at("10:00") - 7 * DAY_MS, at("10:00"), 8);
     expect(ticks).toHaveLength(7);
-    expect(timeText(ticks[0] as number, 7 * DAY_MS)).toBe("14 Nov");
+    expect(formatAxisTime(ticks[0] as number, 7 * DAY_MS)).toBe("14 Nov");
   });
 });

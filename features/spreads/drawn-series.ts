@@ -9,7 +9,7 @@ export interface DrawnPoint {
 }
 
 /** The series as steps a quarter of an hour wide, the last one ending now; broken where nothing was recorded. */
-export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
+export function toDrawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
   const drawn: DrawnPoint[] = [];
   for (const [index, [startMs, avg, p5, p95]] of series.entries()) {
     drawn.push({ timeMs: startMs, avg, band: [p5, p95] });
@@ -23,7 +23,7 @@ export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): Draw
 }
 
 /** The point of the series whose quarter holds a moment. */
-export function pointAt(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
+export function findPoint(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
   return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + QUARTER_HOUR_MS);
 }
 
@@ -40,7 +40,7 @@ const STEPS_MS = [
 ];
 
 /** Round moments to mark on the axis of time: at most `most` of them. */
-export function timeTicks(fromMs: number, untilMs: number, most: number): number[] {
+export function computeTimeTicks(fromMs: number, untilMs: number, most: number): number[] {
   const stepMs = STEPS_MS.find((step) => (untilMs - fromMs) / step <= most) ?? WEEK_MS;
   const first = Math.ceil(fromMs / stepMs);
   return Array.from({ length: Math.floor(untilMs / stepMs) - first + 1 }, (_, index) => (first + index) * stepMs);
@@ -49,6 +49,6 @@ export function timeTicks(fromMs: number, untilMs: number, most: number): number
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A moment on the axis: the time of day, or the date where days are marked. */
-export function timeText(timeMs: number, spanMs: number): string {
+export function formatAxisTime(timeMs: number, spanMs: number): string {
   return spanMs > 2 * DAY_MS ? dayMonth.format(timeMs) : new Date(timeMs).toISOString().slice(11, 16);
 }

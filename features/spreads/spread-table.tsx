@@ -3,11 +3,11 @@
 import { X } from "lucide-react";
 import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { createActionsColumn, type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatPips, formatRelation } from "@/features/spreads/spread-text";
 import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";
-import { type SpreadsView, viewHref, withoutSymbol } from "@/features/spreads/url";
+import { type SpreadsView, toViewHref, withoutSymbol } from "@/features/spreads/url";
 
 const REFRESH_MS = 2_000;
 
@@ -87,7 +87,7 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
 function SymbolLink({ row: { symbol, name }, view }: { row: SpreadRow; view: SpreadsView }) {
   return (
     <Link
-      href={viewHref({ ...view, selected: symbol })}
+      href={toViewHref({ ...view, selected: symbol })}
       aria-current={symbol === view.selected ? "true" : undefined}
       scroll={false}
       className="flex items-baseline gap-2 rounded-sm max-md:leading-11"
@@ -102,7 +102,7 @@ function RemoveLink({ symbol, view }: { symbol: string; view: SpreadsView }) {
   if (view.symbols.length === 1) return null;
   return (
     <Link
-      href={viewHref(withoutSymbol(view, symbol))}
+      href={toViewHref(withoutSymbol(view, symbol))}
       aria-label={`Remove ${symbol}`}
       prefetch={false}
       scroll={false}

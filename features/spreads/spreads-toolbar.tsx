@@ -6,7 +6,7 @@ import { useId } from "react";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
-import { MOST_SYMBOLS, type SpreadsView, viewHref } from "@/features/spreads/url";
+import { MOST_SYMBOLS, type SpreadsView, toViewHref } from "@/features/spreads/url";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { instruments } from "@/lib/market/catalog";
 
@@ -19,7 +19,7 @@ export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: 
       <LinkTabs
         label="Period"
         tabs={SPREAD_PERIODS.map((period) => ({
-          href: viewHref({ ...view, period }),
+          href: toViewHref({ ...view, period }),
           text: PERIOD_NAMES[period],
           isCurrent: period === view.period,
         }))}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_SYMBOLS, readView, viewHref, withoutSymbol } from "@/features/spreads/url";
+import { DEFAULT_SYMBOLS, readView, toViewHref, withoutSymbol } from "@/features/spreads/url";
 
 const known = new Set([...DEFAULT_SYMBOLS, "EURJPY"]);
 const find = (spelling: string) => (known.has(spelling.toUpperCase()) ? spelling.toUpperCase() : undefined);
@@ -8,12 +8,12 @@ const usual = { symbols: DEFAULT_SYMBOLS, period: "24h", selected: "EURUSD" } as
 describe("the address of the spreads page", () => {
   test("is bare for the usual view", () => {
     expect(readView({}, find)).toEqual(usual);
-    expect(viewHref(usual)).toBe("/spreads");
+    expect(toViewHref(usual)).toBe("/spreads");
   });
 
   test("comes back as the view it was made of", () => {
     const view = { symbols: ["XAUUSD", "EURJPY"], period: "7d", selected: "EURJPY" } as const;
-    const href = viewHref(view);
+    const href = toViewHref(view);
     expect(href).toBe("/spreads?symbols=XAUUSD,EURJPY&period=7d&symbol=EURJPY");
     expect(readView(Object.fromEntries(new URLSearchParams(href.split("?")[1])), find)).toEqual(view);
   });

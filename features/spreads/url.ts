@@ -37,7 +37,7 @@ export function readView(params: Params, find: (spelling: string) => string | un
 }
 
 /** The address of a view; what is as usual is left out. */
-export function viewHref({ symbols, period, selected }: SpreadsView): string {
+export function toViewHref({ symbols, period, selected }: SpreadsView): string {
   const params = new URLSearchParams();
   if (symbols.join() !== DEFAULT_SYMBOLS.join()) params.set("symbols", symbols.join(","));
   if (period !== DEFAULT_PERIOD) params.set("period", period);

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ScrollRegion } from "@/components/ui/table";
 import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import { PriceTable } from "@/features/ticks/price-table";
-import { dateText } from "@/features/ticks/time-text";
+import { formatDateTime } from "@/features/ticks/time-text";
 import type { BarData } from "@/features/ticks/types";
 
 const CandleChart = dynamic(() => import("@/features/ticks/candle-chart").then((module) => module.CandleChart), {
@@ -38,7 +38,7 @@ export function BarView({ data }: { data: BarData }) {
         <PriceTable
           caption="Latest bars, newest first, of bid prices; times are UTC"
           columns={[
-            { heading: "Opened", cell: ({ timeMs }) => dateText(timeMs) },
+            { heading: "Opened", cell: ({ timeMs }) => formatDateTime(timeMs) },
             { heading: "Open", isNumeric: true, cell: ({ open }) => open.toFixed(digits) },
             { heading: "High", isNumeric: true, cell: ({ high }) => high.toFixed(digits) },
             { heading: "Low", isNumeric: true, cell: ({ low }) => low.toFixed(digits) },

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ScrollRegion } from "@/components/ui/table";
 import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import { PriceTable } from "@/features/ticks/price-table";
-import { dateText, minuteText, secondText } from "@/features/ticks/time-text";
+import { formatDateTime, formatMinute, formatSecond } from "@/features/ticks/time-text";
 import type { TickData } from "@/features/ticks/types";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -37,7 +37,7 @@ export function TickView({ data, isLatest, onHour }: TickViewProps) {
             <ChevronLeft aria-hidden size={14} />
           </Button>
           <span className="numerals">
-            {dateText(fromMs)}–{minuteText(toMs)}
+            {formatDateTime(fromMs)}–{formatMinute(toMs)}
           </span>
           <Button
             size="sm"
@@ -64,7 +64,7 @@ export function TickView({ data, isLatest, onHour }: TickViewProps) {
             <PriceTable
               caption="Latest ticks of the hour, newest first; times are UTC"
               columns={[
-                { heading: "Second", cell: ([timeMs]) => secondText(timeMs) },
+                { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
                 { heading: "Bid", isNumeric: true, cell: ([, bid]) => bid.toFixed(digits) },
                 { heading: "Ask", isNumeric: true, cell: ([, , ask]) => ask.toFixed(digits) },
               ]}
@@ -96,7 +96,7 @@ function Gaps({ data: { gaps } }: { data: TickData }) {
     <p className="text-xs13 text-dim">
       Without a tick for a minute or more, shaded above:{" "}
       <span className="numerals">
-        {gaps.map(([fromMs, toMs]) => `${secondText(fromMs)}–${secondText(toMs)}`).join(", ")}
+        {gaps.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}
       </span>
     </p>
   );

@@ -17,7 +17,7 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
         unit={`${isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} · ${formatCount(credits)} credits`}
       />
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
-      <p className={forecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
+      <p className={getForecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
     </Quota>
   );
 }
@@ -30,7 +30,7 @@ function formatForecast(calls: number, about: number | null, perDay: number): st
 }
 
 /** The class of the sentence below a meter. */
-export function forecastClass(isTight: boolean): string {
+export function getForecastClass(isTight: boolean): string {
   return `text-xs13 ${isTight ? "text-warn" : "text-dim"}`;
 }
 

@@ -14,7 +14,7 @@ export function readUsageView(params: Params, paths: readonly string[]): UsageVi
 }
 
 /** The address of a view, without its defaults. */
-export function usageHref({ period, keyId, endpoint }: UsageView, base = "/usage"): string {
+export function toUsageHref({ period, keyId, endpoint }: UsageView, base = "/usage"): string {
   const params = new URLSearchParams();
   if (period !== DEFAULT_PERIOD) params.set("period", period);
   if (keyId !== null) params.set("key", keyId);

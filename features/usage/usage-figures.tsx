@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { UsageTableLine, UsageView } from "@/features/usage/types";
-import { usageHref } from "@/features/usage/url";
+import { toUsageHref } from "@/features/usage/url";
 import { UsageChart } from "@/features/usage/usage-chart";
 import { UsageTable } from "@/features/usage/usage-table";
 import { formatWholeStep } from "@/features/usage/usage-text";
@@ -21,10 +21,10 @@ export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
   const labels = new Map(keys.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));
   const stepLines = steps.map((step) => toLine(formatWholeStep(step.startMs, stepMs), step));
   const keyLines = report.keys.map(({ keyId, ...counts }) =>
-    toLine(labels.get(keyId) ?? "a deleted key", counts, usageHref({ ...view, keyId })),
+    toLine(labels.get(keyId) ?? "a deleted key", counts, toUsageHref({ ...view, keyId })),
   );
   const endpointLines = report.endpoints.map(({ endpoint, ...counts }) =>
-    toLine(endpoint, counts, usageHref({ ...view, endpoint })),
+    toLine(endpoint, counts, toUsageHref({ ...view, endpoint })),
   );
   return (
     <>

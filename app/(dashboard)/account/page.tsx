@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
@@ -17,7 +17,7 @@ import { PasswordForm } from "@/features/account/password-form";
 import { SessionTable } from "@/features/account/session-table";
 import { ActionForm } from "@/features/forms/action-form";
 import { issueFormTicket } from "@/features/forms/form-ticket";
-import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
+import { getCurrentSession, isConfirmed, requireAccount } from "@/features/session/session";
 import { listProviders } from "@/features/sign-in/providers";
 import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
@@ -30,7 +30,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   const account = await requireAccount("/account");
   const problem = findSignInProblem((await searchParams).error);
   const confirmed = await isConfirmed(account.id);
-  const ownId = (await currentSession())?.id ?? "";
+  const ownId = (await getCurrentSession())?.id ?? "";
   const { accountSessions, config, identities, secondFactors, now } = await getRuntime();
   const providers = listProviders(config.providers);
   const linked = (await identities.list(account.id)).map(({ id, provider, email, createdAtMs }) => {
@@ -84,7 +84,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         }
       >
         <div className="flex justify-end">
-          <Link href="/account/second-factor" className={`${buttonClass("secondary")} self-start`}>
+          <Link href="/account/second-factor" className={`${getButtonClass("secondary")} self-start`}>
             {secondFactor === null ? "Set up a second factor" : "Manage the second factor"}
           </Link>
         </div>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { AuditList } from "@/features/audit/audit-list";
@@ -24,7 +24,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Audit log">
-        <a href="/audit/csv" className={buttonClass("secondary", "sm")} download>
+        <a href="/audit/csv" className={getButtonClass("secondary", "sm")} download>
           Download CSV
         </a>
       </PageHeader>

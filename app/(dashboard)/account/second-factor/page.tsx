@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -23,7 +23,7 @@ export default async function SecondFactorPage() {
   return (
     <>
       <PageHeader title="Second factor">
-        <Link href="/account" className={buttonClass("secondary", "sm")}>
+        <Link href="/account" className={getButtonClass("secondary", "sm")}>
           Sign-in and security
         </Link>
       </PageHeader>

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/form-ticket";
@@ -28,7 +28,7 @@ export default async function KeysPage() {
   const active = keys.filter(isListed);
   const ended = keys.filter((key) => !isListed(key));
   const create = (
-    <Link href="/keys/new" className={buttonClass("primary")}>
+    <Link href="/keys/new" className={getButtonClass("primary")}>
       <Plus aria-hidden size={16} />
       Create key
     </Link>
@@ -36,7 +36,7 @@ export default async function KeysPage() {
   return (
     <>
       <PageHeader title="API keys">
-        <Link href="/audit" className={buttonClass("quiet")}>
+        <Link href="/audit" className={getButtonClass("quiet")}>
           Audit log
         </Link>
         {keys.length > 0 && create}

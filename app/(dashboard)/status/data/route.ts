@@ -1,8 +1,8 @@
-import { dataRoute, refuse } from "@/features/session/data-route";
+import { createDataRoute, refuse } from "@/features/session/data-route";
 import { readStatusData } from "@/features/status/data";
 import { getRuntime } from "@/lib/runtime";
 
-const GET_FOR_OPERATORS = dataRoute(({ account, runtime }) =>
+const GET_FOR_OPERATORS = createDataRoute(({ account, runtime }) =>
   account.role === "operator" ? readStatusData(runtime) : refuse(404, "Not found"),
 );
 

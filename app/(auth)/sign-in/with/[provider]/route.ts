@@ -1,5 +1,5 @@
 import { startAuthorization } from "@/features/sign-in/next-auth";
-import { safeNextPath } from "@/features/sign-in/next-path";
+import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { listProviders } from "@/features/sign-in/providers";
 import { startedSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
@@ -13,7 +13,7 @@ export async function GET(request: Request, context: { params: Promise<{ provide
   const { config } = await getRuntime();
   if (listProviders(config.providers).every(({ id }) => id !== provider)) return new Response(null, { status: 404 });
   const params = new URL(request.url).searchParams;
-  const next = safeNextPath(params.get("next"));
+  const next = toSafeNextPath(params.get("next"));
   const purpose = params.get("for") === "confirm" ? "confirm" : "sign-in";
   // No secret is longer, and a longer one would make the cookie too large.
   const invitation = params.get("invitation")?.slice(0, 64);
