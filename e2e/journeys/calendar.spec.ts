@@ -54,7 +54,7 @@ test("a search takes its text literally, and says when nothing fits", async ({ t
   await expect(trader).toHaveURL(/q=cPi/);
   for (const title of await events(trader).getByRole("button").allTextContents()) expect(title).toMatch(/cpi/i);
   await search.fill("100%_");
-  await expect(trader.getByText("Nothing is scheduled")).toBeVisible();
+  await expect(trader.getByText("No events found")).toBeVisible();
   await button(trader, "Show all events").click();
   await expect(events(trader).first()).toBeVisible();
   await expect(search).toHaveValue("");
@@ -130,7 +130,7 @@ test("a calendar program can subscribe to what is chosen", async ({ trader }) =>
   await trader.waitForURL("**/keys");
   await trader.goto("/calendar?currencies=USD&impact=high");
   await button(trader, "Subscribe").click();
-  await trader.getByLabel("Key the feed belongs to").selectOption({ label: "My diary" });
+  await trader.getByLabel("API key of the feed").selectOption({ label: "My diary" });
   const address = (await trader.locator("#feed-address").textContent()) ?? "";
   expect(address).toMatch(/\/v1\/calendar\.ics\?currencies=USD&impact=high&token=fxc_/);
   const answer = await fetch(address);

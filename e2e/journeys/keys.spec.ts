@@ -79,7 +79,7 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   expect(await quoteStatus(spotline.url, historical)).toBe(403);
 
   const id = await askToRevoke(page, "Pricing sheet");
-  await page.getByRole("button", { name: "Keep it" }).click();
+  await page.getByRole("button", { name: "Keep key" }).click();
   const historicalId = await askToRevoke(page, "Backtests");
   const revocation = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
@@ -114,14 +114,14 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await page.getByRole("link", { name: "Desk", exact: true }).click();
   await page.getByLabel("Label").fill("London desk");
   await page.getByLabel("Allowed addresses").fill("127.0.0.0/8\n127.0.0.1\n0.0.0.0/0");
-  await page.getByLabel("Try an address").fill("203.0.113.7");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.getByLabel("Test an address").fill("203.0.113.7");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect(page.getByText("0.0.0.0/0 allows every IPv4 address.")).toBeVisible();
   await expect(page.getByText("127.0.0.1/32 is within 127.0.0.0/8 already.")).toBeVisible();
-  await expect(page.getByText("203.0.113.7 is let in by 0.0.0.0/0.")).toBeVisible();
+  await expect(page.getByText("203.0.113.7 is allowed by 0.0.0.0/0.")).toBeVisible();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+  await expect(page.getByText("Changes saved. They apply immediately.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("London desk");
   expect(await quoteStatus(spotline.url, first)).toBe(200);
 
@@ -134,7 +134,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await expect(page.getByText("The password is not right.")).toBeVisible();
   await form.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+  await expect(page.getByText("Changes saved. They apply immediately.")).toBeVisible();
 
   await page.getByRole("button", { name: "Disable key" }).click();
   await expect(page.getByRole("button", { name: "Enable key" })).toBeVisible();
@@ -143,7 +143,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await expect(page.getByRole("button", { name: "Disable key" })).toBeVisible();
 
   // The password was given a moment ago, so it is not asked for again.
-  await page.getByText("1 hour", { exact: true }).click();
+  await page.getByText("In 1 hour", { exact: true }).click();
   await page.getByRole("button", { name: "Rotate key" }).click();
   const dialog = page.getByRole("dialog");
   const second = await dialog.locator("#secret").innerText();

@@ -102,7 +102,7 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await expect(operator.getByRole("heading", { level: 1 })).toHaveText(GUEST);
   await part(operator, "Plan").getByLabel("Plan").selectOption("starter");
   await operator.getByRole("button", { name: "Change plan" }).click();
-  await expect(operator.getByText("On the Starter plan.")).toBeVisible();
+  await expect(operator.getByText("The account is now on the Starter plan.")).toBeVisible();
   await operator.getByLabel("Requests a minute").fill("many");
   await operator.getByRole("button", { name: "Save limits" }).click();
   await expect(operator.getByText(/^A limit is a whole number/)).toBeVisible();

@@ -20,18 +20,18 @@ export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTablePro
       heading: "Browser",
       cell: ({ id, browser }) => (
         <>
-          {browser} {id === ownId && <Badge>this one</Badge>}
+          {browser} {id === ownId && <Badge>this browser</Badge>}
         </>
       ),
     },
     { heading: "From", cell: ({ address }) => <span className="numerals">{address ?? "not known"}</span> },
     {
       heading: "Last seen",
-      tip: "To the minute.",
+      tip: "Accurate to the minute",
       cell: ({ lastSeenAtMs }) => <Moment atMs={lastSeenAtMs} nowMs={nowMs} />,
     },
     { heading: "Signed in", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
-    { heading: "Ends", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
+    { heading: "Expires", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
     createActionsColumn(
       ({ id, browser, address }) =>
         id !== ownId && (

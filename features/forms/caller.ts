@@ -17,11 +17,11 @@ export interface CallerOptions<By extends Role> {
   readonly by: By;
   /** The page of the form. A caller who is not signed in returns to it. */
   readonly page: string;
-  /** Whether a field "password" confirms the caller. False for a form that uses that name for something else. */
+  /** Whether a field "password" confirms the caller. False for a form whose field "password" has another meaning. */
   readonly takesPassword?: boolean;
 }
 
-/** What an action knows of its caller. */
+/** The form and the caller of an action. */
 export interface ActionCall<By extends Role = Role> {
   readonly form: FormReader;
   readonly runtime: Runtime;
@@ -39,7 +39,7 @@ export function readPassword({ takesPassword = true }: { readonly takesPassword?
   return takesPassword ? form.text("password") : "";
 }
 
-/** Finds out who is calling from the session, never from the form. Rejects with an AccessError for a wrong password. */
+/** Identifies the caller by the session, never by the form. Rejects with an AccessError for a wrong password. */
 export async function identifyCaller<By extends Role>(
   options: CallerOptions<By>,
   form: FormReader,

@@ -13,14 +13,14 @@ import { getRuntime, type Runtime } from "@/lib/runtime";
 interface Options<Values> {
   /** The field that an error concerns; other errors concern the whole form. */
   readonly fields?: Readonly<Partial<Record<AccessErrorCode, string>>>;
-  /** What to show in the form again after a refusal. */
+  /** Reads the values that are shown again after a refusal. */
   readonly values?: (form: FormReader) => Values;
 }
 
 interface ActionOptions<By extends Role, Values> extends Options<Values>, CallerOptions<By> {
   /** The path below which everything is rendered again after the action, in place of the page. */
   readonly revalidate?: string;
-  /** What a page's ticket allows once: a verb, to which the form's id is added, or a function of the form. */
+  /** The act that a ticket allows once: a verb, to which the form's id is appended, or a function of the form. */
   readonly act: string | ((form: FormReader) => string);
   /** Where to go after the action. */
   readonly redirectTo?: string;
@@ -33,8 +33,7 @@ interface AnonymousCall {
 }
 
 /**
- * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role where asked
- * for, the right password where one is sent, and a ticket that was not used for this act before. `work` refuses by
+ * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role if the options say so, the right password if one is sent, and a ticket that was not used for this act before. `work` refuses by
  * throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
  */
 export function defineAction<By extends Role, Result, Values = unknown>(
@@ -49,7 +48,7 @@ export function defineAction<By extends Role, Result, Values = unknown>(
       const { runtime, sessionId, account } = call;
       const use = { ticket, sessionId, act: typeof act === "string" ? `${act} ${form.text("id")}` : act(form) };
       const result = await runtime.formTickets.once(use, () => work(call));
-      // Not before: sending the form again must not prolong the confirmation.
+      // After the work, so that sending the form again does not prolong the confirmation.
       if (readPassword(options, form) !== "") await rememberConfirmation(account.id);
       return result;
     });

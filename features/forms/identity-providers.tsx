@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { getButtonClass } from "@/components/ui/button";
 import { toProviderHref, type ProviderLink } from "@/features/session/provider-href";
 
-/** The identity providers that confirm the owner of an account without a password; null if it has one. */
+/** The identity providers that can confirm the owner of an account without a password; null for an account with one. */
 const Providers = createContext<readonly ProviderLink[] | null>(null);
 
 /** Provides the identity providers of the signed-in account to the forms inside. */
@@ -30,7 +30,7 @@ export function SignInAgain() {
   return (
     <div className="grid gap-2">
       <p className="text-xs13 text-dim">
-        Your account has no password. Sign in again first. You will not be asked again for ten minutes.
+        Your account has no password. Sign in again to confirm this change. You will not be asked again for ten minutes.
       </p>
       {providers.map(({ id, name }) => (
         <a key={id} href={toProviderHref(id, here, { for: "confirm" })} className={getButtonClass("secondary")}>

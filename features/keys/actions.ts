@@ -55,13 +55,13 @@ export const rotateKey = defineAction(
   { ...OWNER, act: "rotate" },
   async ({ form, runtime, actor }): Promise<KeySecret> => {
     const grace = Object.keys(GRACES).find((name): name is Grace => name === form.text("grace"));
-    if (grace === undefined) throw new FieldError("grace", "Choose how long the old key keeps working.");
+    if (grace === undefined) throw new FieldError("grace", "Choose when the old key expires.");
     const { key, secret } = await runtime.keys.rotate(form.text("id"), grace, actor);
     return { label: key.label, secret, origin: await readApiOrigin() };
   },
 );
 
-/** Checks an allow-list before the form is sent, and an address against it. */
+/** Checks an allow-list before the form is sent, and tests an address against it. */
 export async function checkAddresses(typed: string, tried: string): Promise<AddressReport> {
   await requireAccount("/keys/new");
   const { problems, warnings, cidrs, verdict } = readAddressLines(String(typed), String(tried));

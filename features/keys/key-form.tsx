@@ -35,7 +35,7 @@ interface KeyFormProps {
   ownAddress: string | null;
   /** YYYY-MM-DD, UTC. */
   today: string;
-  /** The key that is edited; left out, the form creates one. */
+  /** The key to edit. If omitted, the form creates a key. */
   edited?: EditedKey;
 }
 
@@ -63,7 +63,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
 
   useEffect(() => {
     if (saved !== undefined) announce("Saved");
-    // After a refusal the keyboard belongs where the problem is.
+    // After a refusal the first invalid field gets the focus.
     formRef.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [state, saved]);
 
@@ -125,7 +125,7 @@ export function KeyForm({ action, checkAddresses, guides, unscoped, kinds, ownAd
               <ConfirmField confirmed={false} />
             </div>
           )}
-          {saved !== undefined && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
+          {saved !== undefined && <Notice tone="note">Changes saved. They apply immediately.</Notice>}
           <div className="flex gap-2">
             <SubmitButton pending={pending}>{edited === undefined ? "Create key" : "Save changes"}</SubmitButton>
             <Link href="/keys" className={getButtonClass("quiet")}>

@@ -30,7 +30,7 @@ export function KeyTable({ caption, keys, nowMs, ...actions }: KeyTableProps) {
     { heading: "Expires", cell: (key) => <Expiry apiKey={key} nowMs={nowMs} /> },
     {
       heading: "Last used",
-      tip: "To the minute: later calls within the same minute do not show.",
+      tip: "Accurate to the minute",
       cell: (key) => <LastUsed apiKey={key} nowMs={nowMs} />,
     },
     { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },

@@ -43,7 +43,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
       </Link>
       <Dialog open={isOpen} title={`Revoke “${label}”?`} onDismiss={() => setIsOpen(false)}>
         <p className="mt-2 mb-4 text-dim">
-          Every call with this key is refused from now on. You can undo this for 15 minutes; then it is final.
+          Every call with this key is refused from now on. You can undo this for 15 minutes.
         </p>
         <ActionForm
           id={id}
@@ -53,7 +53,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
           confirmed={confirmed}
           aside={
             <Button look="quiet" onClick={() => setIsOpen(false)}>
-              Keep it
+              Keep key
             </Button>
           }
         />

@@ -5,7 +5,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { getEndedClass, KeyStatus, LastUsed } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";
 
-/** A key with its owner's address, or null where the page names the owner already. */
+/** A key with its owner's address, or null where the page names the owner. */
 type OwnedKey = Key & { readonly ownerEmail: string | null };
 
 interface OwnedKeyTableProps {

@@ -5,7 +5,7 @@ interface PagerProps {
   page: number;
   pages: number;
   path: string;
-  /** The filter, which the other pages keep. */
+  /** The filter, repeated in the links. */
   query: Readonly<Record<string, string | undefined>>;
 }
 

@@ -25,7 +25,7 @@ export function BoardHead({ sort, onSort }: BoardHeadProps) {
         {columns.map(({ column, label, className }) => {
           const active = sort.column === column;
           const next = toNextSort(sort, column);
-          const then = next.column === null ? "stop sorting" : next.descending ? "sort downwards" : "sort upwards";
+          const then = next.column === null ? "stop sorting" : next.descending ? "sort descending" : "sort ascending";
           return (
             <th
               key={column}

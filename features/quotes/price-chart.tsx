@@ -10,7 +10,7 @@ import type { BoardInstrument } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const WINDOW_MS = 5 * MINUTE_MS;
-/** The shortest window, so that the first ticks of a new page are not drawn far apart. */
+/** The shortest window, so that the first ticks of a new page are not stretched over the whole chart. */
 const LEAST_MS = MINUTE_MS;
 
 function listMinutes(fromMs: number, toMs: number): number[] {
@@ -21,14 +21,14 @@ function listMinutes(fromMs: number, toMs: number): number[] {
   );
 }
 
-/** The points of the window that ends now. The last price is carried on to its end. */
+/** The points of the window that ends now. The last price holds until its end. */
 function toDrawnPoints(points: readonly PricePoint[], nowMs: number) {
   const last = points.at(-1);
   const list = last === undefined || last.timeMs >= nowMs ? points : [...points, { ...last, timeMs: nowMs }];
   return list.map(({ timeMs, bid, ask }) => ({ timeMs, bid, ask, spread: bid === null ? null : [bid, ask] }));
 }
 
-/** Bid and ask of one symbol as this page has received them. Drawn as steps, since nothing is known between two ticks. */
+/** Bid and ask of one symbol since the page was opened. Drawn as steps, because a price holds until the next tick. */
 export function PriceChart({ instrument, className }: { instrument: BoardInstrument; className: string }) {
   const { symbol, digits, pipSize } = instrument;
   const history = usePriceHistory();

@@ -41,12 +41,11 @@ function useRow<Part>(
 }
 
 const wholeRow = (row: BoardRow | null): BoardRow | null => row;
-// null, because React Query takes undefined for "no data".
+// Null, because React Query reads undefined as "no data".
 const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
 
 /**
- * One symbol. It subscribes to its own cache entry only, so that another symbol's tick does not reach it, and its own
- * tick renders the cells but not the row.
+ * One symbol. It subscribes to its own cache entry only, so that the ticks of other symbols do not render it. Its own ticks render the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { instrument, initial, expanded, starred, onExpand, onStar } = props;

@@ -10,7 +10,7 @@ import type { PriceHistory } from "@/features/quotes/price-history";
 import { getRowKey } from "@/features/quotes/quote-row";
 import type { BoardRow, WireRow } from "@/features/quotes/types";
 
-/** A board full of changes renders over a few frames, not in one long one. */
+/** Many changes at once are rendered over several frames, so that no frame takes long. */
 const ROWS_A_FRAME = 40;
 
 function createDrain(client: QueryClient) {
@@ -32,7 +32,7 @@ function createDrain(client: QueryClient) {
 
   return {
     add(rows: readonly WireRow[]): void {
-      // Only a symbol's newest row waits, so that a hidden tab collects no backlog.
+      // Only the newest row of a symbol waits, so that no backlog grows in a hidden tab.
       for (const row of rows) waiting.set(row[0], row);
       if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
     },
@@ -40,7 +40,7 @@ function createDrain(client: QueryClient) {
   };
 }
 
-/** Fills the cache and the history from the server while the board is on the page. Returns how it is connected. */
+/** Fills the cache and the history from the server while the board is on the page. Returns the state of the connection. */
 export function useBoard(history: PriceHistory): ConnectionState {
   const client = useQueryClient();
   const clock = useMarketClock();

@@ -2,7 +2,7 @@ import { getCurrentAccount } from "@/features/session/session";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
-/** What a data route reads: the caller, the server, the address's query and the path's parameters. */
+/** The input of a data route: the caller, the runtime, the query and the parameters of the path. */
 export interface DataRequest<Params> {
   readonly account: Account;
   readonly runtime: Runtime;
@@ -13,7 +13,7 @@ export interface DataRequest<Params> {
 type RouteContext<Params> = { params: Promise<Params> };
 
 /**
- * A route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and no
+ * Creates a route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and no
  * answer is stored. `read` may return a Response instead, such as a refusal.
  */
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
@@ -26,12 +26,12 @@ export function createDataRoute<Params = object>(read: (request: DataRequest<Par
   };
 }
 
-/** An answer with an error in place of the data. */
+/** Returns an answer with an error in place of the data. */
 export function refuse(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
 }
 
-/** The answer to a browser that is not, or no longer, signed in. */
+/** Returns the answer to a browser that is not signed in. */
 export function refuseSignedOut(): Response {
   return refuse(401, "Signed out");
 }

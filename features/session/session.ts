@@ -20,7 +20,7 @@ interface Claims {
   readonly token: string;
 }
 
-/** Signs this browser in, and ends the session it had. Only for server actions, once the caller is authenticated. */
+/** Signs this browser in and ends its previous session. Only for server actions, once the caller is authenticated. */
 export async function startSession(accountId: string): Promise<void> {
   const { accountSessions } = await getRuntime();
   const replaces = (await sessionCookie.read())?.token;
@@ -37,7 +37,7 @@ export async function endSession(): Promise<void> {
   await sessionCookie.end();
 }
 
-/** The session of this browser, or null when it has none. Read once per request. */
+/** Returns the session of this browser, or null. Read once per request. */
 export const getCurrentSession = cache(async (): Promise<AccountSession | null> => {
   const claims = await sessionCookie.read();
   if (claims === null) return null;
@@ -47,20 +47,20 @@ export const getCurrentSession = cache(async (): Promise<AccountSession | null> 
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
-/** Remembers for ten minutes that the account's password was given in this session. */
+/** Stores for ten minutes that the account's password was entered in this session. */
 export async function rememberConfirmation(accountId: string): Promise<void> {
   const session = await getCurrentSession();
   if (session?.accountId === accountId) await (await getRuntime()).accountSessions.confirm(session.id);
 }
 
-/** Whether this account's password was given in this session within the last ten minutes. */
+/** Whether this account's password was entered in this session within the last ten minutes. */
 export async function isConfirmed(accountId: string): Promise<boolean> {
   const session = await getCurrentSession();
   if (session?.accountId !== accountId || session.confirmedAtMs === null) return false;
   return (await getRuntime()).now() - session.confirmedAtMs < CONFIRMED_FOR_MS;
 }
 
-/** The signed-in account, or null when there is none or it is suspended. Read once per request. */
+/** Returns the signed-in account; null without a session or if the account is suspended. Read once per request. */
 export const getCurrentAccount = cache(async (): Promise<Account | null> => {
   const session = await getCurrentSession();
   if (session === null) return null;
@@ -68,14 +68,14 @@ export const getCurrentAccount = cache(async (): Promise<Account | null> => {
   return account === null || account.suspendedAtMs !== null ? null : account;
 });
 
-/** The signed-in account; anyone else is sent to sign in and comes back to `here`, a path of this site. */
+/** Returns the signed-in account. Other visitors are redirected to sign-in, and back to `here`, a path of this site. */
 export async function requireAccount(here: string): Promise<Account> {
   const account = await getCurrentAccount();
   if (account === null) redirect(`/sign-in?next=${encodeURIComponent(here)}`);
   return account;
 }
 
-/** The signed-in operator; for any other account there is no page at `here`. */
+/** Returns the signed-in operator. Other accounts get a 404. */
 export async function requireOperator(here: string): Promise<Account> {
   const account = await requireAccount(here);
   if (account.role !== "operator") notFound();

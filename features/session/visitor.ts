@@ -3,7 +3,7 @@ import { isFromOwnOrigin } from "@/features/session/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 
-/** The visitor's address as our own server saw it; null behind any other server, where the header may be forged. */
+/** Reads the visitor's address as our own server sets it; null under another server, where the header may be forged. */
 export async function readVisitorAddress(): Promise<string | null> {
   const { behindOwnServer } = await getRuntime();
   const address = behindOwnServer ? (await headers()).get("x-forwarded-for") : null;
@@ -19,7 +19,7 @@ export async function requireOwnOrigin(): Promise<void> {
   }
 }
 
-/** The origin of the API as this visitor reaches it: "https://prices.example.com". */
+/** Returns the origin of the API for this visitor: "https://prices.example.com". */
 export async function readApiOrigin(): Promise<string> {
   const { config } = await getRuntime();
   return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");

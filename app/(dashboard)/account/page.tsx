@@ -105,7 +105,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <PagePart
         titleId="close-title"
         title="Close your account"
-        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an id that identifies nobody. This cannot be undone."
+        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone."
       >
         <CloseForm
           id={account.id}

@@ -17,7 +17,7 @@ export interface Viewer {
 
 interface Broadcast {
   readonly viewers: Map<Viewer, { behind: boolean }>;
-  /** What was sent last. The book creates a new quote for every change, so identity shows what changed. */
+  /** The quotes that were sent last. The book creates a new object for every change, so identity shows a change. */
   readonly sent: Map<string, ServedQuote>;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
@@ -30,7 +30,7 @@ function encodeEvent(name: string, data: unknown): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** The event that ends a viewer's session: the browser signs in again instead of reconnecting. */
+/** Sent when the viewer's session has ended: the browser goes to sign-in instead of reconnecting. */
 export const ENDED_EVENT = encodeEvent("ended", {});
 
 function collectChangedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
@@ -49,7 +49,7 @@ function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
   if (beat) broadcast.sinceBeatMs = 0;
-  // An empty batch is the heartbeat: it proves that the stream is alive and carries the market's time.
+  // An empty batch is the heartbeat: it shows that the stream works and carries the market's time.
   const batch = rows.length > 0 || beat ? encodeEvent("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
