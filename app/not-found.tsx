@@ -14,7 +14,7 @@ export default function NotFoundPage() {
       </header>
       <main id="content" className="grid place-items-center">
         <EmptyState
-          title="There is no page here"
+          title="Page not found"
           heading="h1"
           action={
             <Link href="/" className={getButtonClass("secondary")}>

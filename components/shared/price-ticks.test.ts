@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { computePriceTicks } from "@/components/shared/price-ticks";
 
-describe("the marks of a price axis", () => {
+describe("The marks of a price axis", () => {
   test("are whole pips around the prices", () => {
     expect(computePriceTicks([1.14631, 1.14652], 0.0001).map((price) => price.toFixed(4))).toEqual([
       "1.1463",
@@ -12,7 +12,7 @@ describe("the marks of a price axis", () => {
     ]);
   });
 
-  test("stand apart for a price that has not moved, and are none without a price", () => {
+  test("are two for a constant price and none without prices", () => {
     expect(computePriceTicks([155.5, 155.5], 0.01)).toHaveLength(2);
     expect(computePriceTicks([], 0.01)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 const box =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
 
-/** A message about one field. Its element is always in the page, so that screen readers read it when it fills. */
+/** The error of one field. Its element is always in the page, so that screen readers announce new text. */
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className="text-xs13 text-down empty:hidden">

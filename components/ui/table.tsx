@@ -5,7 +5,7 @@ export interface Column<Row> {
   /** Unique within the table. */
   readonly heading: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Shown when the pointer rests on the heading. */
+  /** Tooltip of the heading. */
   readonly tip?: string;
   /** A small line below the heading. */
   readonly note?: string | undefined;
@@ -40,7 +40,7 @@ interface TableProps<Row> {
   /** Leaves all headings to screen readers. */
   areHeadingsHidden?: boolean;
   captionClassName?: string;
-  /** Stands in place of the rows when there are none. */
+  /** Shown in place of the rows if there are none. */
   empty?: ReactNode;
   foot?: ReactNode;
 }
@@ -94,7 +94,7 @@ type TableLook = keyof typeof LOOKS;
 /** The name of the column of buttons at the end of each row. A card shows them in its upper right corner. */
 const ACTIONS = "Actions";
 
-/** The column of what can be done with a row. */
+/** Creates the column of actions on a row. */
 export function createActionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return {
     heading: ACTIONS,
@@ -197,13 +197,13 @@ function getAlignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook)
 }
 
 interface ScrollRegionProps {
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   label: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Scrolls sideways what is wider than the page. The keyboard can reach and scroll it. */
+/** Scrolls content that is wider than the page. It can be focused and scrolled with the keyboard. */
 export function ScrollRegion({ label, className = "", children }: ScrollRegionProps) {
   return (
     <div role="region" aria-label={label} tabIndex={0} className={`overflow-x-auto ${className}`}>

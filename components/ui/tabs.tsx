@@ -20,10 +20,10 @@ interface ChoiceTabsProps<Choice extends string> {
   /** The form field that carries the choice when there is no script. Without one, the tabs need a script. */
   name?: string;
   choices: readonly Choice[];
-  /** The chosen one, or all that are chosen. */
+  /** The chosen value, or all chosen values. */
   chosen: Choice | readonly Choice[];
   onChoose: (choice: Choice) => void;
-  /** The text of a choice, where it is not the choice itself. */
+  /** Formats a choice. By default the choice is its text. */
   format?: (choice: Choice) => ReactNode;
   /** Replaces the classes of the row on a phone, where it is a line of its own. */
   phoneClassName?: string;

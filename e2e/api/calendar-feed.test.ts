@@ -120,7 +120,9 @@ onEveryServer(({ keys, env }, send) => {
   });
 
   test("obeys the address list of its key", async () => {
-    expect(parseEvents(await send((await readSubscription(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
+    expect(parseEvents(await send((await readSubscription(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(
+      0,
+    );
   });
 
   describe("plans", () => {

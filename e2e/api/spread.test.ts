@@ -151,7 +151,9 @@ onEveryServer(({ keys }, send) => {
     const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
     const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
     const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
-    await expect.poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 })
+      .toBeGreaterThan(1);
     const reply = await send(path);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
     const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);

@@ -21,7 +21,7 @@ test("a trader on a plan with ticks steps back an hour, and goes on to bars", as
   expect(before).toMatch(/^\d\d:\d\d:\d\d$/);
   await expect(newest).not.toHaveText(before ?? "");
 
-  await page.getByRole("button", { name: "The hour before" }).click();
+  await page.getByRole("button", { name: "Previous hour" }).click();
   await expect(page).toHaveURL(/symbol=GBPUSD&view=ticks&from=\d{4}-/);
   await expect(page.getByRole("group", { name: "Hour" })).toContainText(/\d\d:00–\d\d:00/);
   await page.reload();

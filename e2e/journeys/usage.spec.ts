@@ -30,7 +30,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   // The page has been open all the while, and shows the counters that calls are admitted by.
   await expect(page.locator("[data-quota]").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /^Desk .* this minute$/ })).toHaveAttribute("aria-valuenow", "4");
-  await expect(page.locator("[data-quota='This minute']")).toContainText(/4 of 30A new window in \d+ s/);
+  await expect(page.locator("[data-quota='This minute']")).toContainText(/4 of 30Resets in \d+ s/);
   // Usage is written down once a second.
   await page.waitForTimeout(2_000);
 
@@ -46,7 +46,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
       .locator(".recharts-bar-rectangle path")
       .first(),
   ).toBeVisible();
-  await page.getByText("The chart’s figures").click();
+  await page.getByText("Chart figures as a table").click();
   await expectAccessible(page, "/usage with calls");
   await expectNoSidewaysScroll(page, "/usage with calls");
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);

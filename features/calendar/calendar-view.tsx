@@ -51,7 +51,8 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
       <NextRelease events={chosen} />
       {!data.withActual && (
         <Notice tone="note">
-          Your plan includes forecasts and previous figures. Released figures are included in{" "} {formatPlansWith("actuals")}.
+          Your plan includes forecasts and previous figures. Released figures are included in{" "}
+          {formatPlansWith("actuals")}.
         </Notice>
       )}
       {isOffline && <Notice tone="error">The server is not responding. These events may be out of date.</Notice>}

@@ -32,6 +32,6 @@ test("The line of the present separates past from coming events, under the days 
 
 test("The line of the present comes before tomorrow, or last when every event is over", () => {
   expect(listLines(["21T08:00", "22T01:00"], "UTC", "21T12:00")[2]).toBe("NOW");
-  expect(listLines(["21T08:00"],  "UTC", "21T12:00").at(-1)).toBe("NOW");
-  expect(listLines([],  "UTC", "21T12:00")).toEqual([]);
+  expect(listLines(["21T08:00"], "UTC", "21T12:00").at(-1)).toBe("NOW");
+  expect(listLines([], "UTC", "21T12:00")).toEqual([]);
 });

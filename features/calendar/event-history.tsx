@@ -17,7 +17,9 @@ export function EventHistory({ event: { seriesId, stream } }: { event: PageEvent
   });
   if (seriesId === null) {
     const why =
-      stream === "secondary" ? "Events of the secondary stream have no released figures." : "This event has no history.";
+      stream === "secondary"
+        ? "Events of the secondary stream have no released figures."
+        : "This event has no history.";
     return <p className="text-dim">{why}</p>;
   }
   if (isError) return <p className="text-dim">The history could not be loaded.</p>;

@@ -51,7 +51,8 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
     return (
       <>
         <p className="mt-4">
-          A calendar feed needs an active API key with access to the calendar, and you have none. Tool keys have access on every plan.
+          A calendar feed needs an active API key with access to the calendar, and you have none. Tool keys have access
+          on every plan.
         </p>
         <Link href="/keys/new" className={`mt-3 ${getButtonClass("primary")}`}>
           Create a key

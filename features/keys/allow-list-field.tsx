@@ -88,7 +88,8 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
           }}
         />
         <Button className="h-10" onClick={() => void checkNow(value)}>
-          Test </Button>
+          Test{" "}
+        </Button>
         <p aria-live="polite" className="col-span-2 text-xs13 text-dim empty:hidden">
           {report?.verdict}
         </p>

@@ -33,7 +33,12 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         title="Plan"
         text="Takes effect immediately. A trial lasts 14 days from the moment it is set."
       >
-        <ActionForm id={id} action={steps.setPlan} submit="Change plan" done={`The account is now on the ${formatPlan(plan)} plan.`}>
+        <ActionForm
+          id={id}
+          action={steps.setPlan}
+          submit="Change plan"
+          done={`The account is now on the ${formatPlan(plan)} plan.`}
+        >
           <SelectField id="plan" name="plan" label="Plan" defaultValue={plan} key={plan}>
             {PLAN_NAMES.map((name) => (
               <option key={name} value={name}>

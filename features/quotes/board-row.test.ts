@@ -33,7 +33,12 @@ describe("nextRow", () => {
 
   test("counts no move when the source changes", () => {
     const up = toNextRow(first, wire(1.15, 1.25, 2));
-    expect(toNextRow(up, wire(1.3, 1.4, 3, "beta"))).toMatchObject({ bidMove: 0, askMove: 0, bidMoves: 1, askMoves: 1 });
+    expect(toNextRow(up, wire(1.3, 1.4, 3, "beta"))).toMatchObject({
+      bidMove: 0,
+      askMove: 0,
+      bidMoves: 1,
+      askMoves: 1,
+    });
   });
 
   test("returns the same row if nothing changed, so that nothing renders", () => {

@@ -12,7 +12,7 @@ const instrument = (symbol: string, name: string): BoardInstrument => ({
 });
 const eurusd = instrument("EURUSD", "Euro / US Dollar");
 const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");
-const quoteless =  instrument("USDTRY", "US Dollar / Turkish Lira");
+const quoteless = instrument("USDTRY", "US Dollar / Turkish Lira");
 const all = [gbpusd, quoteless, eurusd];
 const rows = new Map([
   ["EURUSD", toNextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],

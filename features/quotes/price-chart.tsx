@@ -65,7 +65,7 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
               interval={0}
               {...timeAxis}
             />
-            <YAxis {...priceAxis(prices, digits)} />
+            <YAxis {...createPriceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <Area dataKey="spread" {...line} stroke="none" fill="var(--hatch)" fillOpacity={1} />
             <Line dataKey="ask" {...line} stroke="var(--dim)" />

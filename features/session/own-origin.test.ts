@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { isFromOwnOrigin } from "@/features/session/own-origin";
 
-const check = (headers: Record<string, string>, url: string | null = null) => isFromOwnOrigin(new Headers(headers), url);
+const check = (headers: Record<string, string>, url: string | null = null) =>
+  isFromOwnOrigin(new Headers(headers), url);
 
 test("A page of this site is recognized by the host that was used or configured", () => {
   expect(check({ host: "localhost:3000", origin: "http://localhost:3000" })).toBe(true);

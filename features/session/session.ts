@@ -25,7 +25,12 @@ export async function startSession(accountId: string): Promise<void> {
   const { accountSessions } = await getRuntime();
   const replaces = (await sessionCookie.read())?.token;
   const userAgent = (await headers()).get("user-agent");
-  const { token } = await accountSessions.start({ accountId, address: await readVisitorAddress(), userAgent, replaces });
+  const { token } = await accountSessions.start({
+    accountId,
+    address: await readVisitorAddress(),
+    userAgent,
+    replaces,
+  });
   await sessionCookie.issue({ accountId, token });
 }
 

@@ -27,7 +27,7 @@ describe("safeNextPath", () => {
   });
 
   test.each(["/sign-in", "/sign-up?next=/keys", "/api/auth/signout", "/v1/quote"])(
-    "The path %s leads to the first page instead, as nobody should arrive there",
+    "The path %s is no page to return to and leads to the first page instead",
     (path) => {
       expect(toSafeNextPath(path)).toBe(HOME_PATH);
     },

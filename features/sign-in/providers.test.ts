@@ -19,7 +19,7 @@ test("The issuer and the time of sign-in come from the claims", () => {
     authTimeMs: 1_700_000_000_000,
   });
   expect(toProfile({ sub: "1", auth_time: "soon" }, issuer)).toMatchObject({ issuer, authTimeMs: null });
-  // No name is no person.
+  // A subject that is not a string is no subject.
   expect(toProfile({ sub: 7 }, issuer).id).toBe("");
 });
 

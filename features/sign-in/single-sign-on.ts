@@ -10,7 +10,7 @@ import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** What happens after a provider has identified the caller. */
+/** Finishes a sign-in after a provider has identified the caller. */
 
 interface Started {
   readonly provider: string;
@@ -28,9 +28,9 @@ interface LinkOffer {
   readonly next: string;
 }
 
-/** From the click to the reply: people may take their time at the provider. */
+/** Valid from the click to the reply of the provider. */
 export const startedSignIn = createTicketCookie<Started>("provider", QUARTER_HOUR_MS);
-/** Until the password of the account to link is entered. */
+/** Valid until the password of the account to link is entered. */
 export const linkOffer = createTicketCookie<LinkOffer>("link", 10 * MINUTE_MS);
 
 /** How recent a sign-in must be to replace the password. */
@@ -57,7 +57,7 @@ export async function finishSignIn(profile: ProviderProfile, provider: string): 
   const identity = { provider, issuer, subject, email };
   const existing = await accounts.findByEmail(email);
   if (existing === null) return signUp(identity, attempt);
-  // The address matches, but only the account's owner may allow this way to sign in.
+  // The same address is not enough: only the owner of the account may link a provider.
   if (!existing.hasPassword) return toProblemPath("taken");
   await linkOffer.issue({ accountId: existing.id, email, identity, next: attempt.next });
   return "/sign-in/link";

@@ -18,12 +18,12 @@ import { formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** Room beside the plot, which the lanes below it leave as well. */
+/** Width of the value axis. The lanes below the plot leave the same space. */
 const AXIS_WIDTH = 48;
 const MOST_TICKS = 8;
 const TENTH_OF_A_PIP = 0.1;
 
-/** The mean spread of each quarter of an hour, in the band that holds 90 % of its seconds. */
+/** The mean spread of each quarter of an hour, and the band in which 90 % of its seconds lie. */
 export function SpreadChart({ data, className }: { data: SpreadDetailData; className: string }) {
   const { symbol, fromMs, nowMs, series } = data;
   const steps = { type: "stepAfter", isAnimationActive: false, activeDot: false, dot: false } as const;

@@ -12,7 +12,7 @@ import { instruments } from "@/lib/market/catalog";
 
 const PERIOD_NAMES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
-/** The period, and a field to add a symbol. Links and a form, so that the address always names what is shown. */
+/** The period, and a field to add a symbol. Links and a form, so that the address has the view. */
 export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: string }) {
   return (
     <Toolbar>

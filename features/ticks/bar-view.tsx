@@ -19,7 +19,7 @@ export function BarView({ data }: { data: BarData }) {
   if (bars.length === 0) {
     return (
       <EmptyState title={`No bar of ${symbol} yet`}>
-        Bars are built from recorded prices. The first one starts with the first price.
+        Bars are built from recorded prices. The first bar starts with the first price.
       </EmptyState>
     );
   }
@@ -28,10 +28,10 @@ export function BarView({ data }: { data: BarData }) {
     <div className={BODY_CLASS}>
       <p className={FACTS_CLASS}>
         <span>
-          {bars.length} bars of {kind}
-          {expected !== null && expected > bars.length && `, of ${expected} in market hours`}
+          {bars.length} {kind} bars
+          {expected !== null && expected > bars.length && ` of ${expected} in market hours`}
         </span>
-        <span>{isForming ? "The last one is still open" : "All of them are closed"}</span>
+        <span>{isForming ? "The last bar is still open" : "All bars are closed"}</span>
       </p>
       <CandleChart data={data} />
       <ScrollRegion label={`Latest bars of ${symbol}`} className="max-w-[44rem]">

@@ -7,7 +7,7 @@ import { HISTORY_PLOT_CLASS, TIP_CLASS } from "@/features/ticks/classes";
 import { formatDateTime, formatMinute } from "@/features/ticks/time-text";
 import type { BarData, HistoryBar } from "@/features/ticks/types";
 
-/** Candles side by side. Hours without a bar take no room. */
+/** Candles side by side. Times without a bar take no space. */
 export function CandleChart({ data }: { data: BarData }) {
   const { symbol, kind, digits, pipSize, bars } = data;
   const prices = computePriceTicks(
@@ -25,7 +25,7 @@ export function CandleChart({ data }: { data: BarData }) {
             minTickGap={48}
             {...timeAxis}
           />
-          <YAxis {...priceAxis(prices, digits)} allowDataOverflow />
+          <YAxis {...createPriceAxis(prices, digits)} allowDataOverflow />
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <Tooltip
             isAnimationActive={false}

@@ -46,7 +46,7 @@ export function TickChart({ data }: { data: TickData }) {
               tickFormatter={formatMinute}
               {...timeAxis}
             />
-            <YAxis {...priceAxis(prices, digits)} />
+            <YAxis {...createPriceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />
             {gaps.map(([gapFromMs, gapToMs]) => (
               <ReferenceArea key={gapFromMs} x1={gapFromMs} x2={gapToMs} fill="var(--hatch)" fillOpacity={1} />

@@ -5,7 +5,7 @@ type Params = Readonly<Record<string, string | string[] | undefined>>;
 
 const DEFAULT_PERIOD: UsagePeriod = "24h";
 
-/** Reads an address. Unknown periods and endpoints are ignored; the caller must check that the key is the account's. */
+/** Reads an address. Unknown periods and endpoints are ignored. The caller must check the owner of the key. */
 export function readUsageView(params: Params, paths: readonly string[]): UsageView {
   const period = USAGE_PERIODS.find((each) => each === params.period) ?? DEFAULT_PERIOD;
   const keyId = typeof params.key === "string" && params.key !== "" ? params.key : null;

@@ -14,7 +14,7 @@ interface UsageFiguresProps {
   keys: readonly { readonly id: string; readonly label: string; readonly last4: string }[];
 }
 
-/** The calls of a period: their sums, their course, and the same by key and by endpoint. */
+/** The calls of a period: their sums, over time, by key and by endpoint. */
 export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
   const { stepMs, total, steps } = report;
   const isHourly = stepMs === HOUR_MS;
@@ -37,11 +37,11 @@ export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
         />
       </figure>
       <p className="px-4 pt-1 pb-3 text-xs12 text-faint">
-        Times are UTC; the last {isHourly ? "hour" : "day"} is not over yet. Calls of the last second may be missing.
-        Only answered calls cost credits and count towards the day’s quota.
+        Times are UTC; the last {isHourly ? "hour" : "day"} is not complete. Calls of the last second may be missing.
+        Only answered calls cost credits and count towards the daily quota.
       </p>
       <details className="border-t border-line">
-        <summary className="px-4 py-2.5 text-xs13 text-dim">The chart’s figures</summary>
+        <summary className="px-4 py-2.5 text-xs13 text-dim">Chart figures as a table</summary>
         <UsageTable caption="Calls over time" heading={isHourly ? "Hour" : "Day"} lines={stepLines.toReversed()} />
       </details>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 wide:grid-cols-2">

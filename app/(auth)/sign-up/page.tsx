@@ -70,7 +70,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   );
 }
 
-/** Shown where nobody can sign up, or not with this link. */
+/** Shown if sign-up is not open or the invitation is invalid. */
 function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {
   const isUsable = mode !== "closed";
   return (

@@ -25,7 +25,7 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
 
-/** The account's sessions, password, second factor and linked accounts. Each part is a form of its own. */
+/** The account's sessions, password, second factor and linked accounts. Each part has its own form. */
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   const account = await requireAccount("/account");
   const problem = findSignInProblem((await searchParams).error);
@@ -64,7 +64,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <PagePart
         titleId="password-title"
         title="Password"
-        text={`${account.hasPassword ? "" : "This account has no password yet. With one you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
+        text={`${account.hasPassword ? "" : "This account has no password yet. With a password you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
       >
         <PasswordForm
           action={changePassword.bind(null, ticket)}
@@ -79,7 +79,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         title="Second factor"
         text={
           secondFactor === null
-            ? "You sign in with your password alone. A second factor also asks for a code from an app on your phone."
+            ? "You sign in with your password only. A second factor adds a code from an app on your phone."
             : `On: you sign in with your password and a code from your app. ${secondFactor.recoveryCodesLeft} recovery codes are unused.`
         }
       >
@@ -95,7 +95,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           title="Linked accounts"
           text={
             linked.length > 0
-              ? "You can sign in with these accounts. If you have a second factor, you are still asked for it."
+              ? "You can sign in with these accounts. A second factor is still required if you have one."
               : `Sign out and choose “Continue with ${providers[0]?.name}”. Enter your password once to link the two.`
           }
         >

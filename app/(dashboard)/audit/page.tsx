@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Audit log" };
 
 const PAGE_LENGTH = 100;
 
-/** The changes to accounts and keys. The operator sees all of them, everyone else their own. */
+/** The changes to accounts and keys. Operators see all of them, other accounts their own. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
   const account = await requireAccount("/audit");
   const { audit } = await getRuntime();
@@ -29,7 +29,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         </a>
       </PageHeader>
       {events.length === 0 ? (
-        <EmptyState title="Nothing here">Changes to accounts and keys will appear here.</EmptyState>
+        <EmptyState title="No changes yet">Changes to accounts and keys will appear here.</EmptyState>
       ) : (
         <AuditList caption="Changes to accounts and keys" lines={await readAuditLines(events, account)} />
       )}

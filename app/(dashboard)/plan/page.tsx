@@ -51,13 +51,15 @@ export default async function PlanPage() {
                   figure={formatCount(account.prepaidCredits)}
                   unit={account.prepaidCredits < 0 ? "owed to the operator" : "left"}
                 />
-                <p className={getForecastClass(false)}>Standard keys spend them while the account is on pay as you go.</p>
+                <p className={getForecastClass(false)}>
+                  Standard keys spend them while the account is on pay as you go.
+                </p>
               </Quota>
             )}
           </LimitsNow>
           <p className={NOTE_CLASS}>
-            The day begins at midnight UTC. Only answered calls count, each once, whatever it costs in credits. A minute
-            begins with a key’s first call, and every call counts in it. Calls are admitted by these same counters.
+            The day begins at midnight UTC. Each answered call counts once, whatever its cost in credits. A minute
+            begins with a key’s first call and counts every call. The same counters decide whether a call is refused.
           </p>
         </section>
         {gains.length > 0 && (

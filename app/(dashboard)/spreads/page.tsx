@@ -23,7 +23,7 @@ export default async function SpreadsPage({ searchParams }: { searchParams: Prom
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
   const view = readView(params, find);
   const added = typeof params.add === "string" ? params.add.trim() : "";
-  // An address with something to add would add it again when it is opened again.
+  // A reload of an address with `add` would add the symbol again.
   if (added !== "" && find(added) !== undefined) redirect(toViewHref(view));
   const instrument = instrumentBySymbol.get(view.selected) as Instrument;
   const [table, detail] = await Promise.all([

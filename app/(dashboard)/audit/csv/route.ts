@@ -2,7 +2,7 @@ import { getCurrentAccount } from "@/features/session/session";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
 
-/** More than anyone reads; the operator's command line exports without a limit. */
+/** The operator's command line exports without a limit. */
 const MOST_EVENTS = 10_000;
 
 /** The newest events of the audit log that the visitor may see. */

@@ -3,7 +3,7 @@ import { readChoice } from "@/features/calendar/url";
 import { createDataRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
 
-/** The calendar. A page that names the newest revision gets only the time. */
+/** The calendar. For a page that has the newest revision, only the time. */
 export const GET = createDataRoute(({ account, runtime, query }) => {
   if (!mayRead(account, "calendar")) return refuse(403, "Not part of the plan");
   const withActual = mayRead(account, "actuals");

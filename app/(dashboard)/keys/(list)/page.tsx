@@ -13,7 +13,7 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "API keys" };
 
-/** Has no loading state: replacing one takes a script, and keys can be revoked without scripts. */
+/** The page has no loading state, because replacing it needs a script, and keys can be revoked without scripts. */
 export default async function KeysPage() {
   const account = await requireAccount("/keys");
   const runtime = await getRuntime();
@@ -45,8 +45,8 @@ export default async function KeysPage() {
       {active.length === 0 && (
         <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
           {keys.length === 0
-            ? "A program calls the API with a key. Create one for each program, so that you can revoke each alone."
-            : "All your keys have ended: no program can call the API."}
+            ? "Programs call the API with a key. Create a key for each program, so that you can revoke one without stopping the others."
+            : "All your keys are revoked or expired, so no program can call the API."}
         </EmptyState>
       )}
       {ended.length > 0 && (

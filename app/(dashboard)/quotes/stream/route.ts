@@ -3,7 +3,7 @@ import { refuseSignedOut } from "@/features/session/data-route";
 import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
-/** The board as it changes. */
+/** The board and its changes, as server-sent events. */
 export async function GET(request: Request): Promise<Response> {
   const session = await getCurrentSession();
   if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();

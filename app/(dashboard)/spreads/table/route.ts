@@ -2,7 +2,7 @@ import { createDataRoute } from "@/features/session/data-route";
 import { readSpreadTable } from "@/features/spreads/data";
 import { readView } from "@/features/spreads/url";
 
-/** The compared symbols as they stand now. The query is the page's own. */
+/** The spreads of the compared symbols now. The query is the same as the page's. */
 export const GET = createDataRoute(({ runtime, query }) => {
   const { symbols, period } = readView(
     Object.fromEntries(query),

@@ -5,7 +5,7 @@ import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
 import { readUsageLines } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 
-/** More lines than that are slow to open in a spreadsheet. */
+/** Spreadsheets open longer files slowly. */
 const MAX_LINES = 100_000;
 
 /** The usage page's figures hour by hour, as a CSV file. */

@@ -21,7 +21,7 @@ export async function GET(request: NextRequest, context: { params: Promise<{ nex
   };
   const answer: Response = await nextAuth(request, context, await createNextAuthOptions(finishOrReport));
   const headers = new Headers(answer.headers);
-  // NextAuth's own redirects are absolute URLs, to pages that reveal too much.
+  // NextAuth's own redirects are absolute URLs to its error pages, which reveal too much.
   if (headers.get("Location")?.startsWith("/") !== true) headers.set("Location", "/sign-in?error=provider");
   headers.set("Cache-Control", "no-store");
   return new Response(null, { status: 302, headers });
