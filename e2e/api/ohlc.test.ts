@@ -19,7 +19,7 @@ onEveryServer(({ keys }, send) => {
     throw new Error("nothing was recorded");
   });
 
-  test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("answers candles of %s", async (timeframe) => {
+  test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("/v1/ohlc answers candles of %s", async (timeframe) => {
     const reply = await send(`/v1/ohlc?symbol=eur/usd&timeframe=${timeframe}&limit=50`);
     const { symbol, candles, count } = ohlcReply.parse(reply.json).data;
     expect(symbol).toBe("EURUSD");
@@ -36,14 +36,14 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
   });
 
-  test("takes H1 when nothing is said, and the bar that is filling as the last", async () => {
+  test("The default timeframe is H1, and the last candle may still be open", async () => {
     const { timeframe, candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
     expect(timeframe).toBe("H1");
     expect(candles).toHaveLength(1);
     expect(Date.now() - Date.parse(candles[0]?.time ?? "")).toBeLessThan(7_200_000);
   });
 
-  test("answers bars that opened in a range, and none where there are none", async () => {
+  test("A range answers the candles that opened in it, or none", async () => {
     const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
     const openMs = Date.parse(candles[0]?.time ?? "");
     const get = async (fromMs: number, toMs: number) => {
@@ -55,7 +55,7 @@ onEveryServer(({ keys }, send) => {
     expect(await get(Date.UTC(1990, 0), Date.UTC(1990, 1))).toEqual([]);
   });
 
-  test("says so when a range begins before what is kept", async () => {
+  test("A range that begins before the retention has the field retention", async () => {
     const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
     const { retention } = ohlcReply.parse(old.json).data;
     expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * DAY_MS);
@@ -63,7 +63,7 @@ onEveryServer(({ keys }, send) => {
     expect(ohlcReply.parse(kept.json).data.retention).toBeUndefined();
   });
 
-  test("answers a table when that is asked for", async () => {
+  test("The answer is CSV by parameter or by header", async () => {
     for (const reply of [
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&format=csv"),
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1", { headers: { Accept: "text/csv" } }),
@@ -84,9 +84,9 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-13-01", "INVALID_DATETIME"],
     ["symbol=EURUSD&to=soon", "INVALID_DATETIME"],
     ["symbol=EURUSD&from=2026-11-20&to=2026-11-20", "INVALID_RANGE"],
-  ])("refuses %s with 400 %s", async (query, code) => expectError(await send(`/v1/ohlc?${query}`), 400, code));
+  ])("/v1/ohlc?%s is refused with 400 %s", async (query, code) => expectError(await send(`/v1/ohlc?${query}`), 400, code));
 
-  test("needs the scope, and no more than a free plan", async () => {
+  test("/v1/ohlc needs the scope historical and no paid plan", async () => {
     expectError(await send("/v1/ohlc?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
     expect((await send("/v1/ohlc?symbol=EURUSD", { key: keys.free })).status).toBe(200);
     expectError(await send("/v1/ohlc?symbol=NOPE"), 404, "SYMBOL_NOT_FOUND");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
+import { waitForBars } from "@/e2e/api/bars";
 import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
 
@@ -11,7 +11,7 @@ interface Screened {
 }
 
 onEveryServer((_server, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
   const screen = async (search: string) => {
     const reply = await send(`/v1/screener?indicator=RSI_14&${search}`);
@@ -19,7 +19,7 @@ onEveryServer((_server, send) => {
     return readData<Screened>(reply);
   };
 
-  test("answers every symbol with a value, lowest first, and its bid", async () => {
+  test("The screener answers every symbol with its value and bid, lowest first", async () => {
     const { results, total_matches: total, filter } = await screen("limit=200");
     const values = results.map(({ value }) => value);
     expect(filter).toEqual({});
@@ -30,7 +30,7 @@ onEveryServer((_server, send) => {
     expect(euro).toMatchObject({ value, bid: expect.any(Number) as number });
   });
 
-  test("keeps what lies between two values, both included, and pages through them", async () => {
+  test("min_val and max_val are inclusive bounds, and the results have pages", async () => {
     const all = await screen("limit=200&sort=desc");
     const [highest, lowest] = [all.results[0]?.value ?? 0, all.results.at(-1)?.value ?? 0];
     const bounds = `min_val=${lowest}&max_val=${highest}&sort=desc`;
@@ -53,7 +53,7 @@ onEveryServer((_server, send) => {
     ["indicator=RSI_14&max_val=", "VALIDATION_ERROR"],
     ["indicator=RSI_14&min_val=2&max_val=1", "VALIDATION_ERROR"],
     ["indicator=RSI_14&timeframe=W2", "INVALID_TIMEFRAME"],
-  ])("refuses ?%s with %s", async (search, code) => {
+  ])("/v1/screener?%s is refused with %s", async (search, code) => {
     expectError(await send(`/v1/screener?${search}`), 400, code);
   });
 });
