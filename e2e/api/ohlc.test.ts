@@ -59,8 +59,8 @@ onEveryServer(({ keys }, send) => {
     const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
     const { retention } = ohlcReply.parse(old.json).data;
     expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * DAY_MS);
-    const kept = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
-    expect(ohlcReply.parse(kept.json).data.retention).toBeUndefined();
+    const daily = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
+    expect(ohlcReply.parse(daily.json).data.retention).toBeUndefined();
   });
 
   test("The answer is CSV by parameter or by header", async () => {

@@ -1,6 +1,6 @@
 import { expect, expectConnection, findRow, test } from "@/e2e/journeys/fixtures";
 
-test("the board is searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
+test("The board can be searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
   await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   const rows = page.locator(".board-row");
@@ -31,7 +31,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   const sources = page.getByRole("region", { name: "Sources of EURUSD" });
   await expect(sources.getByRole("row")).not.toHaveCount(0);
   await expect(page.getByRole("img", { name: /Bid and ask of EURUSD/ }).locator(".recharts-line")).toHaveCount(2);
-  // Read in one go: all lines of the table are of one moment.
+  // All rows are read at once, so that they are of the same time.
   const table = await sources
     .locator("tr")
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent ?? "")));
@@ -42,7 +42,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   expect(Number(best?.[2])).toBe(Math.min(...live.map((cells) => Number(cells[2]))));
 });
 
-test("the board needs no mouse", async ({ trader: page }) => {
+test("The board can be used with the keyboard only", async ({ trader: page }) => {
   await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   await page.keyboard.press("/");
@@ -68,7 +68,7 @@ test("the board needs no mouse", async ({ trader: page }) => {
   await expect(search).toHaveValue("");
 });
 
-test("nobody sees a price without signing in", async ({ spotline }) => {
+test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
   for (const path of ["/quotes/stream", "/quotes/snapshot", "/quotes/EURUSD/sources"]) {
     const answer = await fetch(spotline.url + path, { redirect: "manual" });
     expect(answer.status, path).toBe(401);

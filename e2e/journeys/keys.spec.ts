@@ -9,7 +9,7 @@ async function quoteStatus(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-/** Sends the form, reads the secret while it is shown, and goes on to the list. */
+/** Sends the form, reads the secret and closes the dialog, which leads to the list. */
 async function finishKey(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
@@ -25,13 +25,13 @@ function findLine(page: Page, label: string) {
   return page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: label }) });
 }
 
-/** Opens the question for one key and reads which key it is about. */
-async function askToRevoke(page: Page, label: string): Promise<string> {
+/** Opens the dialog to revoke a key. Returns the id of the key. */
+async function openRevokeDialog(page: Page, label: string): Promise<string> {
   await page.getByRole("link", { name: `Revoke ${label}` }).click();
   return page.getByRole("dialog").locator("input[name=id]").inputValue();
 }
 
-test("a key is shown once, works as it was made, and ends when its owner says so", async ({
+test("A key is shown once, works with its settings, and ends when its owner revokes it", async ({
   trader: page,
   browser,
   spotline,
@@ -78,9 +78,9 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   const historical = await finishKey(page);
   expect(await quoteStatus(spotline.url, historical)).toBe(403);
 
-  const id = await askToRevoke(page, "Pricing sheet");
+  const id = await openRevokeDialog(page, "Pricing sheet");
   await page.getByRole("button", { name: "Keep key" }).click();
-  const historicalId = await askToRevoke(page, "Backtests");
+  const historicalId = await openRevokeDialog(page, "Backtests");
   const revocation = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -88,24 +88,24 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await expect(findLine(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
-  const stranger = await signUp(browser, spotline.url, "stranger@example.com");
-  await stranger.goto("/keys");
-  await expect(stranger.getByText("No keys yet")).toBeVisible();
-  expect(await stranger.content()).not.toContain("Pricing sheet");
-  const forged = await replay(request, { [historicalId]: id }, await readCookies(stranger));
+  const other = await signUp(browser, spotline.url, "other@example.com");
+  await other.goto("/keys");
+  await expect(other.getByText("No keys yet")).toBeVisible();
+  expect(await other.content()).not.toContain("Pricing sheet");
+  const forged = await replay(request, { [historicalId]: id }, await readCookies(other));
   expect(forged).not.toContain('"done":true');
   expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
-  await stranger.context().close();
+  await other.context().close();
 
-  // The same request, sent by its owner, would have done it: what was refused is the session, not the form.
+  // The same request of the owner succeeds, so the session was refused and not the form.
   expect(await replay(request, { [historicalId]: id }, await readCookies(page))).toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(401);
   await page.reload();
   await expect(findLine(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
 });
 
-test("a key is edited, rotated with both halves at work, revoked and restored", async ({ browser, spotline }) => {
+test("A key can be edited, rotated with a grace period, revoked and restored", async ({ browser, spotline }) => {
   const page = await signUp(browser, spotline.url, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");
@@ -142,7 +142,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await page.getByRole("button", { name: "Enable key" }).click();
   await expect(page.getByRole("button", { name: "Disable key" })).toBeVisible();
 
-  // The password was given a moment ago, so it is not asked for again.
+  // The password was entered a moment ago, so the form does not ask for it.
   await page.getByText("In 1 hour", { exact: true }).click();
   await page.getByRole("button", { name: "Rotate key" }).click();
   const dialog = page.getByRole("dialog");

@@ -19,9 +19,9 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 /** Limits over two processes that share a PostgreSQL and a Redis. */
 
 const database = canRunRedis ? await createFilledDatabase() : null;
-if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
+if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so two servers cannot share one");
 
-describe.runIf(database !== null)("two servers that share a database and a Redis", () => {
+describe.runIf(database !== null)("Two servers that share a database and a Redis", () => {
   let redis: TestRedis;
   let servers: Spotline[] = [];
   let first: Spotline;
@@ -43,7 +43,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   const settings = () => ({
     DATABASE_URL: database?.url ?? "",
     REDIS_URL: redis.url,
-    // A crowded machine must not pass for a slow Redis where exact numbers are at stake.
+    // On a busy machine, a shorter timeout would be exceeded, and the numbers would not be exact.
     SPOTLINE_REDIS_TIMEOUT_MS: "1000",
   });
 
@@ -52,7 +52,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     const body = (await response.json()) as { status: string; components: Record<string, { status: string }> };
     return { http: response.status, overall: body.status, redis: body.components.redis?.status };
   };
-  const untilHealth = (redisStatus: string) =>
+  const waitForHealth = (redisStatus: string) =>
     vi.waitFor(
       async () => {
         for (const server of servers) expect((await readHealth(server)).redis).toBe(redisStatus);
@@ -71,7 +71,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(headers.get("ratelimit")).toBe(`"minute";r=0;t=${seconds}`);
   }
 
-  test("admit exactly 30 of 200 parallel calls to both, and say the same of it", async () => {
+  test("admit exactly 30 of 200 parallel calls to both, with the same headers and errors", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
@@ -81,9 +81,9 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     for (const server of servers) expect((await quote(server, key)).status).toBe(429);
   });
 
-  test("admit exactly 30 of 200 where the day's quota is 30", async () => {
+  test("admit exactly 30 of 200 calls with a daily quota of 30", async () => {
     await pause(1_500);
-    const before = await usedToday();
+    const before = await countToday();
     await setLimits(fleet, { perDay: before + 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
@@ -92,13 +92,13 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       expect(error).toMatchObject({ code: "QUOTA_EXCEEDED" });
       expect(headers.get("retry-after")).toBe(String(error?.reset_in_seconds));
     }
-    await vi.waitFor(async () => expect(await usedToday()).toBe(before + 30), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await countToday()).toBe(before + 30), { timeout: 5_000 });
     await setLimits(fleet, {});
   });
 
-  test("spend no quota on what fails, and refuse in the same order as a server alone", async () => {
+  test("spend no quota on failed calls, and check limits in the same order as one server", async () => {
     await pause(1_500);
-    await setLimits(fleet, { perMinute: 14, perDay: (await usedToday()) + 2 });
+    await setLimits(fleet, { perMinute: 14, perDay: (await countToday()) + 2 });
     const { key } = await createKey(fleet);
     const readCode = async (server: number, query: string) => {
       const headers = { "X-API-Key": key };
@@ -120,7 +120,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(await readCode(1, "")).toBe("RATE_LIMIT_EXCEEDED");
   });
 
-  test("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
+  test("continue to count while Redis is slow or down, each within the limit, and share limits again afterwards", async () => {
     await setLimits(fleet, { perMinute: 30 });
     for (const trouble of ["slow", "gone"] as const) {
       const { key } = await createKey(fleet);
@@ -133,19 +133,19 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       const admitted = 10 + (replies[200]?.length ?? 0);
       expect(admitted).toBeGreaterThanOrEqual(30);
       expect(admitted).toBeLessThanOrEqual(60);
-      await untilHealth("degraded");
+      await waitForHealth("degraded");
       expect(await readHealth(first)).toMatchObject({ http: 200, overall: "degraded" });
       const askedAtMs = performance.now();
       expect((await quote(first, (await createKey(fleet)).key)).status).toBe(200);
       expect(performance.now() - askedAtMs).toBeLessThan(10_000);
       if (trouble === "slow") redis.thaw();
       else await redis.restart();
-      await untilHealth("ok");
+      await waitForHealth("ok");
       expect(countByStatus(await quotes(20, servers, key))).toEqual({ 429: 20 });
     }
   });
 
-  test("put back what an emptied Redis has forgotten", async () => {
+  test("restore the counts of an emptied Redis", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     expect(countByStatus(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
@@ -153,7 +153,7 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(countByStatus(await quotes(60, servers, key))).toEqual({ 429: 60 });
   });
 
-  test("keep the minute over a restart of either", async () => {
+  test("keep the minute window over a restart of one server", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     expect(countByStatus(await quotes(20, servers, key))).toEqual({ 200: 20 });
@@ -162,8 +162,8 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(countByStatus(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 
-  /** Calls of today that were answered with success, as written down; a second behind at most. */
-  async function usedToday(): Promise<number> {
+  /** Reads the successful calls of today from the database, which is at most a second behind. */
+  async function countToday(): Promise<number> {
     const client = new pg.Client({ connectionString: database?.url });
     await client.connect();
     try {

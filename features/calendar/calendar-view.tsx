@@ -30,7 +30,7 @@ interface CalendarViewProps {
   choice: CalendarChoice;
 }
 
-/** The calendar: the filters, the next release, and the table, kept fresh. */
+/** The calendar: the filters, the next release, and the table, refreshed every few seconds. */
 export function CalendarView({ initial, choice: first }: CalendarViewProps) {
   const [choice, setChoice] = useState(first);
   const { data, isOffline } = useCalendar(initial, first, choice);

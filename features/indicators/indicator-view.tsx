@@ -23,7 +23,7 @@ interface IndicatorViewProps {
   summaryBars: number;
 }
 
-/** All readings of one symbol at one timeframe, kept fresh. */
+/** All readings of one symbol at one timeframe, refreshed every few seconds. */
 export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);

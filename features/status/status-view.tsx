@@ -11,7 +11,7 @@ import type { StatusData } from "@/lib/pages/status-data";
 /** The interval at which the server reports to its pages. */
 const REFRESH_MS = 2_000;
 
-/** The status page's figures, kept up to date. Without a script they do not change. */
+/** The status page's figures, refreshed every few seconds. Without a script they do not change. */
 export function StatusView({ initial }: { initial: StatusData }) {
   const { data = initial, isOffline } = useFresh<StatusData>("/status/data", REFRESH_MS, initial);
   const { status, nowMs } = data;

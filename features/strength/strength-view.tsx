@@ -21,7 +21,7 @@ interface StrengthViewProps {
   initial: StrengthData;
 }
 
-/** The eight currencies ranked by strength at one timeframe, kept fresh. */
+/** The eight currencies ranked by strength at one timeframe, refreshed automatically. */
 export function StrengthView({ timeframes, initial }: StrengthViewProps) {
   const [timeframe, setTimeframe] = useState(initial.timeframe);
   const { data, isOffline } = useFresh<StrengthData>(

@@ -33,7 +33,7 @@ interface Choice {
   readonly fromMs: number | null;
 }
 
-/** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, kept fresh. */
+/** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, refreshed every few seconds. */
 export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
   const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
   const [choice, setChoice] = useState(first);
