@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { DAY_MS } from "@/lib/time/units";

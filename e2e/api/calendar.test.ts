@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -50,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const host of ["node", "next"] as const) {
       const database = await createFilledDatabase();
       if (database === null) {
-        console.warn(`SKIPPED: no PostgreSQL is reachable, so the ${host} host is tested on the embedded database only`);
+        console.warn(
+          `SKIPPED: no PostgreSQL is reachable, so the ${host} host is tested on the embedded database only`,
+        );
         continue;
       }
       undo.push(database.drop);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 
@@ -54,7 +54,9 @@ onEveryServer(({ keys }, send) => {
     ["timeframe=M15", "INVALID_TIMEFRAME"],
     ["timeframe=", "INVALID_TIMEFRAME"],
     ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
-  ])("/v1/heatmap?%s is refused with %s", async (search, code) => expectError(await send(`/v1/heatmap?${search}`), 400, code));
+  ])("/v1/heatmap?%s is refused with %s", async (search, code) =>
+    expectError(await send(`/v1/heatmap?${search}`), 400, code),
+  );
 
   test("/v1/heatmap needs the scope premium", async () => {
     expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { waitForBars } from "@/e2e/api/bars";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 

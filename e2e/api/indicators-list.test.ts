@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
 interface List {

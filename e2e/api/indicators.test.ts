@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { waitForBars } from "@/e2e/api/bars";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 
 interface All {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { INGEST_TOKEN } from "@/e2e/support/spotline";
 import { HOUR_MS } from "@/lib/time/units";
 

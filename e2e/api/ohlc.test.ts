@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -84,7 +84,9 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-13-01", "INVALID_DATETIME"],
     ["symbol=EURUSD&to=soon", "INVALID_DATETIME"],
     ["symbol=EURUSD&from=2026-11-20&to=2026-11-20", "INVALID_RANGE"],
-  ])("/v1/ohlc?%s is refused with 400 %s", async (query, code) => expectError(await send(`/v1/ohlc?${query}`), 400, code));
+  ])("/v1/ohlc?%s is refused with 400 %s", async (query, code) =>
+    expectError(await send(`/v1/ohlc?${query}`), 400, code),
+  );
 
   test("/v1/ohlc needs the scope historical and no paid plan", async () => {
     expectError(await send("/v1/ohlc?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");

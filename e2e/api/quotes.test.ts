@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply, type Send } from "@/e2e/api/servers";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Bulk {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
 
 interface Sessions {
@@ -31,12 +31,15 @@ onEveryServer(({ keys }, send) => {
     ["2026-01-17T12:00:00+02:00", [], [], "sydney_open", "1d 12h"],
     // Christmas is a Friday, and the Monday after it Boxing Day in Sydney.
     ["2026-12-25T12:00:00Z", [], [], "tokyo_open", "2d 12h"],
-  ])("At %s the sessions %j are open with the overlaps %j, and the next event is %s in %s", async (at, open, overlaps, event, wait) => {
-    const data = readData<Sessions>(await send(`/v1/sessions?at=${encodeURIComponent(at)}`));
-    expect(data.active_sessions).toEqual(open);
-    expect(data.overlaps).toEqual(overlaps);
-    expect(data.next_major_event).toEqual({ event, in: wait });
-  });
+  ])(
+    "At %s the sessions %j are open with the overlaps %j, and the next event is %s in %s",
+    async (at, open, overlaps, event, wait) => {
+      const data = readData<Sessions>(await send(`/v1/sessions?at=${encodeURIComponent(at)}`));
+      expect(data.active_sessions).toEqual(open);
+      expect(data.overlaps).toEqual(overlaps);
+      expect(data.next_major_event).toEqual({ event, in: wait });
+    },
+  );
 
   test("Every valid key can call /v1/sessions, with any scope", async () => {
     expect((await send("/v1/sessions", { key: keys.indicatorsOnly })).status).toBe(200);
@@ -44,11 +47,13 @@ onEveryServer(({ keys }, send) => {
   });
 
   test.each(["at=", "at=yesterday", "at=2026-02-30", "at=2026-13-01T00:00:00Z", "at=1969-12-31", "at=9999-01-01"])(
-    "/v1/sessions?%s is refused", async (search) => expectError(await send(`/v1/sessions?${search}`), 400, "INVALID_DATETIME"),
+    "/v1/sessions?%s is refused",
+    async (search) => expectError(await send(`/v1/sessions?${search}`), 400, "INVALID_DATETIME"),
   );
 
   test.each(["at=1970-01-01", "at=2100-12-31T23:59:59Z", "at=2026-01-16T22:00:00.000Z"])(
-    "/v1/sessions?%s is answered", async (search) => {
+    "/v1/sessions?%s is answered",
+    async (search) => {
       const reply = await send(`/v1/sessions?${search}`);
       expect(reply.status).toBe(200);
       expect(() => sessionsReply.parse(reply.json)).not.toThrow();

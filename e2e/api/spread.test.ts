@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { readData, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Send } from "@/e2e/api/servers";
 import { spreadCompareReply, spreadReply } from "@/lib/api/history/spreads-replies";
 
 interface Spread {

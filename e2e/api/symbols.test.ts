@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readData, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { symbolReply, symbolsReply } from "@/lib/api/quotes/symbols-replies";
 
 interface Page {
@@ -54,7 +54,9 @@ onEveryServer((_server, send) => {
     "offset=-1",
     "offset=0x10",
     "search=",
-  ])("/v1/symbols?%s is refused", async (search) => expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"));
+  ])("/v1/symbols?%s is refused", async (search) =>
+    expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"),
+  );
 
   test("An unknown symbol and a path that cannot be decoded are refused", async () => {
     expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { readData, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { ticksReply } from "@/lib/api/history/history-replies";
 
 interface Ticks {
@@ -95,7 +95,9 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z", "INVALID_RANGE"],
     ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T14:00:00Z", "INVALID_RANGE"],
     ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
-  ])("/v1/ticks?%s is refused with 400 %s", async (query, code) => expectError(await send(`/v1/ticks?${query}`), 400, code));
+  ])("/v1/ticks?%s is refused with 400 %s", async (query, code) =>
+    expectError(await send(`/v1/ticks?${query}`), 400, code),
+  );
 
   test("A range that is too long is refused with its length and the maximum", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");

@@ -1,10 +1,6 @@
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
-test("An account on a plan with ticks can see earlier hours and bars", async ({
-  browser,
-  spotline,
-  signedIn,
-}) => {
+test("An account on a plan with ticks can see earlier hours and bars", async ({ browser, spotline, signedIn }) => {
   // The first account is the operator's, which sees ticks on any plan, so this test needs a later one.
   expect(signedIn.cookies).not.toEqual([]);
   const email = "ticks@example.com";

@@ -197,7 +197,9 @@ test("The status page shows calls as they are made", async ({ browser }) => {
   await expect.poll(() => quoteStatus(key)).toBe(200);
   for (let call = 0; call < 20; call++) await quoteStatus(key);
   await expect(busiest.getByRole("row", { name: /Busy bot/ })).toContainText(/Busy bot.*21/s);
-  const status = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>("status");
+  const status = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>(
+    "status",
+  );
   expect(status.feeds).toContainEqual(expect.objectContaining({ source: "alpha-markets", connection: "connected" }));
   // Calls of the test before may still be within the minute.
   expect(status.last_minute.endpoints).toContainEqual(expect.objectContaining({ endpoint: "/v1/quote" }));

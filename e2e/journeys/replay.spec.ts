@@ -18,7 +18,9 @@ interface QuoteReply {
 
 const realData = findRealData();
 
-test("Recordings of two real brokers are served to a key without crossed quotes and close to each other", async ({ browser }) => {
+test("Recordings of two real brokers are served to a key without crossed quotes and close to each other", async ({
+  browser,
+}) => {
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
   const recording = await startTestServer({
     env: {

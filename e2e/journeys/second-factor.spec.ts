@@ -73,7 +73,10 @@ test("Signing in needs the password and a code that was not used before", async 
   for (const context of [page.context(), elsewhere, thief]) await context.close();
 });
 
-test("Recovery codes work without JavaScript, and the operator can reset the second factor", async ({ browser, spotline }) => {
+test("Recovery codes work without JavaScript, and the operator can reset the second factor", async ({
+  browser,
+  spotline,
+}) => {
   const email = "forgetful@example.com";
   const page = await signUp(browser, spotline.url, email);
   const { recoveryCodes } = await enrol(page);

@@ -22,7 +22,9 @@ test("The sessions page shows four clocks, other days and other zones", async ({
   await expect(trader.getByLabel("Times in")).toHaveValue("Asia/Tokyo");
 });
 
-test("The strength page ranks eight currencies at every timeframe, or says that bars are missing", async ({ trader }) => {
+test("The strength page ranks eight currencies at every timeframe, or says that bars are missing", async ({
+  trader,
+}) => {
   await trader.goto("/strength");
   for (const timeframe of ["H1", "H4", "D1", "W1"]) {
     await trader.getByRole("button", { name: timeframe, exact: true }).click();

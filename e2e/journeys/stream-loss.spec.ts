@@ -1,9 +1,7 @@
 import { expect, expectConnection, expectMovingPrice, findRow, signUp, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
-test("Without its stream the board polls, shows that, and returns to the stream", async ({
-  trader: page,
-}) => {
+test("Without its stream the board polls, shows that, and returns to the stream", async ({ trader: page }) => {
   await page.route("**/quotes/stream", (route) => route.abort());
   await page.goto("/quotes");
   await expectConnection(page, "Polling");
@@ -13,7 +11,9 @@ test("Without its stream the board polls, shows that, and returns to the stream"
   await expectMovingPrice(page, "EURUSD");
 });
 
-test("A stopping server closes the streams of open boards, whose prices are then not shown as live", async ({ browser }) => {
+test("A stopping server closes the streams of open boards, whose prices are then not shown as live", async ({
+  browser,
+}) => {
   const own = await startTestServer();
   const page = await signUp(browser, own.url, "watcher@example.com");
   await expectConnection(page, "Streaming");

@@ -5,11 +5,7 @@ import { withAccess } from "@/e2e/support/access";
 /** Too long for one line. */
 const LABEL = "Desk and pricing service of the office in the city of London";
 
-test("The calls of a key are on the usage page of its owner only", async ({
-  browser,
-  spotline,
-  trader: other,
-}) => {
+test("The calls of a key are on the usage page of its owner only", async ({ browser, spotline, trader: other }) => {
   const email = "counter@example.com";
   const page = await signUp(browser, spotline.url, email);
   await page.goto("/usage");

@@ -108,7 +108,8 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
 
   test("does its work once and nothing when it is sent again", async () => {
     const { sender, target } = scene;
-    const countEvents = async () => (action.event === null ? 0 : (await people.findEvents(target.id, action.event)).length);
+    const countEvents = async () =>
+      action.event === null ? 0 : (await people.findEvents(target.id, action.event)).length;
     const before = await countEvents();
     const cookie = sender.browser.cookie();
     expect(await changes(() => sender.browser.send(form, { cookie }))).toBe(true);

@@ -45,7 +45,8 @@ export async function openPeople() {
     database,
     operator,
     signIn,
-    createMember, findEvents: (accountId: string, event: string) =>
+    createMember,
+    findEvents: (accountId: string, event: string) =>
       database.prisma.auditEvent.findMany({ where: { accountId, event } }),
     async close(): Promise<void> {
       await database.close();

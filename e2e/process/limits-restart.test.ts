@@ -81,34 +81,30 @@ describe.each(["node", "next"] as const)("One process with the %s host", (host) 
 });
 
 describe("A killed process", () => {
-  test(
-    "loses at most the last second of its usage, minute and day counts",
-    OPTIONS,
-    async () => {
-      const { fleet, server, dataDir, start } = await startServer("node");
-      await setLimits(fleet, { perMinute: 100, perDay: 150 });
-      const { id, key } = await createKey(fleet);
-      const openedAtMs = Date.now();
-      expect(countByStatus(await quotes(40, [server], key))).toEqual({ 200: 40 });
-      const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
-      expect(missing.status).toBe(404);
-      await pause(2_000);
-      const atTheEnd = quotes(10, [server], key).catch(() => {});
-      await kill(server);
-      await atTheEnd;
-      const again = await start();
-      const written = await readCalls(dataDir, id);
-      expect(written[200]).toBeGreaterThanOrEqual(40);
-      expect(written[200]).toBeLessThanOrEqual(50);
-      expect(written[404]).toBe(1);
-      const left = 100 - Number((await quote(again, key)).headers.get("x-ratelimit-remaining")) - 1;
-      expect(Date.now() - openedAtMs).toBeLessThan(60_000);
-      expect(left).toBeGreaterThanOrEqual(41);
-      expect(left).toBeLessThanOrEqual(51);
-      await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
-      expect(countByStatus(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
-    },
-  );
+  test("loses at most the last second of its usage, minute and day counts", OPTIONS, async () => {
+    const { fleet, server, dataDir, start } = await startServer("node");
+    await setLimits(fleet, { perMinute: 100, perDay: 150 });
+    const { id, key } = await createKey(fleet);
+    const openedAtMs = Date.now();
+    expect(countByStatus(await quotes(40, [server], key))).toEqual({ 200: 40 });
+    const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
+    expect(missing.status).toBe(404);
+    await pause(2_000);
+    const atTheEnd = quotes(10, [server], key).catch(() => {});
+    await kill(server);
+    await atTheEnd;
+    const again = await start();
+    const written = await readCalls(dataDir, id);
+    expect(written[200]).toBeGreaterThanOrEqual(40);
+    expect(written[200]).toBeLessThanOrEqual(50);
+    expect(written[404]).toBe(1);
+    const left = 100 - Number((await quote(again, key)).headers.get("x-ratelimit-remaining")) - 1;
+    expect(Date.now() - openedAtMs).toBeLessThan(60_000);
+    expect(left).toBeGreaterThanOrEqual(41);
+    expect(left).toBeLessThanOrEqual(51);
+    await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
+    expect(countByStatus(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
+  });
 
   test("has written every call that was answered a second before each of several kills", OPTIONS, async () => {
     const { fleet, server, dataDir, start } = await startServer("node");

@@ -1,4 +1,4 @@
-import { type Action, atPath, disable, getPassword, revoke, matching, type Scene } from "@/e2e/process/action-scene";
+import { type Action, atPath, disable, getPassword, matching, revoke, type Scene } from "@/e2e/process/action-scene";
 
 /** Every server action of the operator, and the way to its form. */
 

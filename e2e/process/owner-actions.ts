@@ -1,5 +1,14 @@
 import { Secret, TOTP } from "otpauth";
-import { type Action, atPath, disable, toKeyPage, getPassword, revoke, matching, type Scene } from "@/e2e/process/action-scene";
+import {
+  type Action,
+  atPath,
+  disable,
+  getPassword,
+  matching,
+  revoke,
+  type Scene,
+  toKeyPage,
+} from "@/e2e/process/action-scene";
 import { PASSWORD } from "@/e2e/process/form-people";
 import { createNotices } from "@/lib/access/notices/notices";
 import { systemClock } from "@/lib/platform/clock";
@@ -49,7 +58,14 @@ export const ownerActions: readonly Action[] = [
     event: "key.update",
   },
   { action: "disableKey", by: "owner", path: toKeyPage, words: matching(/Disable key/), event: "key.disable" },
-  { action: "enableKey", by: "owner", arrange: disable, path: toKeyPage, words: matching(/Enable key/), event: "key.enable" },
+  {
+    action: "enableKey",
+    by: "owner",
+    arrange: disable,
+    path: toKeyPage,
+    words: matching(/Enable key/),
+    event: "key.enable",
+  },
   {
     action: "rotateKey",
     by: "owner",
@@ -58,8 +74,22 @@ export const ownerActions: readonly Action[] = [
     values: () => ({ grace: "1h", ...getPassword() }),
     event: "key.rotate",
   },
-  { action: "revokeKey", by: "owner", path: toKeyPage, words: matching(/Revoke key/), values: getPassword, event: "key.revoke" },
-  { action: "restoreKey", by: "owner", arrange: revoke, path: toKeyPage, words: matching(/Undo/), event: "key.restore" },
+  {
+    action: "revokeKey",
+    by: "owner",
+    path: toKeyPage,
+    words: matching(/Revoke key/),
+    values: getPassword,
+    event: "key.revoke",
+  },
+  {
+    action: "restoreKey",
+    by: "owner",
+    arrange: revoke,
+    path: toKeyPage,
+    words: matching(/Undo/),
+    event: "key.restore",
+  },
   {
     action: "revokeSession",
     by: "owner",

@@ -19,7 +19,8 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 /** Limits over two processes that share a PostgreSQL and a Redis. */
 
 const database = canRunRedis ? await createFilledDatabase() : null;
-if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL is reachable, so two servers cannot share one");
+if (canRunRedis && database === null)
+  console.warn("SKIPPED: no PostgreSQL is reachable, so two servers cannot share one");
 
 describe.runIf(database !== null)("Two servers that share a database and a Redis", () => {
   let redis: TestRedis;

@@ -1,6 +1,6 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
-import { createActionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { AccountSession } from "@/lib/access/sign-in/account-sessions";

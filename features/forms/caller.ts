@@ -1,6 +1,6 @@
 import type { FormReader } from "@/features/forms/form-reader";
 import { getCurrentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
-import { requireOwnOrigin, readVisitorAddress } from "@/features/session/visitor";
+import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Operator, Owner } from "@/lib/access/actor";

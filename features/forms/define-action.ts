@@ -4,7 +4,7 @@ import { type ActionState, FieldError } from "@/features/forms/action-state";
 import { type ActionCall, type CallerOptions, identifyCaller, readPassword, type Role } from "@/features/forms/caller";
 import { createFormReader, type FormReader } from "@/features/forms/form-reader";
 import { rememberConfirmation } from "@/features/session/session";
-import { requireOwnOrigin, readVisitorAddress } from "@/features/session/visitor";
+import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 

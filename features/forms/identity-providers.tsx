@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
 import { getButtonClass } from "@/components/ui/button";
-import { toProviderHref, type ProviderLink } from "@/features/session/provider-href";
+import { type ProviderLink, toProviderHref } from "@/features/session/provider-href";
 
 /** The identity providers that can confirm the owner of an account without a password; null for an account with one. */
 const Providers = createContext<readonly ProviderLink[] | null>(null);

@@ -1,7 +1,7 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { createActionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { getEndedClass, KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";

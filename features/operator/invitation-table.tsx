@@ -1,7 +1,7 @@
 import { Moment } from "@/components/shared/moment";
 import { Link } from "@/components/ui/link";
 import { State } from "@/components/ui/state";
-import { createActionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { Invitation } from "@/lib/access/accounts/invitations";

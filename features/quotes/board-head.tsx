@@ -1,4 +1,4 @@
-import { type BoardSort, toNextSort, type SortColumn } from "@/features/quotes/board-view";
+import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
 
 const columns: readonly { column: SortColumn; label: string; className: string }[] = [
   { column: "symbol", label: "Symbol", className: "cell-symbol" },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toNextRow } from "@/features/quotes/board-row";
-import { type BoardSort, matchesSearch, toNextSort, sortBoard } from "@/features/quotes/board-view";
+import { type BoardSort, matchesSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
 
 const instrument = (symbol: string, name: string): BoardInstrument => ({

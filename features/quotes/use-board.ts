@@ -4,10 +4,10 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
-import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
 import { toNextRow } from "@/features/quotes/board-row";
 import type { PriceHistory } from "@/features/quotes/price-history";
 import { getRowKey } from "@/features/quotes/quote-row";
+import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
 import type { BoardRow, WireRow } from "@/features/quotes/types";
 
 /** Many changes at once are rendered over several frames, so that no frame takes long. */

@@ -1,5 +1,5 @@
 import { getButtonClass } from "@/components/ui/button";
-import { toProviderHref, type ProviderLink } from "@/features/session/provider-href";
+import { type ProviderLink, toProviderHref } from "@/features/session/provider-href";
 
 interface ProviderLinksProps {
   providers: readonly ProviderLink[];

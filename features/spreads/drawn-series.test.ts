@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toDrawnSeries, findPoint, formatAxisTime, computeTimeTicks } from "@/features/spreads/drawn-series";
+import { computeTimeTicks, findPoint, formatAxisTime, toDrawnSeries } from "@/features/spreads/drawn-series";
 import type { SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 

@@ -13,7 +13,7 @@ import {
 } from "recharts";
 import { computePriceTicks } from "@/components/shared/price-ticks";
 import { PLOT_CLASS, timeAxis, valueAxis } from "@/components/ui/chart-axes";
-import { toDrawnSeries, findPoint, formatAxisTime, computeTimeTicks } from "@/features/spreads/drawn-series";
+import { computeTimeTicks, findPoint, formatAxisTime, toDrawnSeries } from "@/features/spreads/drawn-series";
 import { formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
-import { createActionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatPips, formatRelation } from "@/features/spreads/spread-text";
 import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";

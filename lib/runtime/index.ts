@@ -1,7 +1,7 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { ServerStatus } from "@/lib/pages/server-status";
-import type { startServices } from "@/lib/runtime/services";
 import { startServer } from "@/lib/runtime/server";
+import type { startServices } from "@/lib/runtime/services";
 
 /** Everything that pages and route handlers use. */
 export interface Runtime extends Awaited<ReturnType<typeof startServices>> {

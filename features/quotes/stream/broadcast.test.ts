@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { watchBoard } from "@/features/quotes/stream/broadcast";
 import type { BoardRuntime } from "@/features/quotes/data";
+import { watchBoard } from "@/features/quotes/stream/broadcast";
 import { createBook } from "@/lib/book/book";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 
