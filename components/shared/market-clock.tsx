@@ -5,7 +5,8 @@ import { formatAge } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
 /**
- * The market's time in the browser: the server's latest time, advanced by the browser's clock. One timer updates every age on the page, and an age renders again only when its text changes.
+ * The market's time in the browser: the server's latest time, advanced by the browser's clock. One timer updates every
+ * age on the page, and an age renders again only when its text changes.
  */
 export interface MarketClock {
   /** UTC milliseconds of the market, now. */

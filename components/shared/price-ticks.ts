@@ -1,6 +1,9 @@
 const MOST_STEPS = 4;
 
-/** Returns at most five whole pips to mark on an axis, with every price between the first and the last; none without prices. */
+/**
+ * Returns at most five whole pips to mark on an axis, with every price between the first and the last; none without
+ * prices.
+ */
 export function computePriceTicks(prices: readonly number[], pipSize: number): number[] {
   if (prices.length === 0) return [];
   // Rounded, because the division is inexact and could move a price past a mark.

@@ -27,7 +27,10 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string | number;
-  /** "cards": a row becomes a card below 75rem. "lines", "dense": one line a row. "text": wrapped text. "plain": no height. */
+  /**
+   * "cards": a row becomes a card below 75rem. "lines", "dense": one line a row. "text": wrapped text. "plain": no
+   * height.
+   */
   look?: TableLook;
   /** Whether the first column names its row. */
   hasRowHeadings?: boolean;

@@ -7,7 +7,8 @@ import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
 /**
- * Every combination of plan, kind and scope with every endpoint. The expected outcomes are written here from the contract, not read from the code under test.
+ * Every combination of plan, kind and scope with every endpoint. The expected outcomes are written here from the
+ * contract, not read from the code under test.
  */
 
 interface Guarded {

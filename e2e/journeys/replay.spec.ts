@@ -4,7 +4,9 @@ import { startTestServer } from "@/e2e/support/test-server";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /**
- * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of that quarter of an hour the recordings differ by at most a pip, and by up to four at the release. With fewer samples or minutes, the release would dominate.
+ * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of
+ * that quarter of an hour the recordings differ by at most a pip, and by up to four at the release. With fewer samples
+ * or minutes, the release would dominate.
  */
 const SAMPLES = 200;
 const SAMPLE_EVERY_MS = 75;

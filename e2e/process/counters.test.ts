@@ -6,7 +6,9 @@ import { startTestServer } from "@/e2e/support/test-server";
 
 const PASSWORD = "correct horse battery";
 
-/** The process that answers the calls depends on the host. Pages and commands must read the counters of that process. */
+/**
+ * The process that answers the calls depends on the host. Pages and commands must read the counters of that process.
+ */
 test.each(["node", "next"] as const)(
   "Headers, pages, commands and notices have the same counters, with %s as the host",
   async (host) => {

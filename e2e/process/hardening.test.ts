@@ -201,7 +201,10 @@ describe("A server over HTTPS, behind a proxy", () => {
   });
 });
 
-/** Opens a connection, sends `first`, then `again` every second. Resolves with the time until the server closed it, in ms. */
+/**
+ * Opens a connection, sends `first`, then `again` every second. Resolves with the time until the server closed it, in
+ * ms.
+ */
 function measureOpenTime(url: string, first: string, again: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const startedAtMs = performance.now();

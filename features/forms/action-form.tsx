@@ -17,7 +17,9 @@ interface ActionFormProps<Result> {
   done?: ReactNode;
   look?: ButtonLook;
   size?: "md" | "sm";
-  /** Whether the password was confirmed a moment ago; if not, the form asks for it. Omitted where no password is needed. */
+  /**
+   * Whether the password was confirmed a moment ago; if not, the form asks for it. Omitted where no password is needed.
+   */
   confirmed?: boolean;
   /** Hides the form behind this line until the line is opened. */
   summary?: string;

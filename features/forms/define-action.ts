@@ -33,8 +33,9 @@ interface AnonymousCall {
 }
 
 /**
- * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role if the options say so, the right password if one is sent, and a ticket that was not used for this act before. `work` refuses by
- * throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
+ * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role if the
+ * options say so, the right password if one is sent, and a ticket that was not used for this act before. `work` refuses
+ * by throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
  */
 export function defineAction<By extends Role, Result, Values = unknown>(
   options: ActionOptions<By, Values>,

@@ -6,7 +6,8 @@ import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/all
 const MAX_TEXT_LENGTH = 10_000;
 
 /**
- * Reads an allow-list as it was typed. Blank lines are skipped, but counted in the line numbers of problems. `tried` is an address to test against the list.
+ * Reads an allow-list as it was typed. Blank lines are skipped, but counted in the line numbers of problems. `tried` is
+ * an address to test against the list.
  */
 export function readAddressLines(typed: string, tried = ""): AddressReport & { addresses: string[] } {
   const lines = typed

@@ -1,7 +1,9 @@
 import { AccessError } from "@/lib/access/access-error";
 import { NO_LIMIT } from "@/lib/access/plans";
 
-/** Reads a limit as the operator types it in: a number, "none", or nothing for the plan's limit. Throws an AccessError. */
+/**
+ * Reads a limit as the operator types it in: a number, "none", or nothing for the plan's limit. Throws an AccessError.
+ */
 export function readLimit(text: string): number | null {
   const word = text.trim().toLowerCase();
   if (word === "") return null;

@@ -14,7 +14,8 @@ function getMove(from: number, to: number): Move {
 }
 
 /**
- * The row after an update, or `before` itself when nothing changed. A direction lasts until the price moves again. A change of source is not a price move, so it has no flash and no direction.
+ * Returns the row after an update, or `before` itself when nothing changed. A direction lasts until the price moves
+ * again. A change of source is not a price move, so it has no flash and no direction.
  */
 export function toNextRow(before: BoardRow | undefined, wire: WireRow): BoardRow {
   const [symbol, bid, ask, spreadPips, timeMs, source, code] = wire;

@@ -7,8 +7,8 @@ export interface PriceParts {
 }
 
 /**
- * Splits a price with `digits` decimals and a pip of `pipSize` price units. If a pip is not a power of ten of points, the
- * whole price is in `lead`.
+ * Splits a price with `digits` decimals and a pip of `pipSize` price units. If a pip is not a power of ten of points,
+ * the whole price is in `lead`.
  */
 export function splitPrice(price: number, digits: number, pipSize: number): PriceParts {
   const points = Math.round(price * 10 ** digits);

@@ -12,7 +12,8 @@ interface PriceProps {
 }
 
 /**
- * A price with its pips large. An arrow and a colour show the direction. The flash is pure CSS: switching between two names of one animation restarts it.
+ * A price with its pips large. An arrow and a colour show the direction. The flash is pure CSS: switching between two
+ * names of one animation restarts it.
  */
 export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
   const { lead, pips, pipette } = splitPrice(value, digits, pipSize);

@@ -27,7 +27,10 @@ interface QuoteBoardProps {
   children?: ReactNode;
 }
 
-/** The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts or opens a row. */
+/**
+ * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts or
+ * opens a row.
+ */
 export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
   const [history] = useState(createPriceHistory);
   const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], toNextRow(undefined, wire)])));

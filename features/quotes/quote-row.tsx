@@ -45,7 +45,8 @@ const wholeRow = (row: BoardRow | null): BoardRow | null => row;
 const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
 
 /**
- * One symbol. It subscribes to its own cache entry only, so that the ticks of other symbols do not render it. Its own ticks render the cells but not the row.
+ * One symbol. It subscribes to its own cache entry only, so that the ticks of other symbols do not render it. Its own
+ * ticks render the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { instrument, initial, expanded, starred, onExpand, onStar } = props;

@@ -40,7 +40,9 @@ function createDrain(client: QueryClient) {
   };
 }
 
-/** Fills the cache and the history from the server while the board is on the page. Returns the state of the connection. */
+/**
+ * Fills the cache and the history from the server while the board is on the page. Returns the state of the connection.
+ */
 export function useBoard(history: PriceHistory): ConnectionState {
   const client = useQueryClient();
   const clock = useMarketClock();

@@ -13,8 +13,8 @@ export interface DataRequest<Params> {
 type RouteContext<Params> = { params: Promise<Params> };
 
 /**
- * Creates a route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and no
- * answer is stored. `read` may return a Response instead, such as a refusal.
+ * Creates a route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and
+ * no answer is stored. `read` may return a Response instead, such as a refusal.
  */
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   return async function GET(request: Request, context: RouteContext<Params>): Promise<Response> {

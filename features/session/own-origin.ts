@@ -1,5 +1,6 @@
 /**
- * Whether a page of this site sent the request with these headers. Browsers send an origin with every POST, so a POST without one did not come from a page. `configuredUrl` is the site's configured address.
+ * Whether a page of this site sent the request with these headers. Browsers send an origin with every POST, so a POST
+ * without one did not come from a page. `configuredUrl` is the site's configured address.
  */
 export function isFromOwnOrigin(headers: Pick<Headers, "get">, configuredUrl: string | null | undefined): boolean {
   const origin = headers.get("origin");

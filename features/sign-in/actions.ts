@@ -16,7 +16,9 @@ import { anonymous } from "@/lib/access/actor";
 const MAX_EMAIL_LENGTH = 320;
 /** Codes are shorter than this, with spaces and dashes. */
 const MAX_CODE_LENGTH = 64;
-/** The same text for a wrong password, an unknown address and too many attempts, so that it does not reveal accounts. */
+/**
+ * The same text for a wrong password, an unknown address and too many attempts, so that it does not reveal accounts.
+ */
 const REFUSED =
   "The e-mail address or the password is not right. After five wrong attempts, you must wait 15 minutes, even with the right password.";
 const WRONG_PASSWORD =

@@ -47,7 +47,8 @@ export async function startAuthorization(
   params: Readonly<Record<string, string>>,
 ): Promise<{ location: string; cookies: string[] } | null> {
   const options = await createNextAuthOptions(async () => "/sign-in");
-  // NextAuth starts only from a form with its own token. A link starts a sign-in here, which does no harm if another site makes a visitor follow it. So this code fetches the token and sends it back.
+  // NextAuth starts only from a form with its own token. A link starts a sign-in here, which does no harm if another
+  // site makes a visitor follow it. So this code fetches the token and sends it back.
   const token = await callNextAuth(options, { method: "GET", query: { nextauth: ["csrf"] } });
   const { csrfToken } = token.body as { csrfToken: string };
   const csrfCookies = Object.fromEntries(token.cookies.map(readCookie));

@@ -8,7 +8,10 @@ interface ProviderLinksProps {
   invitation?: string | null;
 }
 
-/** Sign-in with identity providers. Plain links, because Next would prefetch them and so start a sign-in before the click. */
+/**
+ * Sign-in with identity providers. Plain links, because Next would prefetch them and so start a sign-in before the
+ * click.
+ */
 export function ProviderLinks({ providers, next, invitation }: ProviderLinksProps) {
   if (providers.length === 0) return null;
   return (

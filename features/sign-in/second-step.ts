@@ -9,7 +9,8 @@ import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * The step between the proof of identity and the session, for passwords and providers: an account with a second factor must enter a code. Until then the browser has a ticket that opens only the page for the code.
+ * The step between the proof of identity and the session, for passwords and providers: an account with a second factor
+ * must enter a code. Until then the browser has a ticket that opens only the page for the code.
  */
 
 interface Proved {

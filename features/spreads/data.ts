@@ -11,7 +11,9 @@ import type { Runtime } from "@/lib/runtime";
 
 type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
 
-/** Reads the spreads of several symbols, tightest on average first. Symbols that are not in the catalogue are omitted. */
+/**
+ * Reads the spreads of several symbols, tightest on average first. Symbols that are not in the catalogue are omitted.
+ */
 export async function readSpreadTable(
   { book, history, marketNow }: SpreadRuntime,
   symbols: readonly string[],

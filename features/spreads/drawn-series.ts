@@ -8,7 +8,10 @@ export interface DrawnPoint {
   readonly band: readonly [number, number] | null;
 }
 
-/** Returns the series as steps of a quarter of an hour. The last one ends now. There are gaps where nothing was recorded. */
+/**
+ * Returns the series as steps of a quarter of an hour. The last one ends now. There are gaps where nothing was
+ * recorded.
+ */
 export function toDrawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
   const drawn: DrawnPoint[] = [];
   for (const [index, [startMs, avg, p5, p95]] of series.entries()) {

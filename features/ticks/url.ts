@@ -13,7 +13,10 @@ export interface HistoryQuery {
   readonly fromMs: number | null;
 }
 
-/** Reads the page's address. Missing and invalid values are replaced by their defaults. Returns null for an unknown symbol. */
+/**
+ * Reads the page's address. Missing and invalid values are replaced by their defaults. Returns null for an unknown
+ * symbol.
+ */
 export function readHistoryQuery(search: URLSearchParams, resolver: Resolver): HistoryQuery | null {
   const instrument = resolver.find(search.get("symbol") ?? "EURUSD");
   if (instrument === undefined) return null;

@@ -10,7 +10,8 @@ import type { LimitsData } from "@/features/usage/types";
 const REFRESH_MS = 2_000;
 
 /**
- * The day's quotas and the open minute windows of an account, refreshed every few seconds. Without a script they do not change. `children` are shown beside the quotas.
+ * The day's quotas and the open minute windows of an account, refreshed every few seconds. Without a script they do not
+ * change. `children` are shown beside the quotas.
  */
 export function LimitsNow({ initial, children }: { initial: LimitsData; children?: ReactNode }) {
   const { data = initial, isOffline } = useFresh<LimitsData>("/usage/limits", REFRESH_MS, initial);

@@ -8,7 +8,9 @@ import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { openProcess, startServices } from "@/lib/runtime/services";
 
-/** Starts the process of the pages: the server counts the calls, so its counters and its status are read over the link. */
+/**
+ * Starts the process of the pages: the server counts the calls, so its counters and its status are read over the link.
+ */
 export async function startPages() {
   const joined = await joinServer();
   const { link } = joined;

@@ -5,7 +5,9 @@ import { listProviders } from "@/features/sign-in/providers";
 import { finishSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
-/** The callback of identity providers. No other route of NextAuth is open: it handles neither sessions nor passwords. */
+/**
+ * The callback of identity providers. No other route of NextAuth is open: it handles neither sessions nor passwords.
+ */
 export async function GET(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) {
   const [action, provider, ...more] = (await context.params).nextauth;
   const { config, log } = await getRuntime();

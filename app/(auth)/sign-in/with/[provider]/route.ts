@@ -5,7 +5,8 @@ import { startedSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /**
- * Redirects the browser to a provider. A GET, because the content-security policy forbids forms that lead to another site. If another site makes a visitor follow it, the visitor is only signed in to their own account.
+ * Redirects the browser to a provider. A GET, because the content-security policy forbids forms that lead to another
+ * site. If another site makes a visitor follow it, the visitor is only signed in to their own account.
  */
 export async function GET(request: Request, context: { params: Promise<{ provider: string }> }): Promise<Response> {
   const { provider } = await context.params;
