@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 
 const barColor = { dark: "#121413", light: "#fcfbf8" };
 
-/** The browser's own bars follow the chosen theme, which need not be the device's. */
+/** The browser's bars have the colour of the chosen theme, which may differ from the device's. */
 export async function generateViewport(): Promise<Viewport> {
   const theme = await readTheme();
   if (theme !== "system") return { themeColor: barColor[theme] };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Wordmark } from "@/components/shell/wordmark";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 
@@ -14,10 +14,10 @@ export default function NotFoundPage() {
       </header>
       <main id="content" className="grid place-items-center">
         <EmptyState
-          title="There is no page here"
+          title="Page not found"
           heading="h1"
           action={
-            <Link href="/" className={buttonClass("secondary")}>
+            <Link href="/" className={getButtonClass("secondary")}>
               Go to the quotes
             </Link>
           }

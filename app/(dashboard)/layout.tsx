@@ -3,14 +3,15 @@ import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { readTheme } from "@/components/shell/read-theme";
 import { IdentityProviders } from "@/features/forms/identity-providers";
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
-import { readLinkedProviders } from "@/features/sign-in/linked-providers";
+import { listProviders } from "@/features/sign-in/providers";
+import type { Account } from "@/lib/access/accounts/account";
 import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const account = await currentAccount();
+  const account = await getCurrentAccount();
   // Each page requires the account itself and names the address to come back to.
   if (account === null) return children;
   const { notices } = await getRuntime();
@@ -28,4 +29,12 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </Frame>
     </QueryProvider>
   );
+}
+
+/** The identity providers linked to an account without a password; null for an account with one. */
+async function readLinkedProviders({ id, hasPassword }: Account) {
+  if (hasPassword) return null;
+  const { config, identities } = await getRuntime();
+  const linked = await identities.list(id);
+  return listProviders(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
 }

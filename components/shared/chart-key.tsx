@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names one line of a price chart beside a piece of it. */
+/** The legend of one line of a price chart. */
 export function ChartKey({ side, children }: { side: "bid" | "ask"; children: ReactNode }) {
   const colour = side === "bid" ? "before:border-accent-ink" : "before:border-dim";
   return (

@@ -10,7 +10,10 @@ interface CountdownProps {
   nowMs: number;
 }
 
-/** The time left, counted down by the second. At the end the page reloads its data. Without a script it stands still. */
+/**
+ * The time left, counted down by the second. At zero the page reloads its data. Without a script the text does not
+ * change.
+ */
 export function Countdown({ untilMs, nowMs }: CountdownProps) {
   const [leftMs, setLeftMs] = useState(untilMs - nowMs);
   const router = useRouter();

@@ -5,7 +5,7 @@ import { formatAge } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
 /**
- * The market's time in the browser: the server's latest time, advanced by the browser's clock. One ticker serves every
+ * The market's time in the browser: the server's latest time, advanced by the browser's clock. One timer updates every
  * age on the page, and an age renders again only when its text changes.
  */
 export interface MarketClock {
@@ -57,7 +57,7 @@ function createMarketClock(initialMs: number): MarketClock {
 
 const ClockContext = createContext<MarketClock | null>(null);
 
-/** Gives everything inside one clock, which starts at the server's market time. */
+/** Provides one clock, which starts at the server's market time. */
 export function MarketTime({ initialMs, children }: { initialMs: number; children: ReactNode }) {
   const [clock] = useState(() => createMarketClock(initialMs));
   return <ClockContext value={clock}>{children}</ClockContext>;
@@ -69,7 +69,7 @@ export function useMarketClock(): MarketClock {
   return clock;
 }
 
-/** The market's time, once a second, through `read`. */
+/** Returns `read` of the market's time, once a second. */
 export function useMarketTime<Value extends string | number>(read: (nowMs: number) => Value): Value {
   const clock = useMarketClock();
   return useSyncExternalStore(
@@ -79,7 +79,7 @@ export function useMarketTime<Value extends string | number>(read: (nowMs: numbe
   );
 }
 
-/** The age of a price of `timeMs`, as text. */
+/** Returns the age of a price of `timeMs` as text. */
 export function useAge(timeMs: number): string {
   // A price newer than the last tick is brand new, not of negative age.
   return useMarketTime((nowMs) => formatAge(nowMs - timeMs));

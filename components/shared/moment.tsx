@@ -1,6 +1,6 @@
 import { formatRelativeTime } from "@/lib/time/duration";
 
-/** A moment in words, and exactly where the pointer rests. Both in UTC milliseconds. */
+/** A time relative to now, with the exact time as its tooltip. Both in UTC milliseconds. */
 export function Moment({ atMs, nowMs, urgent = false }: { atMs: number; nowMs: number; urgent?: boolean }) {
   const iso = new Date(atMs).toISOString();
   return (

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { priceTicks } from "@/components/shared/price-ticks";
+import { computePriceTicks } from "@/components/shared/price-ticks";
 
-describe("the marks of a price axis", () => {
+describe("The marks of a price axis", () => {
   test("are whole pips around the prices", () => {
-    expect(priceTicks([1.14631, 1.14652], 0.0001).map((price) => price.toFixed(4))).toEqual([
+    expect(computePriceTicks([1.14631, 1.14652], 0.0001).map((price) => price.toFixed(4))).toEqual([
       "1.1463",
       "1.1464",
       "1.1465",
@@ -12,9 +12,9 @@ describe("the marks of a price axis", () => {
     ]);
   });
 
-  test("stand apart for a price that has not moved, and are none without a price", () => {
-    expect(priceTicks([155.5, 155.5], 0.01)).toHaveLength(2);
-    expect(priceTicks([], 0.01)).toEqual([]);
+  test("are two for a constant price and none without prices", () => {
+    expect(computePriceTicks([155.5, 155.5], 0.01)).toHaveLength(2);
+    expect(computePriceTicks([], 0.01)).toEqual([]);
   });
 
   test("enclose any prices with five marks at most", () => {
@@ -22,7 +22,7 @@ describe("the marks of a price axis", () => {
     const price = fc.double({ min: 0.0001, max: 1e6, noNaN: true });
     fc.assert(
       fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), pips, (prices, pipSize) => {
-        const ticks = priceTicks(prices, pipSize);
+        const ticks = computePriceTicks(prices, pipSize);
         expect(ticks.length).toBeGreaterThanOrEqual(2);
         expect(ticks.length).toBeLessThanOrEqual(5);
         expect(ticks[0]).toBeLessThanOrEqual(Math.min(...prices) + pipSize / 1e3);

@@ -1,9 +1,12 @@
 const MOST_STEPS = 4;
 
-/** Whole pips to mark on an axis so that every price lies between the first and the last; empty without prices. */
-export function priceTicks(prices: readonly number[], pipSize: number): number[] {
+/**
+ * Returns at most five whole pips to mark on an axis, with every price between the first and the last; none without
+ * prices.
+ */
+export function computePriceTicks(prices: readonly number[], pipSize: number): number[] {
   if (prices.length === 0) return [];
-  // Rounded, because the noise of the division could push a price on a mark past it.
+  // Rounded, because the division is inexact and could move a price past a mark.
   const inPips = (price: number): number => Math.round((price / pipSize) * 1e4) / 1e4;
   const low = inPips(Math.min(...prices));
   const high = inPips(Math.max(...prices));

@@ -9,12 +9,12 @@ interface Look {
 
 const LOOKS: Readonly<Record<QuoteState, Look>> = {
   live: { dot: "good", colour: "text-dim", meaning: "Updating at its usual pace" },
-  delayed: { dot: "late", colour: "text-warn", meaning: "Quiet for longer than usual" },
+  delayed: { dot: "late", colour: "text-warn", meaning: "No update for longer than usual" },
   stale: { dot: "old", colour: "text-ink", meaning: "Too old to rely on while the market is open" },
   closed: { dot: "off", colour: "text-dim", meaning: "The market is closed; this is the last price" },
 };
 
-/** How far a price may be trusted: a shape, a word and a colour, never the colour alone. */
+/** The state of a quote: a shape, a word and a colour, never the colour alone. */
 export function StateMark({ state, className = "" }: { state: QuoteState; className?: string }) {
   const { dot, colour, meaning } = LOOKS[state];
   return (

@@ -6,7 +6,7 @@ interface SymbolSelectProps {
   onChange: (symbol: string) => void;
 }
 
-/** Chooses one instrument. The browser's own list supports typing, and phones show their own picker. */
+/** Chooses one instrument. A native select supports typing, and phones show their own picker. */
 export function SymbolSelect({ instruments, value, onChange }: SymbolSelectProps) {
   return (
     <select

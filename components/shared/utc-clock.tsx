@@ -2,7 +2,7 @@
 
 import { useMarketTime } from "@/components/shared/market-clock";
 
-/** The market's time of day in UTC, with its date if the market is not on today's. */
+/** The market's time of day in UTC, with the date if `dated`. */
 export function UtcClock({ dated }: { dated: boolean }) {
   const text = useMarketTime((nowMs) =>
     new Date(nowMs)

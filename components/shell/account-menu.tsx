@@ -13,7 +13,7 @@ interface AccountMenuProps {
   place: "rail" | "bar";
 }
 
-/** Who is signed in, and the links of their account. The browser's own popover works without a script. */
+/** The signed-in account and its links. A native popover works without a script. */
 export function AccountMenu({ email, plan, operator, theme, signOut, place }: AccountMenuProps) {
   const id = `account-menu-${place}`;
   return (

@@ -1,13 +1,13 @@
 import type { DataMode } from "@/lib/market/tick";
 
-/** Below the badge; under the page's header where the browser cannot anchor it. */
+/** Below the badge, or below the page's header in browsers without anchor positioning. */
 const POPOVER_CLASS =
   "inset-auto m-1.5 w-[min(20rem,calc(100vw-1rem))] rounded-lg border border-line bg-raised p-3 shadow-float [position-area:bottom_span-left] [position-try-fallbacks:flip-inline] not-supports-[position-area:bottom]:top-12 not-supports-[position-area:bottom]:right-2";
 
 const MODES = {
   simulated: {
     label: "Simulated",
-    text: "These prices are simulated. They follow no market: use them to try things out, never to trade.",
+    text: "These prices are simulated. They follow no real market. Use them for testing, never to trade.",
   },
   replay: {
     label: "Replay",
@@ -30,7 +30,7 @@ export function DataModeBadge({ mode, what = "prices" }: { mode: DataMode; what?
         className="inline-flex h-6 items-center rounded-sm border border-dashed border-note px-2 text-xs12 whitespace-nowrap text-note hover:bg-hover"
       >
         {label}
-        <span className="sr-only"> data: what does that mean?</span>
+        <span className="sr-only"> data: what does this mean?</span>
       </button>
       <div id={id} popover="auto" className={POPOVER_CLASS}>
         <p className="font-medium">{label} data</p>

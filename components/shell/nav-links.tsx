@@ -6,7 +6,7 @@ import { usePathname } from "next/navigation";
 import { pageGroups, type PageLink } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 
-/** A bar has room for five entries. With more pages, the last entry opens the rest. */
+/** A bar has space for five entries. With more pages, the last entry opens the others. */
 const MOST_ON_BAR = 5;
 const MORE = "more-pages";
 
@@ -15,11 +15,11 @@ interface NavProps {
   operator: boolean;
 }
 
-const groupsFor = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
+const listGroups = ({ operator }: NavProps) => pageGroups.filter((group) => operator || !group.operatorOnly);
 
 /** The pages in their groups: a column beside the page. */
 export function NavRail(props: NavProps) {
-  return groupsFor(props).map(({ name, pages }) => (
+  return listGroups(props).map(({ name, pages }) => (
     <section key={name} className="px-2 not-first:mt-4" aria-labelledby={`pages-${name}`}>
       <h2 id={`pages-${name}`} className="px-2.5 pb-1 text-2xs text-faint">
         {name}
@@ -42,7 +42,7 @@ export function NavRail(props: NavProps) {
 /** The most used pages at the foot of a phone, and a popover above them with the others. */
 export function NavBar(props: NavProps) {
   const path = usePathname();
-  const pages = groupsFor(props).flatMap((group) => group.pages);
+  const pages = listGroups(props).flatMap((group) => group.pages);
   const onBar = pages.length <= MOST_ON_BAR ? pages : pages.filter((page) => page.onBar);
   const behindMore = pages.filter((page) => !onBar.includes(page));
   const isBehindMore = behindMore.some(({ href }) => isAt(path, href));
@@ -63,7 +63,7 @@ export function NavBar(props: NavProps) {
             >
               <Ellipsis aria-hidden size={18} strokeWidth={1.75} className={isBehindMore ? "text-accent-ink" : ""} />
               More
-              {isBehindMore && <span className="sr-only">, holds this page</span>}
+              {isBehindMore && <span className="sr-only">, contains the current page</span>}
             </button>
           </li>
         )}
@@ -81,7 +81,7 @@ export function NavBar(props: NavProps) {
                   page={page}
                   className="h-11 gap-2.5 rounded-md px-3 hover:bg-hover aria-[current]:bg-hover"
                   iconSize={18}
-                  // The frame stays when the page changes, and so would the popover.
+                  // The frame, and with it the popover, stays when the page changes.
                   onFollow={() => document.getElementById(MORE)?.hidePopover()}
                 />
               </li>
@@ -119,7 +119,7 @@ function isAt(path: string, href: string): boolean {
   return path === href || path.startsWith(`${href}/`);
 }
 
-/** Turns while its page loads. The board has no skeleton: its first paint already shows prices. */
+/** The icon of a page, or a spinner while the page loads. */
 function LinkIcon({ Icon, size }: { Icon: LucideIcon; size: number }) {
   const { pending } = useLinkStatus();
   const Shown = pending ? LoaderCircle : Icon;

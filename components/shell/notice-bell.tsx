@@ -7,7 +7,10 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const REFRESH_MS = MINUTE_MS;
 
-/** A link to the notices with the number of new ones, fetched every minute because the frame outlives its pages. */
+/**
+ * A link to the notices with the number of new ones, fetched every minute because the frame stays when the page
+ * changes.
+ */
 export function NoticeBell({ initial }: { initial: number }) {
   const { data: count } = useQuery<number>({
     queryKey: ["notices", initial],

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The first line of a page: its name, and what belongs beside it. */
+/** The first line of a page: its title, and `children` beside it. */
 export function PageHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div

@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { useSyncExternalStore } from "react";
 
 /**
- * One sentence at a time, shown at the foot of the page and read out politely. The region is always in the page, because
+ * Shows one sentence at a time at the foot of the page. The live region is always in the page, because
  * screen readers often skip a live region that appears together with its text.
  */
 interface Announcement {
@@ -23,7 +23,7 @@ function show(announcement: Announcement): void {
   for (const listener of listeners) listener();
 }
 
-/** Confirms an action. Errors belong beside what failed instead. */
+/** Announces a completed action. Errors are shown beside their form instead. */
 export function announce(text: string): void {
   clearTimeout(timer);
   show({ id: current.id + 1, text });

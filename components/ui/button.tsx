@@ -10,7 +10,7 @@ const LOOKS = {
 export type ButtonLook = keyof typeof LOOKS;
 
 /** The classes of a button, for links that look like one. */
-export function buttonClass(look: ButtonLook, size: "md" | "sm" = "md"): string {
+export function getButtonClass(look: ButtonLook, size: "md" | "sm" = "md"): string {
   const box = size === "md" ? "h-9 px-3.5" : "h-7 px-2.5 text-xs13";
   return `inline-flex items-center justify-center gap-1.5 rounded-md whitespace-nowrap select-none disabled:opacity-60 aria-disabled:opacity-60 ${box} ${LOOKS[look]}`;
 }
@@ -21,5 +21,5 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button({ look = "secondary", size = "md", className = "", type = "button", ...rest }: ButtonProps) {
-  return <button type={type} className={`${buttonClass(look, size)} ${className}`} {...rest} />;
+  return <button type={type} className={`${getButtonClass(look, size)} ${className}`} {...rest} />;
 }

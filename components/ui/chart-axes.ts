@@ -10,7 +10,7 @@ export const timeAxis = { tick, tickLine: false, axisLine: { stroke: "var(--line
 export const valueAxis = { orientation: "right", tick, tickLine: false, axisLine: false } as const;
 
 /** An axis of prices, at whole pips. */
-export function priceAxis(ticks: readonly number[], digits: number) {
+export function createPriceAxis(ticks: readonly number[], digits: number) {
   return {
     ...valueAxis,
     domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1],

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { announce } from "@/components/ui/announcer";
 import { Button } from "@/components/ui/button";
 
-/** Copies a text to the clipboard. If the browser forbids it, the text is selected to copy by hand. */
+/** Copies a text to the clipboard. If the browser forbids it, selects the text so that the visitor can copy it. */
 export function CopyButton({ text, label, selectId }: { text: string; label: string; selectId: string }) {
   const [copied, setCopied] = useState(false);
 

@@ -11,7 +11,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** The browser's own modal dialog. It traps the focus, makes the page behind inert and restores the focus. */
+/** A native modal dialog. It traps the focus, makes the page inert and restores the focus. */
 export function Dialog({ open, title, children, onDismiss, wide = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();

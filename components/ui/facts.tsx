@@ -17,7 +17,7 @@ export function Fact({ name, className, valueClassName, children }: FactProps) {
   );
 }
 
-/** The facts about one thing, as many side by side as there is room for. */
+/** A list of facts, as many side by side as fit. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-6 gap-y-3.5 border-y border-line px-4 py-3.5 text-xs13 [&_dt]:mb-0.5">
@@ -31,7 +31,7 @@ interface StatProps {
   children: ReactNode;
 }
 
-/** A figure that matters on its page, in a `dl`, with its name above it. */
+/** A large figure in a `dl`, with its name above it. */
 export function Stat({ name, children }: StatProps) {
   return (
     <div>

@@ -3,7 +3,7 @@ import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTML
 const BOX_CLASS =
   "w-full rounded-md border border-edge bg-raised px-2.5 text-ink placeholder:text-faint hover:border-dim aria-invalid:border-down disabled:opacity-60";
 
-/** A message about one field. Its element is always in the page, so that screen readers read it when it fills. */
+/** The error of one field. Its element is always in the page, so that screen readers announce new text. */
 function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className="text-xs13 text-down empty:hidden">
@@ -21,7 +21,7 @@ interface FieldProps {
   aside?: ReactNode;
 }
 
-function describedBy({ id, hint, error }: FieldProps): string | undefined {
+function listDescriptions({ id, hint, error }: FieldProps): string | undefined {
   const ids = [hint ? `${id}-hint` : "", error ? `${id}-error` : ""].filter(Boolean);
   return ids.length > 0 ? ids.join(" ") : undefined;
 }
@@ -60,7 +60,7 @@ export function TextField({
       <input
         className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...input}
       />
     </Frame>
@@ -81,7 +81,7 @@ export function TextArea({
       <textarea
         className={`py-2 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...area}
       />
     </Frame>
@@ -102,7 +102,7 @@ export function SelectField({
       <select
         className={`h-10 ${BOX_CLASS} ${className}`}
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(field)}
+        aria-describedby={listDescriptions(field)}
         {...select}
       />
     </Frame>

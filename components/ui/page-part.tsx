@@ -4,12 +4,12 @@ interface PagePartProps {
   /** The id of the heading, which names the part; links may lead to it. */
   titleId: string;
   title: ReactNode;
-  /** What the part is for, beside its form. */
+  /** The explanation beside the form. */
   text?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page: its heading, what it is for, and a form beside it. The first below the header has no line above. */
+/** A part of a page: heading, explanation and a form beside it. The first part below the header has no line above. */
 export function PagePart({ titleId, title, text, children }: PagePartProps) {
   return (
     <section

@@ -7,7 +7,7 @@ interface SearchBoxProps extends ComponentProps<"input"> {
   boxClassName: string;
 }
 
-/** A search field with its icon. Children stand at its end: a key to press, or a button that clears it. */
+/** A search field with its icon. Children are shown at its end: a key to press, or a button that clears the field. */
 export function SearchBox({ label, boxClassName, children, ...input }: SearchBoxProps) {
   return (
     <div className={`relative ${boxClassName}`} role="search">

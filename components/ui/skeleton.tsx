@@ -1,4 +1,4 @@
-/** A bar in place of text that loads. Decoration only: the page says "loading" elsewhere. */
+/** A bar in place of text that loads. Decoration only: the page has a text "loading" elsewhere. */
 export function Skeleton({ className = "" }: { className?: string }) {
   return (
     <span

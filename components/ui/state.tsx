@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The shape differs with the meaning, so that nobody has to tell colours apart. */
+/** Each state has its shape, so that it can be read without colours. */
 const DOTS = {
   good: "rounded-full border-up bg-up",
   /** Half of it is filled. */

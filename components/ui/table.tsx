@@ -5,7 +5,7 @@ export interface Column<Row> {
   /** Unique within the table. */
   readonly heading: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Shown when the pointer rests on the heading. */
+  /** Tooltip of the heading. */
   readonly tip?: string;
   /** A small line below the heading. */
   readonly note?: string | undefined;
@@ -27,7 +27,10 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getKey: (row: Row) => string | number;
-  /** "cards": a row becomes a card below 75rem. "lines", "dense": one line a row. "text": wrapped text. "plain": no height. */
+  /**
+   * "cards": a row becomes a card below 75rem. "lines", "dense": one line a row. "text": wrapped text. "plain": no
+   * height.
+   */
   look?: TableLook;
   /** Whether the first column names its row. */
   hasRowHeadings?: boolean;
@@ -40,7 +43,7 @@ interface TableProps<Row> {
   /** Leaves all headings to screen readers. */
   areHeadingsHidden?: boolean;
   captionClassName?: string;
-  /** Stands in place of the rows when there are none. */
+  /** Shown in place of the rows if there are none. */
   empty?: ReactNode;
   foot?: ReactNode;
 }
@@ -94,8 +97,8 @@ type TableLook = keyof typeof LOOKS;
 /** The name of the column of buttons at the end of each row. A card shows them in its upper right corner. */
 const ACTIONS = "Actions";
 
-/** The column of what can be done with a row. */
-export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+/** Creates the column of actions on a row. */
+export function createActionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return {
     heading: ACTIONS,
     cell,
@@ -153,7 +156,7 @@ function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
     <th
       scope="col"
       title={column.tip}
-      className={`${LOOKS[look].heading} ${alignment(column, look)} ${className} ${own}`}
+      className={`${LOOKS[look].heading} ${getAlignment(column, look)} ${className} ${own}`}
     >
       {column.isHeadingHidden ? <span className="sr-only">{column.heading}</span> : column.heading}
       {column.note !== undefined && <span className="block text-2xs font-normal">{column.note}</span>}
@@ -170,7 +173,7 @@ function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row
     <tr className={`${classes.row} ${rowClass}`} {...data}>
       {columns.map((column, index) => {
         const own = typeof column.cellClassName === "function" ? column.cellClassName(row) : column.cellClassName;
-        const cell = `${classes.cell} ${alignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
+        const cell = `${classes.cell} ${getAlignment(column, look)} ${cellClassName} ${column.className ?? ""} ${own ?? ""}`;
         if (index === 0 && hasRowHeadings) {
           const room = look === "cards" && hasActions ? "max-wide:pr-24" : "";
           return (
@@ -190,20 +193,20 @@ function BodyRow<Row>({ row, columns, look = "lines", ...props }: TableProps<Row
   );
 }
 
-function alignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook): string {
+function getAlignment<Row>({ isNumeric, heading }: Column<Row>, look: TableLook): string {
   if (heading === ACTIONS) return "";
   if (!isNumeric) return "text-left";
   return `${look === "cards" ? "text-left wide:text-right" : "text-right"} ${LOOKS[look].numeric}`;
 }
 
 interface ScrollRegionProps {
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   label: string;
   className?: string;
   children: ReactNode;
 }
 
-/** Scrolls sideways what is wider than the page. The keyboard can reach and scroll it. */
+/** Scrolls content that is wider than the page. It can be focused and scrolled with the keyboard. */
 export function ScrollRegion({ label, className = "", children }: ScrollRegionProps) {
   return (
     <div role="region" aria-label={label} tabIndex={0} className={`overflow-x-auto ${className}`}>

@@ -10,7 +10,7 @@ const LIST_CLASS = "flex min-w-0 overflow-x-auto [scrollbar-width:none]";
 const PHONE_CLASS = "max-md:order-3 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3";
 const CHOSEN = "bg-raised text-ink shadow-[inset_0_0_0_1px_var(--line)]";
 
-function tabClass(isChosen: boolean): string {
+function getTabClass(isChosen: boolean): string {
   const colour = isChosen ? CHOSEN : "text-dim hover:text-ink";
   return `h-8 flex-none rounded-md px-2.5 text-xs13 whitespace-nowrap focus-visible:-outline-offset-2 max-md:h-9 ${colour}`;
 }
@@ -20,10 +20,10 @@ interface ChoiceTabsProps<Choice extends string> {
   /** The form field that carries the choice when there is no script. Without one, the tabs need a script. */
   name?: string;
   choices: readonly Choice[];
-  /** The chosen one, or all that are chosen. */
+  /** The chosen value, or all chosen values. */
   chosen: Choice | readonly Choice[];
   onChoose: (choice: Choice) => void;
-  /** The text of a choice, where it is not the choice itself. */
+  /** Formats a choice. By default the choice is its text. */
   format?: (choice: Choice) => ReactNode;
   /** Replaces the classes of the row on a phone, where it is a line of its own. */
   phoneClassName?: string;
@@ -47,7 +47,7 @@ export function ChoiceTabs<Choice extends string>(props: ChoiceTabsProps<Choice>
               event.preventDefault();
               onChoose(choice);
             }}
-            className={tabClass(isChosen)}
+            className={getTabClass(isChosen)}
           >
             {format(choice)}
           </button>
@@ -73,7 +73,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
           href={href}
           scroll={false}
           aria-current={isCurrent ? "true" : undefined}
-          className={`inline-flex items-center gap-1.5 ${tabClass(isCurrent)}`}
+          className={`inline-flex items-center gap-1.5 ${getTabClass(isCurrent)}`}
         >
           {text}
           <Pending />

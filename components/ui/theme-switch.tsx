@@ -18,7 +18,7 @@ function storeTheme(theme: Theme): void {
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
-/** Three themes as one radio group. A cookie keeps the choice, so that the server paints it on the next visit. */
+/** Three themes as one radio group. A cookie stores the choice, so that the server renders it on the next visit. */
 export function ThemeSwitch({ initial, name }: { initial: Theme; name: string }) {
   const [theme, setTheme] = useState(initial);
   return (

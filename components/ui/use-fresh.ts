@@ -10,7 +10,7 @@ interface Fresh<Data> {
   readonly isOffline: boolean;
 }
 
-/** Fetches JSON from one of the page's data routes, again and again. `initial` is the data of the rendered page. */
+/** Polls a data route of the page. `initial` is the data of the rendered page. */
 export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): Fresh<Data> {
   const router = useRouter();
   const { data, isError, failureCount } = useQuery<Data>({
@@ -26,7 +26,7 @@ export function useFresh<Data>(url: string, refreshMs: number, initial?: Data): 
     staleTime: refreshMs,
     refetchInterval: refreshMs,
     gcTime: 0,
-    // If it waited for the network, the last answer would still look new.
+    // Otherwise React Query pauses while offline and reports no error.
     networkMode: "always",
   });
   return { data, isOffline: isError || failureCount > 0 };

@@ -2,8 +2,8 @@ import type { Send } from "@/e2e/api/servers";
 
 const DEADLINE_MS = 90_000;
 
-/** Waits until a symbol has bars enough for every indicator: a server of its own fills in its past after it has started. */
-export async function untilThereAreBars(send: Send, symbol: string, timeframe: string): Promise<void> {
+/** Waits until a symbol has enough bars for every indicator. A new server back-fills its history after the start. */
+export async function waitForBars(send: Send, symbol: string, timeframe: string): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   for (;;) {
     const reply = await send(`/v1/indicator?symbol=${symbol}&indicator=SMA_200&timeframe=${timeframe}`);

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import { describe, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { DAY_MS } from "@/lib/time/units";
@@ -16,14 +16,14 @@ interface Row {
 
 const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
-/** The feed's thirty days, in parts that each fit in one answer of the calendar. */
+/** The thirty days of the feed, in parts that each fit in one answer of /v1/calendar. */
 const spans = [-7, 3, 13].map((day) => {
   const [from, to] = [today + day * DAY_MS, today + (day + 10) * DAY_MS];
   return `from=${iso(from)}&to=${iso(day === 13 ? to : to - 1000)}`;
 });
 
-/** A feed as a parser that is not ours reads it; by id, the time of day left out for whole days. */
-function eventsOf({ status, text }: Pick<Reply, "status" | "text">) {
+/** Parses a feed with an independent parser. Returns the events by id. */
+function parseEvents({ status, text }: Pick<Reply, "status" | "text">) {
   expect({ status, head: text.slice(0, 15) }).toEqual({ status: 200, head: "BEGIN:VCALENDAR" });
   const parsed = new ICAL.Component(ICAL.parse(text) as unknown[]);
   return new Map(
@@ -38,23 +38,23 @@ function eventsOf({ status, text }: Pick<Reply, "status" | "text">) {
 onEveryServer(({ keys, env }, send) => {
   const feed = async (search = "", key: string | null = keys.full) => {
     const reply = await send(`/v1/calendar.ics?${search}`, { key });
-    return { reply, events: eventsOf(reply) };
+    return { reply, events: parseEvents(reply) };
   };
-  /** The target of the address that a key's owner is told. */
-  const subscriptionOf = async (key: string, search = "") => {
-    const { url } = dataOf<{ url: string }>(await send(`/v1/calendar/subscription?${search}`, { key }));
+  /** Reads the path of the feed's address that a key gets. */
+  const readSubscription = async (key: string, search = "") => {
+    const { url } = readData<{ url: string }>(await send(`/v1/calendar/subscription?${search}`, { key }));
     const { pathname, search: query, searchParams } = new URL(url);
     expect(url).not.toContain(key);
     expect(pathname).toBe("/v1/calendar.ics");
     return { path: pathname + query, token: searchParams.get("token") ?? "", searchParams };
   };
 
-  test("has the events of a month with their ids, moments and figures, twins hidden", async () => {
+  test("The feed has the events of thirty days with their ids, times and figures, without twins", async () => {
     const { reply, events } = await feed();
     expect(reply.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
     const parts = await Promise.all(spans.map((span) => send(`/v1/calendar?${span}&limit=500&include=certainty`)));
-    const rows = parts.flatMap((part) => dataOf<{ events: Row[] }>(part).events);
+    const rows = parts.flatMap((part) => readData<{ events: Row[] }>(part).events);
     expect(rows.length).toBeGreaterThan(50);
     expect([...events.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
     for (const row of rows) {
@@ -68,7 +68,7 @@ onEveryServer(({ keys, env }, send) => {
     }
   });
 
-  test("narrows by the calendar's filters, and refuses what they refuse", async () => {
+  test("The feed has the filters of the calendar and refuses the same values", async () => {
     const { events } = await feed("currencies=usd&impact=high&source=primary");
     expect(events.size).toBeGreaterThan(0);
     for (const { value } of events.values()) {
@@ -81,21 +81,21 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await send("/v1/calendar.ics?from=2026-01-01&to=2026-02-01"), 400, "RANGE_TOO_LARGE");
   });
 
-  test("opens to the token of a key, which opens nothing else", async () => {
-    const { path, token } = await subscriptionOf(keys.starter, "currencies=EUR&q=rate");
-    const events = eventsOf(await send(path, { key: null }));
+  test("The token of a key opens the feed and nothing else", async () => {
+    const { path, token } = await readSubscription(keys.starter, "currencies=EUR&q=rate");
+    const events = parseEvents(await send(path, { key: null }));
     for (const { value } of events.values()) expect(value("summary")).toMatch(/^EUR .*rate/i);
     for (const target of ["/v1/calendar", "/v1/calendar/subscription", "/v1/quote"]) {
       expectError(await send(`${target}?symbol=EURUSD&token=${token}`, { key: null }), 401, "MISSING_API_KEY");
       expectError(await send(`${target}?symbol=EURUSD`, { key: token }), 401, "INVALID_API_KEY");
     }
-    expect((await subscriptionOf(keys.starter)).token).toBe(token);
+    expect((await readSubscription(keys.starter)).token).toBe(token);
   });
 
-  test("is shut without a token, and to any other", async () => {
+  test("The feed is refused without a token or with a wrong one", async () => {
     expectError(await send("/v1/calendar.ics", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/calendar.ics?token=", { key: null }), 401, "MISSING_API_KEY");
-    const { token } = await subscriptionOf(keys.full);
+    const { token } = await readSubscription(keys.full);
     const changed = token.slice(0, -2) + (token.endsWith("AA") ? "BB" : "AA");
     for (const other of [changed, "fxc_", "nonsense", keys.full, "%00"]) {
       expectError(await send(`/v1/calendar.ics?token=${other}`, { key: null }), 401, "INVALID_API_KEY");
@@ -104,44 +104,46 @@ onEveryServer(({ keys, env }, send) => {
     expectError(twice, 400, "VALIDATION_ERROR");
   });
 
-  test("ends with its key", async () => {
-    const { id, secret } = await withAccess(env, async ({ accounts, keys: made }) => {
+  test("The feed ends when its key is revoked", async () => {
+    const { id, secret } = await withAccess(env, async ({ accounts, keys: service }) => {
       const { id: accountId } = await accounts.create(
         { email: "diary@example.com", password: "long enough to do", plan: "payg" },
         OPERATOR_CLI,
       );
-      return made.create({ accountId, label: "feed", scopes: ["quotes"] });
+      return service.create({ accountId, label: "feed", scopes: ["quotes"] });
     });
-    const { path } = await subscriptionOf(secret);
-    expect(eventsOf(await send(path, { key: null })).size).toBeGreaterThan(0);
-    await withAccess(env, ({ keys: made }) => made.revoke(id, OPERATOR_CLI));
+    const { path } = await readSubscription(secret);
+    expect(parseEvents(await send(path, { key: null })).size).toBeGreaterThan(0);
+    await withAccess(env, ({ keys: service }) => service.revoke(id, OPERATOR_CLI));
     await expect.poll(async () => (await send(path, { key: null })).status).toBe(401);
     expectError(await send(path, { key: null }), 401, "API_KEY_DISABLED");
   });
 
-  test("obeys the address list of its key", async () => {
-    expect(eventsOf(await send((await subscriptionOf(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(0);
+  test("The feed obeys the allow-list of its key", async () => {
+    expect(parseEvents(await send((await readSubscription(keys.hereOnly)).path, { key: null })).size).toBeGreaterThan(
+      0,
+    );
   });
 
-  describe("plans", () => {
-    test("open it from pay-as-you-go on", async () => {
+  describe("Plans", () => {
+    test("include the feed from pay as you go on", async () => {
       expectError(await send("/v1/calendar.ics", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
       expectError(await send("/v1/calendar/subscription", { key: keys.free }), 403, "PLAN_UPGRADE_REQUIRED");
     });
 
     test.each(["tool", "payg"] as const)(
-      "give a %s key not a single actual, right after one that has them",
+      "give a %s key no actuals, even right after a key that has them",
       async (kind) => {
         const search = "currencies=usd,eur";
         const full = await feed(search);
         const released = [...full.events.values()].filter(({ value }) => value("description").startsWith("Actual"));
         expect(released.length).toBeGreaterThan(0);
-        const { path } = await subscriptionOf(keys[kind], search);
+        const { path } = await readSubscription(keys[kind], search);
         for (const reply of [
           await send(`/v1/calendar.ics?${search}`, { key: keys[kind] }),
           await send(path, { key: null }),
         ]) {
-          expect(eventsOf(reply).size).toBe(full.events.size);
+          expect(parseEvents(reply).size).toBe(full.events.size);
           expect(reply.text).not.toMatch(/Actual/);
           expect(reply.headers.get("etag")).not.toBe(full.reply.headers.get("etag"));
         }
@@ -149,8 +151,8 @@ onEveryServer(({ keys, env }, send) => {
     );
   });
 
-  test("answers 304 to whoever has it already", async () => {
-    const { path } = await subscriptionOf(keys.full, "currencies=CHF");
+  test("An unchanged feed is answered with 304", async () => {
+    const { path } = await readSubscription(keys.full, "currencies=CHF");
     const first = await send(path, { key: null });
     const etag = first.headers.get("etag") ?? "";
     expect(first.headers.get("cache-control")).toBe("private, no-cache");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -29,13 +29,13 @@ onEveryServer(({ keys }, send) => {
   const page = async (search: string, key = keys.full) => {
     const reply = await send(`/v1/calendar?${search}`, { key });
     expect(() => calendarReply.parse(reply.json)).not.toThrow();
-    return dataOf<Page>(reply);
+    return readData<Page>(reply);
   };
   const total = async (search: string) => (await page(`${search}&limit=1`)).pagination.total;
 
-  test("answers today and seven days, oldest first, and says that they are simulated", async () => {
+  test("/v1/calendar answers today and seven days, oldest first, marked as simulated", async () => {
     const reply = await send("/v1/calendar");
-    const data = dataOf<Page>(reply);
+    const data = readData<Page>(reply);
     expect(data.range).toEqual({ from: iso(midnight), to: iso(midnight + 7 * DAY_MS) });
     expect(data.count).toBe(data.events.length);
     expect(data.events.length).toBeGreaterThan(10);
@@ -44,7 +44,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("has actuals for what is released, on primary rows alone", async () => {
+  test("Only released events of the primary stream have actuals", async () => {
     const { events } = await page(`${span}&limit=500`);
     const released = events.filter(({ actual }) => actual !== null);
     expect(released.length).toBeGreaterThan(10);
@@ -55,7 +55,7 @@ onEveryServer(({ keys }, send) => {
     for (const event of events) expect(event.series_id === null).toBe(event.source === "secondary");
   });
 
-  test("adds up, and hides only what has its twin on the page", async () => {
+  test("The totals of both streams add up, and only events with a twin on the page are hidden", async () => {
     const [all, primary, secondary] = await Promise.all(
       ["", "&source=primary", "&source=secondary"].map((s) => total(span + s)),
     );
@@ -72,7 +72,7 @@ onEveryServer(({ keys }, send) => {
     expect(new Set(ids).size).toBe(secondary);
   });
 
-  test("filters by currency, country, impact and any part of the title", async () => {
+  test("Events can be filtered by currency, country, impact and a part of the title", async () => {
     const { events } = await page(`${span}&currencies=usd,%20Eur&country=JPY&impact=high&limit=500`);
     expect(new Set(events.map(({ currency }) => currency))).toEqual(new Set(["USD", "EUR"]));
     expect(new Set(events.map(({ impact }) => impact))).toEqual(new Set(["high"]));
@@ -81,7 +81,7 @@ onEveryServer(({ keys }, send) => {
     for (const literal of ["%25", "_", "%5C", "'"]) expect((await page(`${span}&q=${literal}`)).count).toBe(0);
   });
 
-  test("rolls forwards and backwards from now, whatever the dates say", async () => {
+  test("next_hours and prev_hours count from now and override the dates", async () => {
     const back = await page("prev_hours=96&from=nonsense&to=");
     const times = back.events.map(({ datetime }) => datetime);
     expect(times).toEqual([...times].sort().reverse());
@@ -92,25 +92,25 @@ onEveryServer(({ keys }, send) => {
     expect(Date.parse(`${both.range.to}Z`) - Date.parse(`${both.range.from}Z`)).toBe(8 * DAY_MS);
   });
 
-  test("keeps ids through polls", async () => {
+  test("An event has the same id in every call", async () => {
     expect((await page(span)).events.map(({ id }) => id)).toEqual((await page(span)).events.map(({ id }) => id));
   });
 
-  test("adds what is asked for, and nothing otherwise", async () => {
+  test("Extra fields are added only with include", async () => {
     const search = `${span}&q=CPI&include=numeric,revised,certainty,history`;
     const { events } = await page(search);
     expect(events[0]).toMatchObject({ unit: "%", certainty: "exact", history: expect.any(Array) as unknown });
     expect(Object.keys((await page(span)).events[0] ?? {})).toHaveLength(10);
   });
 
-  test("answers 304 to whoever has it already", async () => {
+  test("An unchanged answer is a 304", async () => {
     const etag = (await send(`/v1/calendar?${span}`)).headers.get("etag") ?? "";
     const again = await send(`/v1/calendar?${span}`, { headers: { "If-None-Match": etag } });
     expect(again).toMatchObject({ status: 304, text: "" });
   });
 
-  describe("plans", () => {
-    test("open it from pay-as-you-go on, and say so before they look at the input", async () => {
+  describe("Plans", () => {
+    test("include the calendar from pay as you go on, and are checked before the input", async () => {
       const reply = await send("/v1/calendar?from=nonsense", { key: keys.free });
       expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
       expect(reply.json).toMatchObject({ error: { current_plan: "free" } });
@@ -119,7 +119,7 @@ onEveryServer(({ keys }, send) => {
     });
 
     test.each(["tool", "payg"] as const)(
-      "give a %s key not a single actual, also right after one that has them",
+      "give a %s key no actuals, even right after a key that has them",
       async (kind) => {
         for (const search of [span, `${span}&include=numeric,history&limit=500`, "prev_hours=96"]) {
           await page(search, keys.full);
@@ -131,7 +131,7 @@ onEveryServer(({ keys }, send) => {
     );
   });
 
-  describe("refuses", () => {
+  describe("/v1/calendar refuses", () => {
     const refused = async (search: string, status: number, code: string): Promise<Reply> => {
       const reply = await send(`/v1/calendar?${search}`);
       expectError(reply, status, code);
@@ -143,7 +143,7 @@ onEveryServer(({ keys }, send) => {
       async (search) => void (await refused(search, 400, "INVALID_DATE")),
     );
 
-    test("more than thirty days, naming how many were asked for", async () => {
+    test("more than thirty days, with the requested number of days", async () => {
       await page("from=2026-11-01&to=2026-12-01T00:00:00");
       const { json } = await refused("from=2026-11-01&to=2026-12-01T00:00:01", 400, "RANGE_TOO_LARGE");
       expect(json).toMatchObject({ error: { requested_days: 31 } });
@@ -183,7 +183,7 @@ onEveryServer(({ keys }, send) => {
       ["limit=501", "limit"],
       ["offset=-1", "offset"],
       [`q=${"x".repeat(101)}`, "q"],
-    ])("%s out of bounds with 422, naming the place", async (search, name) => {
+    ])("%s out of bounds with 422 and the name of the parameter", async (search, name) => {
       const { json } = await refused(search, 422, "VALIDATION_ERROR");
       expect(json).toMatchObject({ error: { details: [{ loc: ["query", name] }] } });
     });

@@ -7,16 +7,16 @@ import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
 /**
- * Every cell of plan × endpoint, kind × endpoint and scope × endpoint. What each cell must be is written here as the
- * contract has it, not asked of the code that decides.
+ * Every combination of plan, kind and scope with every endpoint. The expected outcomes are written here from the
+ * contract, not read from the code under test.
  */
 
 interface Guarded {
-  /** A valid call of it. */
+  /** A valid call of the endpoint. */
   readonly call: string;
   readonly body?: unknown;
   readonly scope: Scope | null;
-  /** What the terms of a key must include. */
+  /** The part of a plan that the endpoint needs. */
   readonly part?: "calendar" | "ticks" | "historical indicators";
 }
 
@@ -68,12 +68,12 @@ const plans = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const
 const kinds = ["standard", "tool"] as const;
 const scopes = ["quotes", "indicators", "historical", "premium", "all"] as const;
 
-const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const formatName = ({ method, path }: Endpoint) => `${method} ${path}`;
 const cells = Object.entries(guarded).flatMap(([name, calls]) => [calls].flat().map((each) => ({ name, ...each })));
 
-test("has a row for every endpoint that asks for a key", () => {
-  const asking = endpoints.filter(({ access }) => access === "key").map(nameOf);
-  expect(Object.keys(guarded).sort()).toEqual(asking.sort());
+test("The table has a row for every endpoint that needs a key", () => {
+  const keyed = endpoints.filter(({ access }) => access === "key").map(formatName);
+  expect(Object.keys(guarded).sort()).toEqual(keyed.sort());
 });
 
 onEveryServer(({ env }, send) => {
@@ -81,21 +81,21 @@ onEveryServer(({ env }, send) => {
   const keys = new Map<string, string>();
 
   beforeAll(async () => {
-    await withAccess(env, async ({ accounts, keys: minted }) => {
-      const mint = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
-        void keys.set(name, (await minted.create({ accountId, label: name, ...rest })).secret);
+    await withAccess(env, async ({ accounts, keys: service }) => {
+      const createKey = async (name: string, accountId: string, rest: { kind?: "tool"; scopes: Scope[] }) =>
+        void keys.set(name, (await service.create({ accountId, label: name, ...rest })).secret);
       for (const plan of plans) {
         const password = "a password for the matrix";
         const { id } = await accounts.create({ email: `matrix-${plan}@example.com`, password, plan }, OPERATOR_CLI);
-        await mint(`${plan} standard`, id, { scopes: ["all"] });
-        await mint(`${plan} tool`, id, { kind: "tool", scopes: ["all"] });
-        if (plan === "enterprise") for (const scope of scopes) await mint(scope, id, { scopes: [scope] });
+        await createKey(`${plan} standard`, id, { scopes: ["all"] });
+        await createKey(`${plan} tool`, id, { kind: "tool", scopes: ["all"] });
+        if (plan === "enterprise") for (const scope of scopes) await createKey(scope, id, { scopes: [scope] });
       }
     });
   }, 60_000);
 
-  const ask = (key: string, { name, call, body }: Guarded & { name: string }) =>
-    send(call, {
+  const call = (key: string, { name, call: target, body }: Guarded & { name: string }) =>
+    send(target, {
       key: keys.get(key) ?? "",
       ...(body === undefined
         ? {}
@@ -106,19 +106,19 @@ onEveryServer(({ env }, send) => {
           }),
     });
 
-  /** Let in: answered, or told that the market has no such data yet. */
-  const expectEntry = ({ status, json }: Awaited<ReturnType<typeof send>>) => {
+  /** Expects that the call was admitted: 200, or 404 if there is no data yet. */
+  const expectAdmitted = ({ status, json }: Awaited<ReturnType<typeof send>>) => {
     if (status !== 200)
       expect({ status, json }).toMatchObject({ status: 404, json: { error: { code: "DATA_NOT_FOUND" } } });
   };
 
   for (const plan of plans) {
     for (const kind of kinds) {
-      test(`lets a ${kind} key of the plan ${plan} call what its terms include, and nothing else`, async () => {
+      test(`A ${kind} key of the plan ${plan} can call exactly the endpoints of its terms`, async () => {
         const terms: Terms = kind === "tool" ? "tool" : plan;
         for (const cell of cells) {
-          const reply = await ask(`${plan} ${kind}`, cell);
-          if (cell.part === undefined || included[cell.part].includes(terms)) expectEntry(reply);
+          const reply = await call(`${plan} ${kind}`, cell);
+          if (cell.part === undefined || included[cell.part].includes(terms)) expectAdmitted(reply);
           else {
             expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
             const extra = { current_plan: terms, upgrade_url: expect.stringMatching(/^https?:/) as unknown };
@@ -130,10 +130,10 @@ onEveryServer(({ env }, send) => {
   }
 
   for (const scope of scopes) {
-    test(`lets a key with the scope ${scope} call what that lists and what no scope lists, and nothing else`, async () => {
+    test(`A key with the scope ${scope} can call exactly its endpoints and those without a scope`, async () => {
       for (const cell of cells) {
-        const reply = await ask(scope, cell);
-        if (cell.scope === null || scope === "all" || cell.scope === scope) expectEntry(reply);
+        const reply = await call(scope, cell);
+        if (cell.scope === null || scope === "all" || cell.scope === scope) expectAdmitted(reply);
         else expectError(reply, 403, "PERMISSION_DENIED");
       }
     });

@@ -7,12 +7,12 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { NewKey } from "@/lib/access/keys/keys";
 import type { PlanName } from "@/lib/access/plans";
 
-/** What a test knows of a server: where it is, and keys of every kind it may want to try. */
+/** A server under test: its address, and keys of every kind. */
 export interface ServerUnderTest {
   readonly name: string;
   readonly url: string;
   readonly keys: Readonly<Record<KeyName, string>>;
-  /** What an operator's command needs to find this server's database. */
+  /** The environment in which an operator's command finds the server's database. */
   readonly env: Readonly<Record<string, string>> & { readonly SPOTLINE_DATA_DIR: string };
 }
 
@@ -26,7 +26,7 @@ const ownersKeys = {
   rationed: { kind: "tool" },
   crowded: { kind: "tool" },
 } as const satisfies Record<string, Partial<NewKey>>;
-/** Keys of accounts on the plans that open less. */
+/** Keys of accounts on smaller plans. */
 const planKeys = ["free", "payg", "starter"] as const;
 
 declare module "vitest" {
@@ -50,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const host of ["node", "next"] as const) {
       const database = await createFilledDatabase();
       if (database === null) {
-        console.warn(`SKIPPED: no PostgreSQL answers, so the ${host} host is tested on the embedded database only`);
+        console.warn(
+          `SKIPPED: no PostgreSQL is reachable, so the ${host} host is tested on the embedded database only`,
+        );
         continue;
       }
       undo.push(database.drop);

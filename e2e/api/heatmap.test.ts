@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 
@@ -15,11 +15,11 @@ interface Heatmap {
 
 onEveryServer(({ keys }, send) => {
   test.each(["", "?timeframe=H1", "?timeframe=D1&type=strength", "?timeframe=W1"])(
-    "ranks the eight currencies at /v1/heatmap%s, or says that too little has been recorded",
+    "/v1/heatmap%s ranks the eight currencies, or answers 404 with too few bars",
     async (search) => {
       const reply = await send(`/v1/heatmap${search}`);
       if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
-      const data = dataOf<Heatmap>(reply);
+      const data = readData<Heatmap>(reply);
       expect(() => heatmapReply.parse(reply.json)).not.toThrow();
       expect(data).toMatchObject({
         type: "strength",
@@ -36,9 +36,9 @@ onEveryServer(({ keys }, send) => {
     },
   );
 
-  test("says that the correlation is planned and not available", async () => {
+  test("The correlation is answered as not available", async () => {
     const reply = await send("/v1/heatmap?type=correlation&timeframe=D1");
-    expect(dataOf(reply)).toMatchObject({
+    expect(readData(reply)).toMatchObject({
       type: "correlation",
       timeframe: "D1",
       correlation_matrix: {},
@@ -54,9 +54,11 @@ onEveryServer(({ keys }, send) => {
     ["timeframe=M15", "INVALID_TIMEFRAME"],
     ["timeframe=", "INVALID_TIMEFRAME"],
     ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
-  ])("refuses ?%s with %s", async (search, code) => expectError(await send(`/v1/heatmap?${search}`), 400, code));
+  ])("/v1/heatmap?%s is refused with %s", async (search, code) =>
+    expectError(await send(`/v1/heatmap?${search}`), 400, code),
+  );
 
-  test("needs a key with the premium scope", async () => {
+  test("/v1/heatmap needs the scope premium", async () => {
     expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { waitForBars } from "@/e2e/api/bars";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 
@@ -33,7 +33,7 @@ interface Enveloped {
   server_time: string;
 }
 
-/** Holds an answer against the flat error format, and nothing but it. */
+/** Expects exactly the flat error format. */
 function expectFlatError(reply: Reply, status: number, error: string, more: string[] = []): void {
   expect({ status: reply.status, body: reply.json }).toMatchObject({
     status,
@@ -43,27 +43,27 @@ function expectFlatError(reply: Reply, status: number, error: string, more: stri
 }
 
 onEveryServer(({ keys }, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
-  const flat = async (search: string) => {
+  const readFlat = async (search: string) => {
     const reply = await send(`/v1/indicator?symbol=EURUSD&${search}`);
     expect(reply.status, reply.text).toBe(200);
     return reply.json as Flat;
   };
 
-  test("answers every name in its shape, and repeats the name", async () => {
+  test("Every indicator is answered in its shape, with its name", async () => {
     for (const name of indicatorNames) {
       const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=${name}&timeframe=H1`);
       expect(() => indicatorReply.parse(reply.json), reply.text).not.toThrow();
-      const body = FLAT.includes(name) ? (reply.json as Flat) : dataOf<Enveloped>(reply);
+      const body = FLAT.includes(name) ? (reply.json as Flat) : readData<Enveloped>(reply);
       expect(body).toMatchObject({ symbol: "EURUSD", indicator: name, timeframe: "H1" });
       expect(reply.headers.get("x-data-mode")).toBe("simulated");
       expect(reply.headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
     }
   });
 
-  test("answers exactly the specified fields, flat", async () => {
-    const body = await flat("indicator=Williams_R_14&timeframe=M1");
+  test("A flat answer has exactly the specified fields", async () => {
+    const body = await readFlat("indicator=Williams_R_14&timeframe=M1");
     expect(Object.keys(body)).toEqual([
       "symbol",
       "indicator",
@@ -83,9 +83,9 @@ onEveryServer(({ keys }, send) => {
     expect(Date.parse(body.timestamp) % 60_000).toBe(0);
   });
 
-  test("answers exactly the specified fields, in the envelope, and H1 unless told otherwise", async () => {
+  test("An enveloped answer has exactly the specified fields, and H1 by default", async () => {
     const reply = await send("/v1/indicator?symbol=eur/usd&indicator=RSI_14");
-    const body = dataOf<Enveloped>(reply);
+    const body = readData<Enveloped>(reply);
     expect(Object.keys(body)).toEqual([
       "symbol",
       "indicator",
@@ -102,18 +102,18 @@ onEveryServer(({ keys }, send) => {
     expect(reply.text).not.toMatch(/\d\.\d{9,}/);
   });
 
-  test("reads an alias as the same thing", async () => {
+  test("An alias answers the same reading", async () => {
     const [one, other] = [
-      await flat("indicator=WilliamsR_14&timeframe=H1"),
-      await flat("indicator=Williams%5FR%5F14&timeframe=H1"),
+      await readFlat("indicator=WilliamsR_14&timeframe=H1"),
+      await readFlat("indicator=Williams%5FR%5F14&timeframe=H1"),
     ];
     expect({ ...one, indicator: "", metadata: {} }).toEqual({ ...other, indicator: "", metadata: {} });
   });
 
-  test("adds a series with bars above one, whose end is the reading itself", async () => {
-    const one = await flat("indicator=CCI_14&timeframe=H1&bars=1");
+  test("bars above 1 adds a series that ends with the reading", async () => {
+    const one = await readFlat("indicator=CCI_14&timeframe=H1&bars=1");
     expect(one).not.toHaveProperty("bars");
-    const many = await flat("indicator=CCI_14&timeframe=H1&bars=500");
+    const many = await readFlat("indicator=CCI_14&timeframe=H1&bars=500");
     const series = many.series ?? [];
     expect(many.bars).toBe(series.length);
     expect(series.length).toBeGreaterThan(1);
@@ -124,14 +124,14 @@ onEveryServer(({ keys }, send) => {
     expect(new Set(times).size).toBe(times.length);
   });
 
-  test("takes price and age from the source that is forced", async () => {
-    const quoted = dataOf<{ sources: { broker: string }[] }>(
+  test("source selects the source of price and age", async () => {
+    const quoted = readData<{ sources: { broker: string }[] }>(
       await send("/v1/quote?symbol=EURUSD&include_sources=true"),
     );
     for (const { broker } of quoted.sources) {
-      expect((await flat(`indicator=CCI_14&timeframe=H1&source=${broker}`)).metadata.source).toBe(broker);
+      expect((await readFlat(`indicator=CCI_14&timeframe=H1&source=${broker}`)).metadata.source).toBe(broker);
       const reply = await send(`/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=${broker}`);
-      expect(dataOf<Enveloped>(reply).ask).toBeGreaterThan(0);
+      expect(readData<Enveloped>(reply).ask).toBeGreaterThan(0);
     }
     expectFlatError(
       await send("/v1/indicator?symbol=EURUSD&indicator=CCI_14&timeframe=H1&source=nobody"),
@@ -141,7 +141,7 @@ onEveryServer(({ keys }, send) => {
     expectError(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14&source=nobody"), 404, "SOURCE_NOT_FOUND");
   });
 
-  test.each(FLAT)("fails flat for %s", async (name) => {
+  test.each(FLAT)("Errors of %s are flat", async (name) => {
     const path = `/v1/indicator?indicator=${name}&timeframe=H1`;
     expectFlatError(await send(path), 400, "Bad Request");
     expectFlatError(await send(`/v1/indicator?indicator=${name}&symbol=EURUSD`), 400, "Bad Request");
@@ -157,7 +157,7 @@ onEveryServer(({ keys }, send) => {
     expectFlatError(await send(path, { key: keys.elsewhereOnly }), 403, "Forbidden");
   });
 
-  test("fails flat at the rate limit, and says when to come back", async () => {
+  test("A flat rate-limit error has retry_after", async () => {
     const path = "/v1/indicator?symbol=EURUSD&indicator=TEMA_20&timeframe=H1";
     const replies = await Promise.all(Array.from({ length: 80 }, () => send(path, { key: keys.crowded })));
     const refused = replies.filter(({ status }) => status !== 200);
@@ -170,7 +170,7 @@ onEveryServer(({ keys }, send) => {
     expectError(enveloped, 429, "RATE_LIMIT_EXCEEDED");
   });
 
-  test("refuses a wrong method in the envelope, whatever the name", async () => {
+  test("A wrong method is refused in the envelope for every indicator", async () => {
     expectError(await send("/v1/indicator?indicator=CCI_14", { method: "POST" }), 405, "METHOD_NOT_ALLOWED");
   });
 
@@ -184,18 +184,18 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&indicator=RSI_14&timeframe=", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["symbol=EURUSD&indicator=RSI_14&indicator=CCI_14", 400, "VALIDATION_ERROR", "indicator must be given only once"],
     ["symbol=USDEUR&indicator=RSI_14", 404, "SYMBOL_NOT_FOUND", "Near names: EURUSD"],
-  ])("refuses ?%s with %i %s", async (search, status, code, message) => {
+  ])("/v1/indicator?%s is refused with %i %s", async (search, status, code, message) => {
     const reply = await send(`/v1/indicator?${search}`);
     expectError(reply, status, code);
     expect((reply.json as { error: { message: string } }).error.message).toContain(message);
   });
 
-  test("suggests near names in a field of their own", async () => {
+  test("An unknown indicator is refused with suggestions", async () => {
     const reply = await send("/v1/indicator?symbol=EURUSD&indicator=EMA");
     expect(reply.json).toMatchObject({ error: { suggestions: ["EMA_10", "EMA_20", "EMA_50"] } });
   });
 
-  test("describes both shapes and both error formats in OpenAPI", async () => {
+  test("OpenAPI describes both shapes and both error formats", async () => {
     const { json } = await send("/v1/openapi.json", { key: null });
     const operation = (json as { paths: Record<string, { get: { responses: Record<string, object> } }> }).paths[
       "/v1/indicator"

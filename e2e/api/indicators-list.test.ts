@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
 
 interface List {
@@ -9,9 +9,9 @@ interface List {
 }
 
 onEveryServer(({ keys }, send) => {
-  test("names the 42 indicators by category, each with formula, warm-up and range", async () => {
+  test("The list has the 42 indicators by category, each with formula, warm-up and range", async () => {
     const reply = await send("/v1/indicators/list", { key: keys.indicatorsOnly });
-    const { indicators, timeframes, categories } = dataOf<List>(reply);
+    const { indicators, timeframes, categories } = readData<List>(reply);
     expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(indicators)).toEqual(categories);
     expect(timeframes).toEqual(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]);
@@ -22,7 +22,7 @@ onEveryServer(({ keys }, send) => {
     expect(indicators.oscillator?.RSI_14).toMatch(/Warm-up: 15 bars\. Range: 0 to 100\.$/);
   });
 
-  test("answers objects with include=details", async () => {
+  test("include=details answers an object for each indicator", async () => {
     const reply = await send("/v1/indicators/list?include=details");
     expect(() => indicatorsListReply.parse(reply.json)).not.toThrow();
     expect(reply.json).toMatchObject({

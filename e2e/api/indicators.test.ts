@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { waitForBars } from "@/e2e/api/bars";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
 
 interface All {
@@ -12,24 +12,24 @@ interface All {
 }
 
 onEveryServer((_server, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
-  test("answers all 42 at one bar, as they are answered one by one", async () => {
+  test("/v1/indicators answers all 42 readings with the same values as /v1/indicator", async () => {
     const reply = await send("/v1/indicators?symbol=EURUSD");
     expect(() => indicatorsReply.parse(reply.json), reply.text).not.toThrow();
-    const all = dataOf<All>(reply);
+    const all = readData<All>(reply);
     expect(all.count).toBe(42);
     expect(Object.keys(all.indicators)).toHaveLength(42);
     expect(Object.keys(all.ohlcv ?? {})).toEqual(["open", "high", "low", "close", "volume"]);
     for (const name of ["RSI_14", "SMA_200", "OBV"]) {
-      const one = dataOf<{ value: number }>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}`));
+      const one = readData<{ value: number }>(await send(`/v1/indicator?symbol=EURUSD&indicator=${name}`));
       expect(all.indicators[name]).toBe(one.value);
     }
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("answers one category", async () => {
-    const { indicators, count } = dataOf<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
+  test("category selects the indicators of one category", async () => {
+    const { indicators, count } = readData<All>(await send("/v1/indicators?symbol=EURUSD&category=volume"));
     expect(Object.keys(indicators)).toEqual(["OBV", "MFI_14", "AD", "Volumes"]);
     expect(count).toBe(4);
   });
@@ -39,7 +39,7 @@ onEveryServer((_server, send) => {
     ["symbol=EURUSD&category=colour", "VALIDATION_ERROR", 400],
     ["symbol=EURUSD&timeframe=h1", "INVALID_TIMEFRAME", 400],
     ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
-  ])("refuses ?%s with %s", async (search, code, status) => {
+  ])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
     expectError(await send(`/v1/indicators?${search}`), status, code);
   });
 });

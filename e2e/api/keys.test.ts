@@ -8,7 +8,7 @@ onEveryServer(({ keys, env }, send) => {
   const quote = (key: string | null, headers?: Record<string, string>) =>
     send("/v1/quote?symbol=EURUSD", { key, headers });
 
-  test("asks for a key, and tells a missing one from a wrong, a mistyped and a revoked one", async () => {
+  test("Missing, invalid, mistyped and revoked keys are refused with different codes", async () => {
     expectError(await quote(null), 401, "MISSING_API_KEY");
     expectError(await quote("nonsense"), 401, "INVALID_API_KEY");
     expectError(await quote(keys.full.slice(0, -1) + (keys.full.endsWith("a") ? "b" : "a")), 401, "INVALID_API_KEY");
@@ -16,8 +16,8 @@ onEveryServer(({ keys, env }, send) => {
     expectError(await quote(keys.revoked), 401, "API_KEY_DISABLED");
   });
 
-  test("follows every change of a key within a second, made by another process", async () => {
-    const answers = (secret: string, status: number, code?: string) =>
+  test("Every change of a key by another process applies within a second", async () => {
+    const expectAnswer = (secret: string, status: number, code?: string) =>
       vi.waitFor(
         async () => {
           const reply = await quote(secret);
@@ -26,41 +26,41 @@ onEveryServer(({ keys, env }, send) => {
         },
         { timeout: 1_000, interval: 50 },
       );
-    await withAccess(env, async ({ accounts, keys: life }) => {
+    await withAccess(env, async ({ accounts, keys: service }) => {
       const owner = await accounts.findByEmail("owner@example.com");
-      const asked = { accountId: owner?.id ?? "", label: "life", scopes: ["all"], addresses: ["127.0.0.1"] };
-      const { id, secret } = await life.create(asked, OPERATOR_CLI);
-      await answers(secret, 200);
-      await life.disable(id, OPERATOR_CLI);
-      await answers(secret, 401, "API_KEY_DISABLED");
-      await life.enable(id, OPERATOR_CLI);
-      await answers(secret, 200);
-      await life.update(id, { scopes: ["indicators"] }, OPERATOR_CLI);
-      await answers(secret, 403, "PERMISSION_DENIED");
-      await life.update(id, { scopes: ["all"], addresses: ["203.0.113.7"] }, OPERATOR_CLI);
-      await answers(secret, 403, "IP_NOT_ALLOWED");
-      await life.update(id, { addresses: ["::ffff:127.0.0.1"] }, OPERATOR_CLI);
-      await answers(secret, 200);
-      const rotated = await life.rotate(id, "1h", OPERATOR_CLI);
-      await answers(rotated.secret, 200);
-      await answers(secret, 200);
-      await life.revoke(id, OPERATOR_CLI);
-      await answers(secret, 401, "API_KEY_DISABLED");
-      await life.restore(id, OPERATOR_CLI);
-      await answers(secret, 200);
-      const again = await life.rotate(rotated.key.id, "now", OPERATOR_CLI);
-      await answers(rotated.secret, 401, "API_KEY_EXPIRED");
-      await answers(again.secret, 200);
+      const request = { accountId: owner?.id ?? "", label: "life", scopes: ["all"], addresses: ["127.0.0.1"] };
+      const { id, secret } = await service.create(request, OPERATOR_CLI);
+      await expectAnswer(secret, 200);
+      await service.disable(id, OPERATOR_CLI);
+      await expectAnswer(secret, 401, "API_KEY_DISABLED");
+      await service.enable(id, OPERATOR_CLI);
+      await expectAnswer(secret, 200);
+      await service.update(id, { scopes: ["indicators"] }, OPERATOR_CLI);
+      await expectAnswer(secret, 403, "PERMISSION_DENIED");
+      await service.update(id, { scopes: ["all"], addresses: ["203.0.113.7"] }, OPERATOR_CLI);
+      await expectAnswer(secret, 403, "IP_NOT_ALLOWED");
+      await service.update(id, { addresses: ["::ffff:127.0.0.1"] }, OPERATOR_CLI);
+      await expectAnswer(secret, 200);
+      const rotated = await service.rotate(id, "1h", OPERATOR_CLI);
+      await expectAnswer(rotated.secret, 200);
+      await expectAnswer(secret, 200);
+      await service.revoke(id, OPERATOR_CLI);
+      await expectAnswer(secret, 401, "API_KEY_DISABLED");
+      await service.restore(id, OPERATOR_CLI);
+      await expectAnswer(secret, 200);
+      const again = await service.rotate(rotated.key.id, "now", OPERATOR_CLI);
+      await expectAnswer(rotated.secret, 401, "API_KEY_EXPIRED");
+      await expectAnswer(again.secret, 200);
     });
     expect(await runCommand(env, "audit", "verify")).toMatchObject({ ok: true, problem: null });
   }, 60_000);
 
-  test("lets a key with the wrong scope do nothing else", async () => {
+  test("A key cannot call endpoints of other scopes", async () => {
     expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");
     expectError(await send("/v1/symbols", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  test("holds a key to its addresses, whatever forwarding header it sends", async () => {
+  test("Forwarding headers do not change the address that the allow-list checks", async () => {
     expect((await quote(keys.hereOnly)).status).toBe(200);
     expectError(await quote(keys.elsewhereOnly), 403, "IP_NOT_ALLOWED");
     for (const name of [
@@ -77,12 +77,12 @@ onEveryServer(({ keys, env }, send) => {
     }
   });
 
-  test("checks the key before the input, and the scope before the input", async () => {
+  test("Key and scope are checked before the input", async () => {
     expectError(await send("/v1/quote", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/quote", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
   });
 
-  test("admits exactly the plan's number of parallel requests, and says when to come back", async () => {
+  test("Of parallel calls exactly the plan's limit is admitted, and the others get Retry-After", async () => {
     const replies = await Promise.all(Array.from({ length: 150 }, () => quote(keys.rationed)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
     const refused = replies.filter(({ status }) => status !== 200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
-import { cheapPasswords, someAccount, someKey as someKeyOf } from "@/lib/access/testing/test-accounts";
+import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor-replies";
 import { systemClock } from "@/lib/platform/clock";
 import { type Database, joinDatabase } from "@/lib/platform/database";
@@ -28,26 +28,26 @@ onEveryServer(({ keys, env }, send) => {
   });
   afterAll(() => database.close());
 
-  /** A key of an account that no other test calls with. */
-  async function someKey(plan: PlanName, kind: KeyKind = "standard") {
+  /** Creates an account and its key, so that no other test calls with the same key. */
+  async function createOwnKey(plan: PlanName, kind: KeyKind = "standard") {
     const { id, email } = await someAccount(database, plan);
-    const { secret: key } = await someKeyOf(database, id, { kind });
+    const { secret: key } = await someKey(database, id, { kind });
     return { id, email, key };
   }
 
-  async function accountOf(key: string): Promise<AccountData> {
+  async function readAccount(key: string): Promise<AccountData> {
     const reply = await send("/v1/monitor/account", { key });
     expect(() => monitorAccountReply.parse(reply.json)).not.toThrow();
-    return dataOf<AccountData>(reply);
+    return readData<AccountData>(reply);
   }
 
   const putText = (body: string, key = keys.full): Promise<Reply> =>
     send("/v1/monitor/layout", { method: "PUT", key, body, headers: { "Content-Type": "application/json" } });
   const put = (layout: unknown, key?: string) => putText(JSON.stringify({ layout }), key);
 
-  test("tells the counters that the quota goes by, this call included", async () => {
-    const { email, key } = await someKey("starter");
-    expect(await accountOf(key)).toMatchObject({
+  test("/v1/monitor/account answers the counters of the quota, this call included", async () => {
+    const { email, key } = await createOwnKey("starter");
+    expect(await readAccount(key)).toMatchObject({
       name: email,
       plan: "starter",
       prepaid_credits: 0,
@@ -59,53 +59,53 @@ onEveryServer(({ keys, env }, send) => {
     await send("/v1/calendar", { key });
     expectError(await send("/v1/quote?symbol=NOPE", { key }), 404, "SYMBOL_NOT_FOUND");
     expectError(await send("/v1/ticks?symbol=EURUSD", { key }), 403, "PLAN_UPGRADE_REQUIRED");
-    const after = await accountOf(key);
-    // A quote is one credit and the calendar two; what was refused is nothing.
+    const after = await readAccount(key);
+    // A quote costs one credit and the calendar two; refused calls cost nothing.
     expect(after).toMatchObject({ daily_used: 4, credits_used: 5 });
     const midnight = new Date(Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS).toISOString();
     expect(after.resets_at).toBe(midnight);
   });
 
-  test("goes on to the last call of the quota, and is then refused like any other", async () => {
-    const { id, key } = await someKey("free");
+  test("/v1/monitor/account is refused when the quota is used up", async () => {
+    const { id, key } = await createOwnKey("free");
     await createAccounts(database, { now, passwords: cheapPasswords }).setLimits(id, { perDay: 3 });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await send("/v1/quote?symbol=EURUSD", { key });
     await send("/v1/quote?symbol=EURUSD", { key });
-    expect(await accountOf(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
+    expect(await readAccount(key)).toMatchObject({ daily_quota: 3, daily_used: 3 });
     expectError(await send("/v1/monitor/account", { key }), 429, "QUOTA_EXCEEDED");
   });
 
-  test("tells what pay as you go has left of its prepaid credits", async () => {
-    const { id, key } = await someKey("payg");
+  test("prepaid_credits is the balance of an account on pay as you go", async () => {
+    const { id, key } = await createOwnKey("payg");
     await createAccounts(database, { now, passwords: cheapPasswords }).setPrepaidCredits(id, 100);
-    expect(await accountOf(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
+    expect(await readAccount(key)).toMatchObject({ plan: "payg", prepaid_credits: 100, daily_quota: null });
     await send("/v1/calendar", { key });
-    await expect.poll(async () => (await accountOf(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
+    await expect.poll(async () => (await readAccount(key)).prepaid_credits, { timeout: 5_000 }).toBeLessThanOrEqual(97);
   });
 
-  test("tells a tool key of the terms and the day of its own", async () => {
-    const { key } = await someKey("pro", "tool");
-    expect(await accountOf(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
+  test("A tool key has its own terms and daily quota", async () => {
+    const { key } = await createOwnKey("pro", "tool");
+    expect(await readAccount(key)).toMatchObject({ plan: "tool", daily_quota: 5_000, daily_used: 1, credits_used: 1 });
   });
 
-  test("keeps a layout for each key, the last one saved", async () => {
-    const [one, other] = [await someKey("free"), await someKey("free")];
+  test("Each key has a layout, which is the last one saved", async () => {
+    const [one, other] = [await createOwnKey("free"), await createOwnKey("free")];
     const empty = await send("/v1/monitor/layout", { key: one.key });
     expect(() => layoutReply.parse(empty.json)).not.toThrow();
-    expect(dataOf(empty)).toEqual({ layout: null });
+    expect(readData(empty)).toEqual({ layout: null });
     const layout = [{ symbol: "EURUSD", at: [0, 1], deep: { a: [{ b: "\u0000 \ud800 £ 💹" }] } }, "GBPUSD"];
     const saved = await put(layout, one.key);
     expect(() => layoutSavedReply.parse(saved.json)).not.toThrow();
     const read = await send("/v1/monitor/layout", { key: one.key });
-    expect(dataOf(read)).toEqual({ layout });
+    expect(readData(read)).toEqual({ layout });
     await put([], one.key);
-    expect(dataOf(await send("/v1/monitor/layout", { key: one.key }))).toEqual({ layout: [] });
-    expect(dataOf(await send("/v1/monitor/layout", { key: other.key }))).toEqual({ layout: null });
+    expect(readData(await send("/v1/monitor/layout", { key: one.key }))).toEqual({ layout: [] });
+    expect(readData(await send("/v1/monitor/layout", { key: other.key }))).toEqual({ layout: null });
     expect((await send("/v1/monitor/layout", { key: one.key, method: "HEAD" })).status).toBe(200);
   });
 
-  test("takes sixty items and no more, each an object or a string", async () => {
+  test("A layout has at most sixty items, each an object or a string", async () => {
     const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
     expect((await put(items(60))).status).toBe(200);
     for (const layout of [items(61), "EURUSD", {}, null, undefined, [1], [null], [[]], ["x".repeat(32_768)]]) {
@@ -114,10 +114,10 @@ onEveryServer(({ keys, env }, send) => {
     const nested = `${'{"n":'.repeat(8_000)}1${"}".repeat(8_000)}`;
     expectError(await putText(`{"layout":[${nested}]}`), 400, "VALIDATION_ERROR");
     expectError(await put(["x".repeat(65_536)]), 413, "PAYLOAD_TOO_LARGE");
-    expect(dataOf<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
+    expect(readData<{ layout: unknown[] }>(await send("/v1/monitor/layout")).layout).toHaveLength(60);
   });
 
-  test("asks for a key, and for JSON", async () => {
+  test("The monitor endpoints need a key and JSON", async () => {
     expectError(await send("/v1/monitor/account", { key: null }), 401, "MISSING_API_KEY");
     expectError(await send("/v1/monitor/layout", { key: keys.revoked }), 401, "API_KEY_DISABLED");
     expectError(await send("/v1/monitor/layout", { method: "PUT", body: "{}" }), 415, "UNSUPPORTED_MEDIA_TYPE");

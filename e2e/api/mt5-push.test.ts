@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { INGEST_TOKEN } from "@/e2e/support/spotline";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -16,7 +16,7 @@ interface Row {
 
 const UNSET = "-9223372036854775808";
 const releaseMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 24 * HOUR_MS;
-/** As a trade server three hours ahead of UTC writes it. */
+/** Formats a time of a trade server three hours ahead of UTC. */
 const serverTime = (ms: number) =>
   new Date(ms + 3 * HOUR_MS).toISOString().slice(0, 19).replaceAll("-", ".").replace("T", " ");
 
@@ -34,38 +34,38 @@ onEveryServer((_, send) => {
       headers: { "Content-Type": "application/json", ...(token === null ? {} : { "X-Ingest-Token": token }) },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
-  const pushed = async (values: unknown[], more = {}) => {
+  const pushValues = async (values: unknown[], more = {}) => {
     const body = { server: "Broker-Live", utc_offset_s: 10_800, events: [event], values, ...more };
-    return dataOf<{ created: number; changed: number; refused: { id: string }[] }>(await push(body));
+    return readData<{ created: number; changed: number; refused: { id: string }[] }>(await push(body));
   };
-  const rows = async () => {
+  const readRows = async () => {
     const from = new Date(releaseMs - 3 * HOUR_MS).toISOString();
     const search = `from=${from}&q=${encodeURIComponent(event.name)}&include=history`;
-    return dataOf<{ events: Row[] }>(await send(`/v1/calendar?${search}`)).events;
+    return readData<{ events: Row[] }>(await send(`/v1/calendar?${search}`)).events;
   };
-  const sequence = async () => {
+  const readSequence = async () => {
     const { text } = await send(`/v1/calendar.ics?q=${encodeURIComponent(event.name)}`);
     return Number(/^SEQUENCE:(\d+)/m.exec(text)?.[1]);
   };
 
-  test("brings a release, its figure when it is out, and a move, all as one row", async () => {
-    expect(await pushed([value])).toEqual({ created: 1, changed: 0, refused: [] });
-    await expect.poll(async () => (await rows()).length).toBe(1);
-    const [scheduled] = await rows();
+  test("A release, its figure and its move to another time are one row", async () => {
+    expect(await pushValues([value])).toEqual({ created: 1, changed: 0, refused: [] });
+    await expect.poll(async () => (await readRows()).length).toBe(1);
+    const [scheduled] = await readRows();
     expect(scheduled).toMatchObject({
       ...{ datetime: `${new Date(releaseMs).toISOString().slice(0, 19)}+00:00`, forecast: "49.5", impact: "high" },
       ...{ actual: null, source: "primary", series_id: event.id, history: [] },
     });
-    expect(await sequence()).toBe(0);
+    expect(await readSequence()).toBe(0);
 
-    expect(await pushed([value])).toEqual({ created: 0, changed: 0, refused: [] });
-    expect(await pushed([{ ...value, actual_value: "50100000" }])).toMatchObject({ changed: 1 });
-    await expect.poll(async () => (await rows())[0]?.actual).toBe("50.1");
-    expect(await pushed([value])).toMatchObject({ changed: 0 });
-    expect(await pushed([{ ...value, time: serverTime(releaseMs + HOUR_MS) }])).toMatchObject({ changed: 1 });
+    expect(await pushValues([value])).toEqual({ created: 0, changed: 0, refused: [] });
+    expect(await pushValues([{ ...value, actual_value: "50100000" }])).toMatchObject({ changed: 1 });
+    await expect.poll(async () => (await readRows())[0]?.actual).toBe("50.1");
+    expect(await pushValues([value])).toMatchObject({ changed: 0 });
+    expect(await pushValues([{ ...value, time: serverTime(releaseMs + HOUR_MS) }])).toMatchObject({ changed: 1 });
     const later = `${new Date(releaseMs + HOUR_MS).toISOString().slice(0, 19)}+00:00`;
-    await expect.poll(async () => (await rows())[0]?.datetime).toBe(later);
-    const [moved, another] = await rows();
+    await expect.poll(async () => (await readRows())[0]?.datetime).toBe(later);
+    const [moved, another] = await readRows();
     expect(another).toBeUndefined();
     expect(moved).toMatchObject({
       ...{ id: scheduled?.id, actual: "50.1" },
@@ -74,36 +74,36 @@ onEveryServer((_, send) => {
         { field: "time", origin: "Broker-Live" },
       ],
     });
-    expect(await sequence()).toBe(2);
+    expect(await readSequence()).toBe(2);
   });
 
-  test("takes what makes sense of a push, and names what does not", async () => {
-    const { refused } = await pushed([
+  test("Invalid values of a push are refused by id and the others are stored", async () => {
+    const { refused } = await pushValues([
       { ...value, id: "190002", event_id: "1" },
       { ...value, id: "190003", time: "soon" },
     ]);
     expect(refused.map(({ id }) => id)).toEqual(["190002", "190003"]);
   });
 
-  test("is shut to whoever has not the token", async () => {
+  test("A push without the right token is refused", async () => {
     for (const token of [null, "", "wrong", `${INGEST_TOKEN} `.repeat(2)]) {
       expectError(await push({}, token), 401, "INVALID_TOKEN");
     }
   });
 
   test.each([
-    ["nothing", ""],
-    ["what is not JSON", "{"],
-    ["a list", "[]"],
-    ["an offset of no quarter of an hour", { server: "x", utc_offset_s: 1, events: [], values: [] }],
-    ["a currency that is none", { server: "x", utc_offset_s: 0, events: [{ ...event, currency: "euro" }], values: [] }],
+    ["An empty body", ""],
+    ["Invalid JSON", "{"],
+    ["An array", "[]"],
+    ["An offset that is no multiple of 15 minutes", { server: "x", utc_offset_s: 1, events: [], values: [] }],
+    ["An invalid currency", { server: "x", utc_offset_s: 0, events: [{ ...event, currency: "euro" }], values: [] }],
     [
-      "a value that is no whole number",
+      "A value that is no whole number",
       { server: "x", utc_offset_s: 0, events: [event], values: [{ ...value, actual_value: "1e6" }] },
     ],
-  ])("refuses %s", async (_, body) => expectError(await push(body), 400, "VALIDATION_ERROR"));
+  ])("%s is refused", async (_, body) => expectError(await push(body), 400, "VALIDATION_ERROR"));
 
-  test("refuses a push of more than four megabytes", async () => {
+  test("A push of more than four megabytes is refused", async () => {
     expectError(await push(" ".repeat(4_000_001)), 413, "PAYLOAD_TOO_LARGE");
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { waitForBars } from "@/e2e/api/bars";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -21,34 +21,34 @@ interface Past {
 const times = (count: number) => Array.from({ length: count }, () => "EURUSD").join(",");
 
 onEveryServer(({ keys }, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
-  test("answers each symbol once under its own name, each indicator under the name asked, and lists the unknown", async () => {
+  test("Symbols have their canonical names, indicators their requested names, and unknown symbols are listed", async () => {
     const reply = await send("/v1/multi?symbols=EURUSD,EUR/USD,nope,GBPUSD,nope&indicators=RSI_14,SAR,Parabolic_SAR");
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { data, not_found: missing } = dataOf<Live>(reply);
+    const { data, not_found: missing } = readData<Live>(reply);
     expect(Object.keys(data)).toEqual(["EURUSD", "GBPUSD"]);
     expect(Object.keys(data.EURUSD ?? {})).toEqual(["RSI_14", "SAR", "Parabolic_SAR"]);
     expect(data.EURUSD?.SAR).toBe(data.EURUSD?.Parabolic_SAR);
     expect(missing).toEqual(["nope"]);
-    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
     expect(data.EURUSD?.RSI_14).toBe(value);
   });
 
-  test("answers every bar of a past range with from", async () => {
+  test("from answers every bar of a past range", async () => {
     const from = new Date(Date.now() - 240 * HOUR_MS).toISOString();
     const reply = await send(`/v1/multi?symbols=EURUSD,nope&indicators=RSI_14&from=${from}`);
     expect(() => multiReply.parse(reply.json), reply.text).not.toThrow();
-    const { mode, data, not_found: missing } = dataOf<Past>(reply);
+    const { mode, data, not_found: missing } = readData<Past>(reply);
     expect({ mode, missing }).toEqual({ mode: "historical", missing: ["nope"] });
     const rows = data.EURUSD ?? [];
     expect(rows.length).toBeGreaterThan(50);
     const history = `/v1/indicator/history?symbol=EURUSD&indicator=RSI_14&from=${from}&limit=${rows.length}`;
-    const { series } = dataOf<{ series: { time: string; value: number | null }[] }>(await send(history));
+    const { series } = readData<{ series: { time: string; value: number | null }[] }>(await send(history));
     expect(rows).toEqual(series.map(({ time, value }) => ({ time, RSI_14: value })));
   });
 
-  test("keeps the past from plans without it, before it looks at the rest", async () => {
+  test("Plans without historical indicators are refused before the input is checked", async () => {
     expect((await send("/v1/multi?symbols=EURUSD&indicators=RSI_14", { key: keys.free })).status).toBe(200);
     for (const from of ["2026-11-20", "nonsense", ""]) {
       const refused = await send(`/v1/multi?symbols=EURUSD&from=${from}`, { key: keys.free });
@@ -70,12 +70,12 @@ onEveryServer(({ keys }, send) => {
     ["symbols=EURUSD&indicators=RSI_14&from=2026-01-02&to=2026-01-02", "INVALID_RANGE"],
     ["symbols=EURUSD&indicators=RSI_14&timeframe=M1&from=2026-01-02&to=2026-01-03", "RANGE_TOO_LARGE"],
     ["symbols=EURUSD&indicators=RSI_14&timeframe=M2", "INVALID_TIMEFRAME"],
-  ])("refuses ?%s with %s", async (search, code) => {
+  ])("/v1/multi?%s is refused with %s", async (search, code) => {
     expectError(await send(`/v1/multi?${search}`), 400, code);
   });
 
-  test("takes fifty symbols, repeated ones included", async () => {
-    const { data } = dataOf<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
+  test("Fifty symbols are accepted, repeated ones included", async () => {
+    const { data } = readData<Live>(await send(`/v1/multi?symbols=${times(50)}&indicators=RSI_14`));
     expect(Object.keys(data)).toEqual(["EURUSD"]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -13,13 +13,13 @@ interface Ohlc {
 onEveryServer(({ keys }, send) => {
   beforeAll(async () => {
     for (const deadline = Date.now() + 20_000; Date.now() < deadline;) {
-      if (dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1")).count > 0) return;
+      if (readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1")).count > 0) return;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     throw new Error("nothing was recorded");
   });
 
-  test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("answers candles of %s", async (timeframe) => {
+  test.each(["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"])("/v1/ohlc answers candles of %s", async (timeframe) => {
     const reply = await send(`/v1/ohlc?symbol=eur/usd&timeframe=${timeframe}&limit=50`);
     const { symbol, candles, count } = ohlcReply.parse(reply.json).data;
     expect(symbol).toBe("EURUSD");
@@ -36,34 +36,34 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
   });
 
-  test("takes H1 when nothing is said, and the bar that is filling as the last", async () => {
-    const { timeframe, candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
+  test("The default timeframe is H1, and the last candle may still be open", async () => {
+    const { timeframe, candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
     expect(timeframe).toBe("H1");
     expect(candles).toHaveLength(1);
     expect(Date.now() - Date.parse(candles[0]?.time ?? "")).toBeLessThan(7_200_000);
   });
 
-  test("answers bars that opened in a range, and none where there are none", async () => {
-    const { candles } = dataOf<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
+  test("A range answers the candles that opened in it, or none", async () => {
+    const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=1"));
     const openMs = Date.parse(candles[0]?.time ?? "");
     const get = async (fromMs: number, toMs: number) => {
       const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
-      return dataOf<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=M1&${range}`)).candles;
+      return readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=M1&${range}`)).candles;
     };
     expect((await get(openMs, openMs + 60_000)).map(({ time }) => time)).toEqual([candles[0]?.time]);
     expect(await get(openMs + 1, openMs + 60_000)).toEqual([]);
     expect(await get(Date.UTC(1990, 0), Date.UTC(1990, 1))).toEqual([]);
   });
 
-  test("says so when a range begins before what is kept", async () => {
+  test("A range that begins before the retention has the field retention", async () => {
     const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
     const { retention } = ohlcReply.parse(old.json).data;
     expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * DAY_MS);
-    const kept = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
-    expect(ohlcReply.parse(kept.json).data.retention).toBeUndefined();
+    const daily = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
+    expect(ohlcReply.parse(daily.json).data.retention).toBeUndefined();
   });
 
-  test("answers a table when that is asked for", async () => {
+  test("The answer is CSV by parameter or by header", async () => {
     for (const reply of [
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&format=csv"),
       await send("/v1/ohlc?symbol=EURUSD&timeframe=M1", { headers: { Accept: "text/csv" } }),
@@ -84,9 +84,11 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-13-01", "INVALID_DATETIME"],
     ["symbol=EURUSD&to=soon", "INVALID_DATETIME"],
     ["symbol=EURUSD&from=2026-11-20&to=2026-11-20", "INVALID_RANGE"],
-  ])("refuses %s with 400 %s", async (query, code) => expectError(await send(`/v1/ohlc?${query}`), 400, code));
+  ])("/v1/ohlc?%s is refused with 400 %s", async (query, code) =>
+    expectError(await send(`/v1/ohlc?${query}`), 400, code),
+  );
 
-  test("needs the scope, and no more than a free plan", async () => {
+  test("/v1/ohlc needs the scope historical and no paid plan", async () => {
     expectError(await send("/v1/ohlc?symbol=EURUSD", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
     expect((await send("/v1/ohlc?symbol=EURUSD", { key: keys.free })).status).toBe(200);
     expectError(await send("/v1/ohlc?symbol=NOPE"), 404, "SYMBOL_NOT_FOUND");

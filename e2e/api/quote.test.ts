@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Quote {
@@ -21,9 +21,9 @@ interface QuoteWithSources extends Quote {
 }
 
 onEveryServer((_server, send) => {
-  test("answers exactly the specified fields, in numbers without binary noise", async () => {
+  test("A quote has exactly the specified fields, with rounded numbers", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD");
-    const quote = dataOf<Quote>(reply);
+    const quote = readData<Quote>(reply);
     expect(() => quoteReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(quote)).toEqual(["symbol", "bid", "ask", "spread", "spread_pips", "timestamp", "source"]);
     expect(quote.ask).toBeGreaterThanOrEqual(quote.bid);
@@ -32,7 +32,7 @@ onEveryServer((_server, send) => {
     expect(reply.text).not.toMatch(/\d\.\d{7,}/);
   });
 
-  test("carries the documented headers, the state and the age of the price, and that it is simulated", async () => {
+  test("A quote has the documented headers, including state, age and data mode", async () => {
     const { headers } = await send("/v1/quote?symbol=EURUSD");
     expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
     expect(headers.get("cache-control")).toBe("private, no-store");
@@ -47,8 +47,8 @@ onEveryServer((_server, send) => {
     expect(headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("adds every source and the best price when asked", async () => {
-    const quote = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
+  test("include_sources adds every source and the best price", async () => {
+    const quote = readData<QuoteWithSources>(await send("/v1/quote?symbol=EURUSD&include_sources=TRUE"));
     expect(quote.source_count).toBe(quote.sources.length);
     expect(quote.source_count).toBeGreaterThan(1);
     expect(quote.sources.map(({ broker }) => broker)).toContain(quote.source);
@@ -60,21 +60,21 @@ onEveryServer((_server, send) => {
   });
 
   test.each(["EURUSDm", "EURUSD.r", "EUR%2FUSD", "eurusd", "EUR_USD"])(
-    "resolves the broker's spelling %s",
+    "The broker's spelling %s is resolved",
     async (spelling) => {
-      expect(dataOf<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
+      expect(readData<Quote>(await send(`/v1/quote?symbol=${spelling}`)).symbol).toBe("EURUSD");
     },
   );
 
-  test("serves the source that is forced, and no other", async () => {
-    const { sources } = dataOf<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
+  test("source selects the source of the quote", async () => {
+    const { sources } = readData<QuoteWithSources>(await send("/v1/quote?symbol=GBPUSD&include_sources=1"));
     for (const { broker } of sources) {
-      expect(dataOf<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
+      expect(readData<Quote>(await send(`/v1/quote?symbol=GBPUSD&source=${broker}`)).source).toBe(broker);
     }
     expectError(await send("/v1/quote?symbol=GBPUSD&source=nobody"), 404, "SOURCE_NOT_FOUND");
   });
 
-  test("suggests near names for an unknown symbol, and never inverts a pair", async () => {
+  test("An unknown symbol is refused with suggestions, and an inverted pair is unknown", async () => {
     const typo = await send("/v1/quote?symbol=EURUSX");
     expectError(typo, 404, "SYMBOL_NOT_FOUND");
     expect(typo.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
@@ -91,19 +91,19 @@ onEveryServer((_server, send) => {
     ["?symbol=EURUSD&source=", "source must not be empty"],
     ["?symbol=%zz", "the query string is not valid percent-encoded UTF-8"],
     ["?symbol=%ff%fe", "the query string is not valid percent-encoded UTF-8"],
-  ])("refuses /v1/quote%s with the reason", async (search, message) => {
+  ])("/v1/quote%s is refused with a reason", async (search, message) => {
     const reply = await send(`/v1/quote${search}`);
     expectError(reply, 400, "VALIDATION_ERROR");
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  test("passes over unknown parameters, and names them", async () => {
+  test("Unknown parameters are ignored and listed in a header", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD&colour=red&__proto__=1");
     expect(reply.status).toBe(200);
     expect(reply.headers.get("x-ignored-params")).toBe("colour, __proto__");
   });
 
-  test("answers HEAD like GET, without a body", async () => {
+  test("HEAD is answered like GET, without a body", async () => {
     const reply = await send("/v1/quote?symbol=EURUSD", { method: "HEAD" });
     expect(reply).toMatchObject({ status: 200, text: "" });
     expect(reply.headers.get("x-quote-state")).not.toBeNull();

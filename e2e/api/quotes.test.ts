@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply, type Send } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply, type Send } from "@/e2e/api/servers";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 
 interface Bulk {
@@ -15,16 +15,16 @@ function post(send: Send, body: unknown, path = "/v1/quotes"): Promise<Reply> {
 }
 
 onEveryServer((_server, send) => {
-  test("answers found symbols in the order asked, and lists the others as they were spelled", async () => {
+  test("Quotes have the requested order, and unknown symbols are listed as they were spelled", async () => {
     const reply = await post(send, { symbols: ["GBPUSD", "nope", "EUR/USD", "USDEUR"] });
-    const data = dataOf<Bulk>(reply);
+    const data = readData<Bulk>(reply);
     expect(() => quotesReply.parse(reply.json)).not.toThrow();
     expect(data.quotes.map(({ symbol }) => symbol)).toEqual(["GBPUSD", "EURUSD"]);
     expect(data).toMatchObject({ count: 2, not_found: ["nope", "USDEUR"] });
   });
 
-  test("dates the answer by its newest quote, never by the clock", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
+  test("The timestamp is that of the newest quote", async () => {
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "USDJPY", "XAUUSD"] }));
     expect(data.timestamp).toBe(
       data.quotes
         .map(({ timestamp }) => String(timestamp))
@@ -33,8 +33,8 @@ onEveryServer((_server, send) => {
     );
   });
 
-  test("answers an empty timestamp when there is nothing to date", async () => {
-    expect(dataOf<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
+  test("The timestamp is empty without quotes", async () => {
+    expect(readData<Bulk>(await post(send, { symbols: ["nope"] }))).toEqual({
       quotes: [],
       count: 0,
       not_found: ["nope"],
@@ -42,24 +42,24 @@ onEveryServer((_server, send) => {
     });
   });
 
-  test("answers a symbol once however often and under whatever names it was asked for", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
+  test("A symbol is answered once, even if it is requested several times or by several names", async () => {
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD", "EURUSD", "EUR/USD", "x?", "x?"] }));
     expect(data).toMatchObject({ count: 1, not_found: ["x?"] });
   });
 
-  test("answers only the fields that were chosen", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
+  test("fields selects the fields of a quote", async () => {
+    const data = readData<Bulk>(await post(send, { symbols: ["EURUSD"], fields: ["ask", "bid"] }));
     expect(Object.keys(data.quotes[0] ?? {})).toEqual(["symbol", "bid", "ask"]);
   });
 
-  test("answers at the top level with envelope=flat", async () => {
+  test("envelope=flat answers at the top level", async () => {
     const { json } = await post(send, { symbols: ["EURUSD"] }, "/v1/quotes?envelope=flat");
     expect(json).toMatchObject({ success: true, count: 1, not_found: [], quotes: [{ symbol: "EURUSD" }] });
     expect(() => quotesReply.parse(json)).not.toThrow();
   });
 
-  test("takes a hundred symbols and refuses a hundred and one, before looking for repeats", async () => {
-    const data = dataOf<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
+  test("A hundred symbols are accepted and a hundred and one refused, repeated ones included", async () => {
+    const data = readData<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
     expect(data.count).toBe(1);
     expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "VALIDATION_ERROR");
   });
@@ -80,13 +80,13 @@ onEveryServer((_server, send) => {
     ["null", "the body must be a JSON object"],
     ['{"symbols":', "the body is not valid JSON in UTF-8"],
     ["", "the body is not valid JSON in UTF-8"],
-  ])("refuses the body %s with the reason", async (body, message) => {
+  ])("The body %s is refused with a reason", async (body, message) => {
     const reply = await post(send, body);
     expectError(reply, 400, "VALIDATION_ERROR");
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  test("refuses a body that is not JSON by its type, and one that is too large", async () => {
+  test("A body of another type and a body that is too large are refused", async () => {
     const body = JSON.stringify({ symbols: ["EURUSD"] });
     expectError(
       await send("/v1/quotes", { method: "POST", body, headers: { "Content-Type": "text/plain" } }),
@@ -96,12 +96,12 @@ onEveryServer((_server, send) => {
     expectError(await post(send, `{"symbols":["${"x".repeat(1_000_000)}"]}`), 413, "PAYLOAD_TOO_LARGE");
   });
 
-  test("survives prototype tricks, NUL and lone surrogates, and names what it ignored", async () => {
+  test("Prototype names, NUL and lone surrogates do no harm, and ignored fields are listed", async () => {
     const reply = await post(
       send,
       '{"symbols":["EURUSD","\\u0000","\\ud800"],"__proto__":{"fields":["bid"]},"constructor":1}',
     );
-    expect(dataOf<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
+    expect(readData<Bulk>(reply)).toMatchObject({ count: 1, not_found: ["\u0000", "\ud800"] });
     expect(reply.headers.get("x-ignored-params")).toBe("__proto__, constructor");
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { waitForBars } from "@/e2e/api/bars";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
 
 interface Screened {
@@ -11,26 +11,26 @@ interface Screened {
 }
 
 onEveryServer((_server, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
   const screen = async (search: string) => {
     const reply = await send(`/v1/screener?indicator=RSI_14&${search}`);
     expect(() => screenerReply.parse(reply.json), reply.text).not.toThrow();
-    return dataOf<Screened>(reply);
+    return readData<Screened>(reply);
   };
 
-  test("answers every symbol with a value, lowest first, and its bid", async () => {
+  test("The screener answers every symbol with its value and bid, lowest first", async () => {
     const { results, total_matches: total, filter } = await screen("limit=200");
     const values = results.map(({ value }) => value);
     expect(filter).toEqual({});
     expect(total).toBe(results.length);
     expect(values).toEqual([...values].sort((one, other) => one - other));
     const euro = results.find(({ symbol }) => symbol === "EURUSD");
-    const { value } = dataOf<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
+    const { value } = readData<{ value: number }>(await send("/v1/indicator?symbol=EURUSD&indicator=RSI_14"));
     expect(euro).toMatchObject({ value, bid: expect.any(Number) as number });
   });
 
-  test("keeps what lies between two values, both included, and pages through them", async () => {
+  test("min_val and max_val are inclusive bounds, and the results have pages", async () => {
     const all = await screen("limit=200&sort=desc");
     const [highest, lowest] = [all.results[0]?.value ?? 0, all.results.at(-1)?.value ?? 0];
     const bounds = `min_val=${lowest}&max_val=${highest}&sort=desc`;
@@ -53,7 +53,7 @@ onEveryServer((_server, send) => {
     ["indicator=RSI_14&max_val=", "VALIDATION_ERROR"],
     ["indicator=RSI_14&min_val=2&max_val=1", "VALIDATION_ERROR"],
     ["indicator=RSI_14&timeframe=W2", "INVALID_TIMEFRAME"],
-  ])("refuses ?%s with %s", async (search, code) => {
+  ])("/v1/screener?%s is refused with %s", async (search, code) => {
     expectError(await send(`/v1/screener?${search}`), 400, code);
   });
 });

@@ -10,14 +10,14 @@ export interface Reply {
 
 export type Send = (path: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>;
 
-/** Declares the same tests against every host and database. `send` uses the key that may do everything, unless told otherwise. */
+/** Declares the same tests against every host and database. By default `send` uses the key with all scopes. */
 export function onEveryServer(tests: (server: ServerUnderTest, send: Send) => void): void {
   for (const server of inject("servers")) {
-    describe(server.name, () => tests(server, sender(server)));
+    describe(server.name, () => tests(server, createSend(server)));
   }
 }
 
-function sender({ url, keys }: ServerUnderTest): Send {
+function createSend({ url, keys }: ServerUnderTest): Send {
   return async (path, { key = keys.full, ...init } = {}) => {
     const headers = new Headers(init.headers);
     if (key !== null) headers.set("X-API-Key", key);
@@ -34,7 +34,7 @@ function sender({ url, keys }: ServerUnderTest): Send {
 
 const isJson = ({ headers }: Response) => headers.get("content-type")?.startsWith("application/json") === true;
 
-/** Holds an answer against the shape of every error: a status, a code, a message, and nothing that tells of our inside. */
+/** Expects an error with a status, a code and a message, without internal details. */
 export function expectError(reply: Reply, status: number, code: string): void {
   expect({ status: reply.status, body: reply.json }).toMatchObject({
     status,
@@ -44,8 +44,8 @@ export function expectError(reply: Reply, status: number, code: string): void {
   expect(reply.text).not.toMatch(/node_modules|\.ts:|\bat \w+ \(|prisma/i);
 }
 
-/** The `data` of a success. */
-export function dataOf<Data>(reply: Reply): Data {
+/** Returns the `data` of a successful answer. */
+export function readData<Data>(reply: Reply): Data {
   expect(reply).toMatchObject({ status: 200, json: { success: true } });
   return (reply.json as { data: Data }).data;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { dataOf, expectError, onEveryServer, type Send } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Send } from "@/e2e/api/servers";
 import { spreadCompareReply, spreadReply } from "@/lib/api/history/spreads-replies";
 
 interface Spread {
@@ -25,21 +25,21 @@ interface Comparison {
   count: number;
 }
 
-/** Binary arithmetic leaves such traces: 0.30000000000000004. */
+/** A number with a floating-point error, such as 0.30000000000000004. */
 const NOISE = /\d\.\d{7,}/;
 
-/** A server that has just started has recorded nothing yet. */
-async function untilRecorded(send: Send, symbol: string): Promise<void> {
+/** Waits for the first recorded spreads of a symbol after the start of the server. */
+async function waitForSpreads(send: Send, symbol: string): Promise<void> {
   const isRecorded = async () => expect((await send(`/v1/spread?symbol=${symbol}`)).status).toBe(200);
   await vi.waitFor(isRecorded, { timeout: 20_000, interval: 250 });
 }
 
 onEveryServer(({ keys }, send) => {
-  beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => untilRecorded(send, symbol))));
+  beforeAll(() => Promise.all(["EURUSD", "USDJPY", "XAUUSD"].map((symbol) => waitForSpreads(send, symbol))));
 
-  test("tells the spread now and its statistics, in exactly the specified fields", async () => {
+  test("/v1/spread answers the current spread and its statistics in exactly the specified fields", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD");
-    const data = dataOf<Spread>(reply);
+    const data = readData<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
     expect(Object.keys(data)).toEqual(["symbol", "current", "statistics", "by_session"]);
     expect(data.symbol).toBe("EURUSD");
@@ -52,22 +52,22 @@ onEveryServer(({ keys }, send) => {
     expect(reply.text).not.toMatch(NOISE);
   });
 
-  test.each(["1h", "24h", "7d", "30d"])("reaches back %s", async (period) => {
+  test.each(["1h", "24h", "7d", "30d"])("/v1/spread answers the period %s", async (period) => {
     const reply = await send(`/v1/spread?symbol=xau/usd&period=${period}`);
-    expect(dataOf<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
+    expect(readData<Spread>(reply)).toMatchObject({ symbol: "XAUUSD", statistics: { period } });
     expect(reply.text).not.toMatch(NOISE);
   });
 
-  test("says how old the current spread is, and that it is simulated", async () => {
+  test("/v1/spread has the state, age and data mode of the current spread in its headers", async () => {
     const { headers } = await send("/v1/spread?symbol=EURUSD");
     expect(headers.get("x-quote-state")).toMatch(/^(live|delayed|stale|closed)$/);
     expect(headers.get("x-quote-age-ms")).toMatch(/^\d+$/);
     expect(headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("adds percentiles and a series only when asked", async () => {
+  test("Percentiles and a series are added on request only", async () => {
     const reply = await send("/v1/spread?symbol=EURUSD&include=percentiles&series=15m");
-    const { percentiles, series, statistics } = dataOf<Spread>(reply);
+    const { percentiles, series, statistics } = readData<Spread>(reply);
     expect(() => spreadReply.parse(reply.json)).not.toThrow();
     const ascending = Object.values(percentiles ?? {});
     expect(ascending).toHaveLength(5);
@@ -76,11 +76,11 @@ onEveryServer(({ keys }, send) => {
     expect(series?.length).toBeGreaterThan(0);
     expect(series?.every(({ time }) => /T\d\d:(00|15|30|45):00/.test(time))).toBe(true);
     expect(reply.text).not.toMatch(NOISE);
-    const only = dataOf<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
+    const only = readData<Spread>(await send("/v1/spread?symbol=EURUSD&series=15m"));
     expect(only.percentiles).toBeUndefined();
   });
 
-  test("suggests near names for an unknown symbol", async () => {
+  test("An unknown symbol is refused with suggestions", async () => {
     const reply = await send("/v1/spread?symbol=EURUSX");
     expectError(reply, 404, "SYMBOL_NOT_FOUND");
     expect(reply.json).toMatchObject({ error: { suggestions: expect.arrayContaining(["EURUSD"]) as unknown } });
@@ -98,19 +98,19 @@ onEveryServer(({ keys }, send) => {
     ["/v1/spread/compare?symbols=EURUSD&by=broker", "by must be source"],
     ["/v1/spread/compare?symbols=EURUSD&period=1d", "period must be one of 1h, 24h, 7d, 30d"],
     [`/v1/spread/compare?symbols=${"EURUSD,".repeat(20)}EURUSD`, "symbols must name at most 20"],
-  ])("refuses %s with the reason", async (path, message) => {
+  ])("%s is refused with a reason", async (path, message) => {
     const reply = await send(path);
     expectError(reply, 400, "VALIDATION_ERROR");
     expect(reply.json).toMatchObject({ error: { message } });
   });
 
-  test.each(["", ",", "EURUSD,", "EURUSD,,GBPUSD", "%20"])("refuses the list of symbols “%s”", async (symbols) => {
+  test.each(["", ",", "EURUSD,", "EURUSD,,GBPUSD", "%20"])("The list of symbols “%s” is refused", async (symbols) => {
     expectError(await send(`/v1/spread/compare?symbols=${symbols}`), 400, "VALIDATION_ERROR");
   });
 
-  test("compares symbols, tightest first, in exactly the specified fields", async () => {
+  test("/v1/spread/compare answers symbols in exactly the specified fields, tightest first", async () => {
     const reply = await send("/v1/spread/compare?symbols=XAUUSD,%20EURUSD%20,USDJPY&period=7d");
-    const { period, symbols, count } = dataOf<Comparison>(reply);
+    const { period, symbols, count } = readData<Comparison>(reply);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
     expect({ period, count }).toEqual({ period: "7d", count: 3 });
     for (const entry of symbols) {
@@ -130,9 +130,9 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("answers a symbol once, whatever its spelling, and puts unknown ones last with nulls", async () => {
+  test("A symbol in several spellings is answered once, and unknown symbols come last with nulls", async () => {
     const reply = await send("/v1/spread/compare?symbols=NONSENSE,EURUSD,EURUSDm,eur/usd,NONSENSE,%C3%A9");
-    const { symbols, count } = dataOf<Comparison>(reply);
+    const { symbols, count } = readData<Comparison>(reply);
     const unknown = { current_pips: null, avg_pips: null, min_pips: null, max_pips: null, has_live_data: false };
     expect(count).toBe(3);
     expect(symbols.map(({ symbol }) => symbol)).toEqual(["EURUSD", "NONSENSE", "é"]);
@@ -142,24 +142,26 @@ onEveryServer(({ keys }, send) => {
     ]);
   });
 
-  test("takes twenty symbols", async () => {
+  test("Twenty symbols are accepted", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `NONSENSE${index}`).join(",");
-    expect(dataOf<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
+    expect(readData<Comparison>(await send(`/v1/spread/compare?symbols=${names}`)).count).toBe(20);
   });
 
-  test("puts broker against broker when asked", async () => {
+  test("by=source compares the sources of each symbol", async () => {
     const path = "/v1/spread/compare?symbols=EURUSD,NONSENSE&by=source";
-    const sourcesOf = async () => dataOf<Comparison>(await send(path)).symbols[0]?.sources ?? [];
+    const readSources = async () => readData<Comparison>(await send(path)).symbols[0]?.sources ?? [];
     const isSampled = ({ avg_pips }: Compared) => avg_pips !== null;
-    await expect.poll(async () => (await sourcesOf()).filter(isSampled).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(async () => (await readSources()).filter(isSampled).length, { timeout: 20_000 })
+      .toBeGreaterThan(1);
     const reply = await send(path);
     expect(() => spreadCompareReply.parse(reply.json)).not.toThrow();
-    const means = (await sourcesOf()).map(({ avg_pips }) => avg_pips ?? Infinity);
+    const means = (await readSources()).map(({ avg_pips }) => avg_pips ?? Infinity);
     expect(means).toEqual([...means].sort((one, other) => one - other));
-    expect(dataOf<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
+    expect(readData<Comparison>(reply).symbols[1]).toMatchObject({ symbol: "NONSENSE", sources: [] });
   });
 
-  test("is open to every valid key, and to no other", async () => {
+  test("Every valid key can call the spread endpoints, with any scope", async () => {
     expect((await send("/v1/spread?symbol=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
     expect((await send("/v1/spread/compare?symbols=EURUSD", { key: keys.indicatorsOnly })).status).toBe(200);
     expectError(await send("/v1/spread?symbol=EURUSD", { key: keys.revoked }), 401, "API_KEY_DISABLED");

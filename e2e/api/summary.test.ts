@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { untilThereAreBars } from "@/e2e/api/bars";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { waitForBars } from "@/e2e/api/bars";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
 
 interface Summed {
@@ -9,13 +9,13 @@ interface Summed {
 }
 
 onEveryServer(({ keys }, send) => {
-  beforeAll(() => untilThereAreBars(send, "EURUSD", "H1"));
+  beforeAll(() => waitForBars(send, "EURUSD", "H1"));
 
-  test("sums a market up from the values that /v1/indicators answers", async () => {
+  test("The summary has the values of /v1/indicators and levels around the bid", async () => {
     const reply = await send("/v1/summary?symbol=EURUSD");
     expect(() => summaryReply.parse(reply.json), reply.text).not.toThrow();
-    const { key_values: values, key_levels: levels } = dataOf<Summed>(reply);
-    const { indicators } = dataOf<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
+    const { key_values: values, key_levels: levels } = readData<Summed>(reply);
+    const { indicators } = readData<{ indicators: Record<string, number> }>(await send("/v1/indicators?symbol=EURUSD"));
     expect(values).toMatchObject({ rsi_14: indicators.RSI_14, sma_200: indicators.SMA_200, mfi_14: indicators.MFI_14 });
     const bid = values.bid ?? 0;
     expect(levels.resistance.every((level) => level > bid)).toBe(true);
@@ -23,7 +23,7 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-data-mode")).toBe("simulated");
   });
 
-  test("refuses what it cannot sum up", async () => {
+  test("Invalid input, unknown symbols and other scopes are refused", async () => {
     expectError(await send("/v1/summary"), 400, "VALIDATION_ERROR");
     expectError(await send("/v1/summary?symbol=EURUSD&timeframe=Y1"), 400, "INVALID_TIMEFRAME");
     expectError(await send("/v1/summary?symbol=nope"), 404, "SYMBOL_NOT_FOUND");

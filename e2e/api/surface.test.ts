@@ -16,7 +16,7 @@ onEveryServer(({ url, keys }, send) => {
     "/v1/symbols/a/b",
     "/v1/%00",
     "/v1//quote",
-  ])("answers %s with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
+  ])("%s is answered with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
 
   test.each([
     ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
@@ -26,20 +26,20 @@ onEveryServer(({ url, keys }, send) => {
     ["PATCH", "/v1/quotes", "POST"],
     ["POST", "/v1/monitor/layout", "GET, HEAD, PUT"],
     ["PUT", "/v1/monitor/account", "GET, HEAD"],
-  ])("refuses %s %s, and names what it answers", async (method, path, allow) => {
+  ])("%s %s is refused with the allowed methods", async (method, path, allow) => {
     const reply = await send(path, { method });
     expectError(reply, 405, "METHOD_NOT_ALLOWED");
     expect(reply.headers.get("allow")).toBe(allow);
   });
 
-  test.each(endpoints.map(({ method, path }) => [method, path] as const))("serves %s %s", async (method, path) => {
+  test.each(endpoints.map(({ method, path }) => [method, path] as const))("%s %s is served", async (method, path) => {
     const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
     const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
     expect(reply.status).not.toBe(405);
     expect(reply.json).not.toMatchObject({ error: { code: "NOT_FOUND" } });
   });
 
-  test("describes every endpoint in OpenAPI 3.1, without a key, under an entity tag", async () => {
+  test("The OpenAPI document describes every endpoint, needs no key and has an ETag", async () => {
     const reply = await send("/v1/openapi.json", { key: null });
     expect(reply.status).toBe(200);
     const document = reply.json as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
@@ -54,20 +54,20 @@ onEveryServer(({ url, keys }, send) => {
     });
   });
 
-  test.each(["/health", "/ready"])("answers %s without a key", async (path) => {
+  test.each(["/health", "/ready"])("%s is answered without a key", async (path) => {
     const reply = await send(path, { key: null });
     expect(reply.status).toBe(200);
     expect(healthReply.parse(reply.json).status).toBe("ok");
   });
 
-  test("answers a URL of a megabyte and one just past the limit with 414", async () => {
+  test("A URL of a megabyte and one just above the limit are refused with 414", async () => {
     expectError(await send(`/v1/quote?symbol=${"x".repeat(9_000)}`), 414, "URI_TOO_LONG");
     const raw = await sendRaw(url, `GET /v1/quote?symbol=${"x".repeat(1_000_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect(raw).toMatch(/^HTTP\/1\.1 414 /);
     expect(raw).toContain('"code":"URI_TOO_LONG"');
   });
 
-  test("answers headers past the limit, and what is not HTTP, in the documented shape", async () => {
+  test("Headers above the limit and bytes that are not HTTP are refused with a documented error", async () => {
     const huge = await sendRaw(url, `GET /v1/quote HTTP/1.1\r\nHost: a\r\nX-API-Key: ${"x".repeat(100_000)}\r\n\r\n`);
     expect(huge).toMatch(/^HTTP\/1\.1 431 /);
     expect(huge).toContain('"success":false');
@@ -76,8 +76,8 @@ onEveryServer(({ url, keys }, send) => {
     expect(garbage).toContain('"code":"VALIDATION_ERROR"');
   });
 
-  describe("hostile queries never make it fail", () => {
-    const nasty = [
+  describe("Hostile values cause no server error", () => {
+    const hostile = [
       "%00",
       "%0d%0aX-Injected:1",
       "%ed%a0%80",
@@ -92,16 +92,16 @@ onEveryServer(({ url, keys }, send) => {
       "<script>",
     ];
     const names = ["symbol", "source", "include_sources", "search", "category", "limit", "offset", "__proto__"];
-    test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("%s", async (path) => {
+    test.each(["/v1/quote", "/v1/symbols", "/v1/openapi.json"])("in the query of %s", async (path) => {
       for (const name of names) {
-        for (const value of nasty) {
+        for (const value of hostile) {
           const reply = await send(`${path}?symbol=EURUSD&${name}=${value}`, { key: keys.full });
           expect(reply.status, `${path} ${name}=${value}`).toBeLessThan(500);
           expect(reply.headers.get("x-injected")).toBeNull();
         }
       }
     });
-    test.each(nasty.filter((value) => !value.startsWith("..")))("/v1/symbols/%s", async (value) => {
+    test.each(hostile.filter((value) => !value.startsWith("..")))("in the path /v1/symbols/%s", async (value) => {
       const reply = await send(`/v1/symbols/${value}`);
       expect(reply.status).toBeGreaterThanOrEqual(400);
       expect(reply.status).toBeLessThan(500);
@@ -119,13 +119,13 @@ onEveryServer(({ url, keys }, send) => {
     "*",
     "http://elsewhere.example/sign-in",
     "/sign-in?a=\x7f",
-  ])("outlives a request for the page %j", async (target) => {
+  ])("A request for the page %j does no harm", async (target) => {
     const raw = await sendRaw(url, `GET ${target} HTTP/1.1\r\nHost: a\r\nX-Odd: \xff\x80\r\nConnection: close\r\n\r\n`);
     expect(raw).toMatch(/^HTTP\/1\.1 [234]\d\d /);
     expect((await send("/ready", { key: null })).status).toBe(200);
   });
 
-  test("reads a GET that carries a body as if it carried none", async () => {
+  test("The body of a GET is ignored", async () => {
     const { status } = await new Promise<{ status?: number }>((resolve, reject) => {
       const sending = request(
         `${url}/v1/quote?symbol=EURUSD`,

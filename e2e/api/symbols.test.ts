@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { symbolReply, symbolsReply } from "@/lib/api/quotes/symbols-replies";
 
 interface Page {
@@ -9,12 +9,12 @@ interface Page {
 }
 
 onEveryServer((_server, send) => {
-  test("lists all instruments in pages that tile without loss", async () => {
+  test("The pages list every instrument once", async () => {
     const seen: string[] = [];
     for (let offset = 0, more = true; more; offset += 40) {
       const reply = await send(`/v1/symbols?offset=${offset}&limit=40`);
       expect(() => symbolsReply.parse(reply.json)).not.toThrow();
-      const page = dataOf<Page>(reply);
+      const page = readData<Page>(reply);
       expect(page.pagination).toEqual({ offset, limit: 40, total: page.total, has_more: offset + 40 < page.total });
       seen.push(...page.symbols.map(({ symbol }) => symbol));
       more = page.pagination.has_more;
@@ -24,24 +24,24 @@ onEveryServer((_server, send) => {
     expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
   });
 
-  test("filters by category and by a part of any name", async () => {
-    const metals = dataOf<Page>(await send("/v1/symbols?category=metals"));
+  test("Symbols can be filtered by category and by a part of any name", async () => {
+    const metals = readData<Page>(await send("/v1/symbols?category=metals"));
     expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
-    const gold = dataOf<Page>(await send("/v1/symbols?search=gOLd"));
+    const gold = readData<Page>(await send("/v1/symbols?search=gOLd"));
     expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
   });
 
-  test("tells everything of one symbol, and which rule led to it", async () => {
+  test("One symbol is answered with its metadata and the rule that resolved its spelling", async () => {
     const reply = await send("/v1/symbols/GOLD");
     expect(() => symbolReply.parse(reply.json)).not.toThrow();
-    expect(dataOf(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
-    expect(dataOf(await send("/v1/symbols/EURUSD"))).toMatchObject({
+    expect(readData(reply)).toMatchObject({ symbol: "XAUUSD", category: "metals", resolved_by: "alias" });
+    expect(readData(await send("/v1/symbols/EURUSD"))).toMatchObject({
       digits: 5,
       point: 0.00001,
       pip_size: 0.0001,
       resolved_by: "exact",
     });
-    expect(dataOf(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
+    expect(readData(await send("/v1/symbols/EUR%2FUSD"))).toMatchObject({ symbol: "EURUSD" });
   });
 
   test.each([
@@ -54,9 +54,11 @@ onEveryServer((_server, send) => {
     "offset=-1",
     "offset=0x10",
     "search=",
-  ])("refuses ?%s", async (search) => expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"));
+  ])("/v1/symbols?%s is refused", async (search) =>
+    expectError(await send(`/v1/symbols?${search}`), 400, "VALIDATION_ERROR"),
+  );
 
-  test("refuses an unknown symbol, and a path that cannot be decoded", async () => {
+  test("An unknown symbol and a path that cannot be decoded are refused", async () => {
     expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
     expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
   });

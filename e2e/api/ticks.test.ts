@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { dataOf, expectError, onEveryServer, type Reply } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { ticksReply } from "@/lib/api/history/history-replies";
 
 interface Ticks {
@@ -12,19 +12,19 @@ interface Ticks {
 const RANGE = "from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:00Z";
 
 onEveryServer(({ keys }, send) => {
-  /** Half an hour back and ahead: whatever the feed has sent since the server was started. */
+  /** A range of half an hour before and after now. */
   let around = "";
   beforeAll(async () => {
     const now = Date.now();
     around = `from=${new Date(now - 1_800_000).toISOString()}&to=${new Date(now + 1_800_000).toISOString()}`;
     for (const deadline = now + 20_000; Date.now() < deadline;) {
-      if (dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
+      if (readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).count > 3) return;
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     throw new Error("nothing was recorded");
   });
 
-  test("answers what is being recorded, at most once a second and oldest first", async () => {
+  test("/v1/ticks answers recorded ticks, at most one a second, oldest first", async () => {
     const reply = await send(`/v1/ticks?symbol=EURUSD.r&${around}`);
     const { symbol, ticks, count } = ticksReply.parse(reply.json).data;
     expect(symbol).toBe("EURUSD");
@@ -41,31 +41,31 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("vary")).toMatch(/accept-encoding/i);
   });
 
-  test("leaves out the second that ends a range, and keeps the one that begins it", async () => {
-    const { ticks } = dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
+  test("A range includes its first second and excludes its last", async () => {
+    const { ticks } = readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`));
     const [first, second] = ticks as [Ticks["ticks"][number], Ticks["ticks"][number]];
     const part = `from=${encodeURIComponent(first.time)}&to=${encodeURIComponent(second.time)}`;
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
-    // A plus sign that nobody encoded arrives as a blank.
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${part}`)).ticks).toEqual([first]);
+    // A plus sign that is not encoded arrives as a space.
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&from=${first.time}&to=${second.time}`)).count).toBe(1);
   });
 
-  test("tells the holes in a range on request", async () => {
+  test("include=gaps answers the gaps of a range", async () => {
     const reply = await send(`/v1/ticks?symbol=EURUSD&${around}&include=gaps`);
-    const { count, gaps = [] } = dataOf<Ticks>(reply);
+    const { count, gaps = [] } = readData<Ticks>(reply);
     expect(ticksReply.safeParse(reply.json).success).toBe(true);
-    const holes = gaps.reduce((sum, { seconds }) => sum + seconds, 0);
-    expect(reply.headers.get("x-coverage")).toBe(`${count}/${count + holes}`);
-    expect(dataOf<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
+    const missing = gaps.reduce((sum, { seconds }) => sum + seconds, 0);
+    expect(reply.headers.get("x-coverage")).toBe(`${count}/${count + missing}`);
+    expect(readData<Ticks>(await send(`/v1/ticks?symbol=EURUSD&${around}`)).gaps).toBeUndefined();
   });
 
-  test("answers an hour without a tick as one, since a closed market is no error", async () => {
+  test("An hour without ticks is answered with an empty list", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
-    expect(dataOf<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
+    expect(readData<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
     expect(reply.headers.get("x-coverage")).toBe("0/3600");
   });
 
-  test("answers a table when that is asked for, by parameter or by header", async () => {
+  test("The answer is CSV by parameter or by header", async () => {
     const path = `/v1/ticks?symbol=EURUSD&${around}`;
     const expectTable = (reply: Reply) => {
       expect(reply.status).toBe(200);
@@ -95,18 +95,20 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T13:00:00Z", "INVALID_RANGE"],
     ["symbol=EURUSD&from=2026-11-20T14:00:00Z&to=2026-11-20T14:00:00Z", "INVALID_RANGE"],
     ["symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T14:00:01Z", "RANGE_TOO_LARGE"],
-  ])("refuses %s with 400 %s", async (query, code) => expectError(await send(`/v1/ticks?${query}`), 400, code));
+  ])("/v1/ticks?%s is refused with 400 %s", async (query, code) =>
+    expectError(await send(`/v1/ticks?${query}`), 400, code),
+  );
 
-  test("says how long the range was, and how long it may be", async () => {
+  test("A range that is too long is refused with its length and the maximum", async () => {
     const reply = await send("/v1/ticks?symbol=EURUSD&from=2026-11-20T13:00:00Z&to=2026-11-20T15:30:00Z");
     expect(reply.json).toMatchObject({ error: { requested_range: "2h 30m", max_range: "1h" } });
   });
 
-  test("does not know an unknown symbol", async () => {
+  test("An unknown symbol is refused with 404", async () => {
     expectError(await send(`/v1/ticks?symbol=NOPE&${RANGE}`), 404, "SYMBOL_NOT_FOUND");
   });
 
-  test("needs the scope, then the plan, then the input", async () => {
+  test("Scope, plan and input are checked in this order", async () => {
     const url = `/v1/ticks?symbol=EURUSD&${RANGE}`;
     expectError(await send(url, { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
     for (const plan of ["free", "payg", "starter"] as const) {

@@ -1,12 +1,12 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, rowOf, test, TRADER } from "@/e2e/journeys/fixtures";
+import { expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
-// A few rows are as good as all of them, and axe takes its time over each.
+// Few rows, because axe takes long for each.
 const CALENDAR = "/calendar?range=near&currencies=EUR";
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 for (const [size, viewport] of Object.entries(sizes)) {
-  test(`everyone can read and use every page on a ${size}, in both themes`, async ({ page, trader, spotline }) => {
+  test(`Every page is accessible on a ${size}, in both themes`, async ({ page, trader, spotline }) => {
     test.slow();
     await Promise.all([page, trader].map((each) => each.setViewportSize(viewport)));
     for (const path of ["/sign-in", "/sign-up"]) {
@@ -14,7 +14,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await expectAccessible(page, path);
       await expectNoSidewaysScroll(page, path);
     }
-    // A key of its own, so that its page can be looked at.
+    // The page of a key is checked as well.
     await trader.goto("/keys/new");
     await trader.getByLabel("Label").fill(`Axe on a ${size}`);
     await trader.getByRole("button", { name: "Create key" }).click();
@@ -42,9 +42,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
     ]) {
       await trader.goto(path);
       if (path === "/quotes") {
-        // A few rows here as well.
+        // Few rows, as above.
         await trader.getByRole("textbox", { name: "Search symbols" }).fill("gold");
-        await rowOf(trader, "XAUUSD").button.click();
+        await findRow(trader, "XAUUSD").button.click();
         await expect(trader.getByRole("img", { name: /^Bid and ask of XAUUSD/ }).locator(".recharts-line")).toHaveCount(
           2,
         );

@@ -2,14 +2,14 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "@/e2e/journeys/fixtures";
 
-/** What can differ between the themes. */
+/** Rules whose results depend on the theme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Expects that axe finds nothing, in either theme. */
+/** Expects no violation of an axe rule in either theme. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const theme of ["dark", "light"] as const) {
     await page.locator("html").evaluate((html, value) => (html.dataset.theme = value), theme);
-    // Legacy mode reads no frames, of which the pages have none, and needs no second page.
+    // Legacy mode opens no second page. It reads no frames, which the pages do not have.
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (theme === "dark" ? axe : axe.withRules(COLOUR_RULES)).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);

@@ -1,6 +1,6 @@
-import { expect, expectConnection, rowOf, test } from "@/e2e/journeys/fixtures";
+import { expect, expectConnection, findRow, test } from "@/e2e/journeys/fixtures";
 
-test("the board is searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
+test("The board can be searched, filtered, sorted and opened with a mouse", async ({ trader: page }) => {
   await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   const rows = page.locator(".board-row");
@@ -17,7 +17,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   await crypto.click();
   await expect(crypto).toHaveAttribute("aria-pressed", "true");
   await expect(rows).toHaveCount(count);
-  await expect(rowOf(page, "BTCUSD").row).toBeVisible();
+  await expect(findRow(page, "BTCUSD").row).toBeVisible();
   await page.getByRole("button", { name: /^All/ }).click();
 
   await page.getByRole("button", { name: "Symbol" }).click();
@@ -25,13 +25,13 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   const codes = await rows.locator(".symbol-code").allTextContents();
   expect(codes).toEqual(codes.toSorted((a, b) => a.localeCompare(b, "en")));
 
-  const { button } = rowOf(page, "EURUSD");
+  const { button } = findRow(page, "EURUSD");
   await button.click();
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const sources = page.getByRole("region", { name: "Sources of EURUSD" });
   await expect(sources.getByRole("row")).not.toHaveCount(0);
   await expect(page.getByRole("img", { name: /Bid and ask of EURUSD/ }).locator(".recharts-line")).toHaveCount(2);
-  // Read in one go: all lines of the table are of one moment.
+  // All rows are read at once, so that they are of the same time.
   const table = await sources
     .locator("tr")
     .evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent ?? "")));
@@ -42,7 +42,7 @@ test("the board is searched, filtered, sorted and opened with a mouse", async ({
   expect(Number(best?.[2])).toBe(Math.min(...live.map((cells) => Number(cells[2]))));
 });
 
-test("the board needs no mouse", async ({ trader: page }) => {
+test("The board can be used with the keyboard only", async ({ trader: page }) => {
   await page.goto("/quotes");
   await expectConnection(page, "Streaming");
   await page.keyboard.press("/");
@@ -51,12 +51,12 @@ test("the board needs no mouse", async ({ trader: page }) => {
   await page.keyboard.type("gold");
   await expect(page.locator(".board-row")).toHaveCount(5);
   await page.keyboard.press("Enter");
-  const { button } = rowOf(page, "XAUUSD");
+  const { button } = findRow(page, "XAUUSD");
   await expect(button).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Sources of XAUUSD" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
-  await expect(rowOf(page, "XAUEUR").button).toBeFocused();
+  await expect(findRow(page, "XAUEUR").button).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Space");
   await expect(button).toHaveAttribute("aria-expanded", "false");
@@ -68,7 +68,7 @@ test("the board needs no mouse", async ({ trader: page }) => {
   await expect(search).toHaveValue("");
 });
 
-test("nobody sees a price without signing in", async ({ spotline }) => {
+test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
   for (const path of ["/quotes/stream", "/quotes/snapshot", "/quotes/EURUSD/sources"]) {
     const answer = await fetch(spotline.url + path, { redirect: "manual" });
     expect(answer.status, path).toBe(401);

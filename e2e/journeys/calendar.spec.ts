@@ -5,7 +5,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const UNSET = "-9223372036854775808";
 
-/** Tells the server of a release, as a MetaTrader 5 terminal does. */
+/** Pushes a release to the server like a MetaTrader 5 terminal. */
 async function push({ url }: Spotline, release: { id: string; name: string; atMs: number; actual?: string }) {
   const { id, name, atMs, actual = UNSET } = release;
   const event = { id: `9${id}`, name, currency: "USD", importance: 3, digits: 1 };
@@ -23,7 +23,7 @@ const events = (page: Page) => page.locator("tr[data-line=event]");
 const eventNamed = (page: Page, name: string) => events(page).filter({ has: page.getByRole("button", { name }) });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("a trader narrows the calendar; the address has it, and so has the next visit", async ({ trader }) => {
+test("The filters of the calendar are in the address and apply to the next visit", async ({ trader }) => {
   await trader.goto("/calendar");
   const all = await events(trader).count();
   await button(trader, "High").click();
@@ -47,20 +47,20 @@ test("a trader narrows the calendar; the address has it, and so has the next vis
   await expect(button(trader, "Low")).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a search takes its text literally, and says when nothing fits", async ({ trader }) => {
+test("A search is literal and has an empty state", async ({ trader }) => {
   await trader.goto("/calendar?range=month");
   const search = trader.getByRole("searchbox", { name: "Search events" });
   await search.fill("cPi");
   await expect(trader).toHaveURL(/q=cPi/);
   for (const title of await events(trader).getByRole("button").allTextContents()) expect(title).toMatch(/cpi/i);
   await search.fill("100%_");
-  await expect(trader.getByText("Nothing is scheduled")).toBeVisible();
+  await expect(trader.getByText("No events found")).toBeVisible();
   await button(trader, "Show all events").click();
   await expect(events(trader).first()).toBeVisible();
   await expect(search).toHaveValue("");
 });
 
-test("times are those of the chosen zone, under its days", async ({ trader, spotline }) => {
+test("Times and days are those of the chosen zone", async ({ trader, spotline }) => {
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 3 * 60 * MINUTE_MS;
   await push(spotline, { id: "71", name: "Zone PMI", atMs });
   await trader.goto("/calendar?q=Zone PMI");
@@ -76,7 +76,7 @@ test("times are those of the chosen zone, under its days", async ({ trader, spot
   await expect(trader).toHaveURL(/zone=America\/St_Johns/);
 });
 
-test("a figure arrives on the open page by itself, as better than expected", async ({ trader, spotline }) => {
+test("A released figure appears on the open page as better than expected", async ({ trader, spotline }) => {
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
   const release = { id: "72", name: "Arriving PMI", atMs };
   await push(spotline, release);
@@ -90,7 +90,7 @@ test("a figure arrives on the open page by itself, as better than expected", asy
   await expect(trader.locator("body")).toHaveAttribute("data-stays", "yes");
 });
 
-test("what is next counts down, and the line of the present stays in view", async ({ trader }) => {
+test("The next release has a countdown, and the line of the present stays in view", async ({ trader }) => {
   await trader.goto("/calendar?range=month");
   await expect(trader.getByRole("timer", { name: "Time to the next release" })).toHaveText(
     /^(\d+d \d+h|\d+h \d\dm|\d+m \d\ds)$/,
@@ -102,7 +102,7 @@ test("what is next counts down, and the line of the present stays in view", asyn
   }
 });
 
-test("the keyboard opens what a series has released so far", async ({ trader }) => {
+test("The released figures of a series can be opened with the keyboard", async ({ trader }) => {
   await trader.goto("/calendar?range=month&currencies=USD&q=Initial Jobless");
   const first = events(trader).getByRole("button").first();
   const chart = trader.getByRole("figure", { name: "Released figures" });
@@ -120,7 +120,7 @@ test("the keyboard opens what a series has released so far", async ({ trader }) 
   await expect(chart).toHaveCount(0);
 });
 
-test("a calendar program can subscribe to what is chosen", async ({ trader }) => {
+test("A calendar program can subscribe to the filtered calendar", async ({ trader }) => {
   await trader.goto("/keys/new");
   await trader.getByLabel("Label").fill("My diary");
   await trader.getByRole("radio", { name: /^Tool/ }).check();
@@ -130,7 +130,7 @@ test("a calendar program can subscribe to what is chosen", async ({ trader }) =>
   await trader.waitForURL("**/keys");
   await trader.goto("/calendar?currencies=USD&impact=high");
   await button(trader, "Subscribe").click();
-  await trader.getByLabel("Key the feed belongs to").selectOption({ label: "My diary" });
+  await trader.getByLabel("API key of the feed").selectOption({ label: "My diary" });
   const address = (await trader.locator("#feed-address").textContent()) ?? "";
   expect(address).toMatch(/\/v1\/calendar\.ics\?currencies=USD&impact=high&token=fxc_/);
   const answer = await fetch(address);

@@ -11,7 +11,7 @@ import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 
 const EMAIL = "first@example.com";
 
-test.describe("the first visitor", () => {
+test.describe("The first visitor", () => {
   let empty: Spotline;
 
   test.beforeAll(async () => {
@@ -21,7 +21,7 @@ test.describe("the first visitor", () => {
     await empty.stop();
   });
 
-  test("sets the installation up, sees prices move at once, and gets back in later", async ({ page }) => {
+  test("sets up the installation, sees moving prices and can sign in again", async ({ page }) => {
     await page.goto(empty.url);
     await expect(page).toHaveURL(/\/sign-in/);
     await page.getByRole("link", { name: "Create one" }).click();
@@ -61,10 +61,10 @@ test.describe("the first visitor", () => {
 });
 
 for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example"]) {
-  test(`nobody is led away by a link to sign in and go to ${next}`, async ({ page, spotline, signedIn }) => {
+  test(`A sign-in link with the next page ${next} leads to no other site`, async ({ page, spotline, signedIn }) => {
     expect(signedIn.cookies).not.toEqual([]);
     await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
-    // The form carries the path, and what it carries can be written by anyone too.
+    // Anyone can also change the path in the form.
     await page.locator("input[name=next]").evaluate((input: HTMLInputElement, value) => (input.value = value), next);
     await submitAccount(page, TRADER, PASSWORD);
     await expect(page).toHaveURL(`${spotline.url}/quotes`);

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test as base } from "@playwright/test"
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
-/** One server for all journeys, and an account that has already signed up. Journeys that end a server start their own. */
+/** One server for all journeys, and a signed-in account. Journeys that stop a server start another one. */
 
 export const TRADER = "trader@example.com";
 export const PASSWORD = "correct horse battery";
@@ -11,7 +11,7 @@ type SignedIn = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>
 
 interface Shared {
   readonly spotline: Spotline;
-  /** The cookies of an account of one's own. */
+  /** The cookies of a signed-in account. */
   readonly signedIn: SignedIn;
 }
 
@@ -25,7 +25,7 @@ export const test = base.extend<OwnPage, Shared>({
     async ({}, provide) => {
       const spotline = await startTestServer();
       await provide(spotline);
-      if ((await spotline.stop()) !== 0) throw new Error(`The server did not end well:\n${spotline.output()}`);
+      if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);
     },
     { scope: "worker", timeout: 90_000 },
   ],
@@ -47,7 +47,7 @@ export const test = base.extend<OwnPage, Shared>({
   },
 });
 
-/** Makes an account in a browser of its own, and leaves it on the board. */
+/** Creates an account in a new browser context. Returns its page, which shows the board. */
 export async function signUp(browser: Browser, baseURL: string, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -57,7 +57,7 @@ export async function signUp(browser: Browser, baseURL: string, email: string): 
   return page;
 }
 
-/** Fills whichever of the two account forms is on the page, and sends it. */
+/** Fills and sends the form to sign in or to sign up. */
 export async function submitAccount(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
   await page.getByRole("textbox", { name: "Password" }).fill(password);
@@ -67,16 +67,16 @@ export async function submitAccount(page: Page, email: string, password: string)
     .click();
 }
 
-/** The line of one symbol on the board. */
-export function rowOf(page: Page, symbol: string) {
+/** Finds the row of a symbol on the board. */
+export function findRow(page: Page, symbol: string) {
   const button = page.getByRole("button", { name: new RegExp(`^${symbol}\\b`) });
   const row = page.locator(".board-row").filter({ has: button });
   return { button, row, bid: row.locator(".cell-bid") };
 }
 
-/** Waits until the bid of a symbol is another one than it is now. */
+/** Waits until the bid of a symbol changes. */
 export async function expectMovingPrice(page: Page, symbol: string): Promise<void> {
-  const { bid } = rowOf(page, symbol);
+  const { bid } = findRow(page, symbol);
   const before = (await bid.textContent()) ?? "";
   expect(before).toMatch(/^\d/);
   await expect(bid).not.toHaveText(before);

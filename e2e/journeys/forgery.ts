@@ -1,11 +1,11 @@
 import type { Page, Request } from "@playwright/test";
 import { expect } from "@/e2e/journeys/fixtures";
 
-export async function cookiesOf(page: Page): Promise<string> {
+export async function readCookies(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-/** Sends a browser's request again, with another session and some words exchanged. Resolves with the answer's body. */
+/** Sends a browser's request again, with another cookie and some words replaced. Resolves with the answer's body. */
 export async function replay(request: Request, words: Record<string, string>, cookie: string): Promise<string> {
   let body = request.postData() ?? "";
   for (const [from, to] of Object.entries(words)) {

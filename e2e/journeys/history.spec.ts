@@ -1,11 +1,7 @@
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
-test("a trader on a plan with ticks steps back an hour, and goes on to bars", async ({
-  browser,
-  spotline,
-  signedIn,
-}) => {
-  // The first account is the operator's, who sees ticks on any plan: this must be a later one.
+test("An account on a plan with ticks can see earlier hours and bars", async ({ browser, spotline, signedIn }) => {
+  // The first account is the operator's, which sees ticks on any plan, so this test needs a later one.
   expect(signedIn.cookies).not.toEqual([]);
   const email = "ticks@example.com";
   const page = await signUp(browser, spotline.url, email);
@@ -21,7 +17,7 @@ test("a trader on a plan with ticks steps back an hour, and goes on to bars", as
   expect(before).toMatch(/^\d\d:\d\d:\d\d$/);
   await expect(newest).not.toHaveText(before ?? "");
 
-  await page.getByRole("button", { name: "The hour before" }).click();
+  await page.getByRole("button", { name: "Previous hour" }).click();
   await expect(page).toHaveURL(/symbol=GBPUSD&view=ticks&from=\d{4}-/);
   await expect(page.getByRole("group", { name: "Hour" })).toContainText(/\d\d:00–\d\d:00/);
   await page.reload();
@@ -40,7 +36,7 @@ test("a trader on a plan with ticks steps back an hour, and goes on to bars", as
   await page.context().close();
 });
 
-test("spreads are compared over a period that the address keeps", async ({ trader }) => {
+test("Spreads are compared over a period in the address", async ({ trader }) => {
   await trader.goto("/spreads?symbols=EURUSD,GBPUSD");
   const table = trader.getByRole("table", { name: /^Spreads in pips/ });
   await expect(table.getByRole("row")).toHaveCount(3);
@@ -62,7 +58,7 @@ test("spreads are compared over a period that the address keeps", async ({ trade
   await expect(table.getByRole("row")).toHaveCount(3);
 });
 
-test("indicators follow the symbol and the timeframe", async ({ trader }) => {
+test("Indicators change with the symbol and the timeframe", async ({ trader }) => {
   await trader.goto("/indicators?symbol=EURUSD&timeframe=M1");
   const trend = trader.getByRole("table", { name: "Trend" });
   await expect(trend.getByRole("rowheader", { name: "SMA_10", exact: true })).toBeVisible();
@@ -70,7 +66,7 @@ test("indicators follow the symbol and the timeframe", async ({ trader }) => {
   await expect(trader).toHaveURL(/symbol=EURUSD&timeframe=M5/);
   await trader.getByLabel("Symbol").selectOption("XAUUSD");
   await expect(trader).toHaveURL(/symbol=XAUUSD&timeframe=M5/);
-  // A new server fills the past symbol by symbol, which takes longer on a busy machine.
+  // A new server back-fills symbol by symbol, which takes longer on a busy machine.
   await expect(trend.getByRole("row", { name: /^SMA_10 / })).toContainText(/\d|of 10 bars/, { timeout: 45_000 });
   await expect(trader.getByRole("region", { name: "Summary" })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
-import { cookiesOf, replay } from "@/e2e/journeys/forgery";
+import { readCookies, replay } from "@/e2e/journeys/forgery";
 import { DAY_MS } from "@/lib/time/units";
 
 async function quoteStatus(url: string, key: string): Promise<number> {
@@ -9,7 +9,7 @@ async function quoteStatus(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-/** Sends the form, reads the secret while it is shown, and goes on to the list. */
+/** Sends the form, reads the secret and closes the dialog, which leads to the list. */
 async function finishKey(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
@@ -21,17 +21,17 @@ async function finishKey(page: Page): Promise<string> {
   return secret;
 }
 
-function lineOf(page: Page, label: string) {
+function findLine(page: Page, label: string) {
   return page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: label }) });
 }
 
-/** Opens the question for one key and reads which key it is about. */
-async function askToRevoke(page: Page, label: string): Promise<string> {
+/** Opens the dialog to revoke a key. Returns the id of the key. */
+async function openRevokeDialog(page: Page, label: string): Promise<string> {
   await page.getByRole("link", { name: `Revoke ${label}` }).click();
   return page.getByRole("dialog").locator("input[name=id]").inputValue();
 }
 
-test("a key is shown once, works as it was made, and ends when its owner says so", async ({
+test("A key is shown once, works with its settings, and ends when its owner revokes it", async ({
   trader: page,
   browser,
   spotline,
@@ -64,10 +64,10 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   await dialog.getByRole("button", { name: "Done" }).click();
 
   await expect(page).toHaveURL(/\/keys$/);
-  await expect(lineOf(page, "Pricing sheet")).toContainText("quotes, indicators");
-  await expect(lineOf(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
+  await expect(findLine(page, "Pricing sheet")).toContainText("quotes, indicators");
+  await expect(findLine(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
   await page.reload();
-  await expect(lineOf(page, "Pricing sheet")).toContainText("active");
+  await expect(findLine(page, "Pricing sheet")).toContainText("active");
   expect(await page.content()).not.toContain(secret);
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
 
@@ -78,34 +78,34 @@ test("a key is shown once, works as it was made, and ends when its owner says so
   const historical = await finishKey(page);
   expect(await quoteStatus(spotline.url, historical)).toBe(403);
 
-  const id = await askToRevoke(page, "Pricing sheet");
-  await page.getByRole("button", { name: "Keep it" }).click();
-  const historicalId = await askToRevoke(page, "Backtests");
+  const id = await openRevokeDialog(page, "Pricing sheet");
+  await page.getByRole("button", { name: "Keep key" }).click();
+  const historicalId = await openRevokeDialog(page, "Backtests");
   const revocation = page.waitForRequest((request) => request.method() === "POST");
   await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Revoke key" }).click();
   const request = await revocation;
-  await expect(lineOf(page, "Backtests")).toContainText("revoked");
+  await expect(findLine(page, "Backtests")).toContainText("revoked");
   expect(await quoteStatus(spotline.url, historical)).toBe(401);
 
-  const stranger = await signUp(browser, spotline.url, "stranger@example.com");
-  await stranger.goto("/keys");
-  await expect(stranger.getByText("No keys yet")).toBeVisible();
-  expect(await stranger.content()).not.toContain("Pricing sheet");
-  const forged = await replay(request, { [historicalId]: id }, await cookiesOf(stranger));
+  const other = await signUp(browser, spotline.url, "other@example.com");
+  await other.goto("/keys");
+  await expect(other.getByText("No keys yet")).toBeVisible();
+  expect(await other.content()).not.toContain("Pricing sheet");
+  const forged = await replay(request, { [historicalId]: id }, await readCookies(other));
   expect(forged).not.toContain('"done":true');
   expect(await replay(request, { [historicalId]: id }, "")).not.toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(200);
-  await stranger.context().close();
+  await other.context().close();
 
-  // The same request, sent by its owner, would have done it: what was refused is the session, not the form.
-  expect(await replay(request, { [historicalId]: id }, await cookiesOf(page))).toContain('"done":true');
+  // The same request of the owner succeeds, so the session was refused and not the form.
+  expect(await replay(request, { [historicalId]: id }, await readCookies(page))).toContain('"done":true');
   expect(await quoteStatus(spotline.url, secret)).toBe(401);
   await page.reload();
-  await expect(lineOf(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
+  await expect(findLine(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
 });
 
-test("a key is edited, rotated with both halves at work, revoked and restored", async ({ browser, spotline }) => {
+test("A key can be edited, rotated with a grace period, revoked and restored", async ({ browser, spotline }) => {
   const page = await signUp(browser, spotline.url, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");
@@ -114,14 +114,14 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await page.getByRole("link", { name: "Desk", exact: true }).click();
   await page.getByLabel("Label").fill("London desk");
   await page.getByLabel("Allowed addresses").fill("127.0.0.0/8\n127.0.0.1\n0.0.0.0/0");
-  await page.getByLabel("Try an address").fill("203.0.113.7");
-  await page.getByRole("button", { name: "Try", exact: true }).click();
+  await page.getByLabel("Test an address").fill("203.0.113.7");
+  await page.getByRole("button", { name: "Test", exact: true }).click();
   await expect(page.getByText("0.0.0.0/0 allows every IPv4 address.")).toBeVisible();
   await expect(page.getByText("127.0.0.1/32 is within 127.0.0.0/8 already.")).toBeVisible();
-  await expect(page.getByText("203.0.113.7 is let in by 0.0.0.0/0.")).toBeVisible();
+  await expect(page.getByText("203.0.113.7 is allowed by 0.0.0.0/0.")).toBeVisible();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+  await expect(page.getByText("Changes saved. They apply immediately.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("London desk");
   expect(await quoteStatus(spotline.url, first)).toBe(200);
 
@@ -134,7 +134,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await expect(page.getByText("The password is not right.")).toBeVisible();
   await form.getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved. The key works as shown here from now on.")).toBeVisible();
+  await expect(page.getByText("Changes saved. They apply immediately.")).toBeVisible();
 
   await page.getByRole("button", { name: "Disable key" }).click();
   await expect(page.getByRole("button", { name: "Enable key" })).toBeVisible();
@@ -142,8 +142,8 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   await page.getByRole("button", { name: "Enable key" }).click();
   await expect(page.getByRole("button", { name: "Disable key" })).toBeVisible();
 
-  // The password was given a moment ago, so it is not asked for again.
-  await page.getByText("1 hour", { exact: true }).click();
+  // The password was entered a moment ago, so the form does not ask for it.
+  await page.getByText("In 1 hour", { exact: true }).click();
   await page.getByRole("button", { name: "Rotate key" }).click();
   const dialog = page.getByRole("dialog");
   const second = await dialog.locator("#secret").innerText();
@@ -154,7 +154,7 @@ test("a key is edited, rotated with both halves at work, revoked and restored", 
   expect(await quoteStatus(spotline.url, first)).toBe(200);
   expect(await quoteStatus(spotline.url, second)).toBe(200);
 
-  const lines = lineOf(page, "London desk");
+  const lines = findLine(page, "London desk");
   await expect(lines).toHaveCount(2);
   const old = lines.filter({ hasText: "replaced" });
   await expect(old).toContainText(/replaced, ends in (59:\d\d|01:00:00)/);

@@ -1,6 +1,6 @@
 import { expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
 
-test("accounts and keys work without JavaScript, and no password enters an address", async ({ browser, spotline }) => {
+test("Accounts and keys work without JavaScript, and no address has a password", async ({ browser, spotline }) => {
   const context = await browser.newContext({ baseURL: spotline.url, javaScriptEnabled: false });
   const page = await context.newPage();
   const addresses: string[] = [];

@@ -1,10 +1,10 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
-import { cookiesOf, replay } from "@/e2e/journeys/forgery";
+import { readCookies, replay } from "@/e2e/journeys/forgery";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
-/** On a server of its own, so that it is certain who its operator is. Nobody signs up there without an invitation. */
+/** These journeys have their own server, whose first account is the operator. Sign-up needs an invitation. */
 
 const ROOT = "root@example.com";
 const GUEST = "guest@example.com";
@@ -25,8 +25,8 @@ async function quoteStatus(key: string): Promise<number> {
   return response.status;
 }
 
-/** What stands in the section with this heading. */
-function part(page: Page, title: string) {
+/** Finds the section with this heading. */
+function findSection(page: Page, title: string) {
   return page.getByRole("region", { name: title, exact: true });
 }
 
@@ -38,7 +38,7 @@ async function signIn(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-test("the operator invites somebody, and finds, suspends, resumes and closes their account", async ({ browser }) => {
+test("The operator can invite a person, and find, suspend, resume and close the account", async ({ browser }) => {
   test.slow();
   const operator = await signUp(browser, spotline.url, ROOT);
   const posts: Request[] = [];
@@ -100,9 +100,9 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await operator.getByRole("button", { name: "Search" }).click();
   await operator.getByRole("link", { name: GUEST }).click();
   await expect(operator.getByRole("heading", { level: 1 })).toHaveText(GUEST);
-  await part(operator, "Plan").getByLabel("Plan").selectOption("starter");
+  await findSection(operator, "Plan").getByLabel("Plan").selectOption("starter");
   await operator.getByRole("button", { name: "Change plan" }).click();
-  await expect(operator.getByText("On the Starter plan.")).toBeVisible();
+  await expect(operator.getByText("The account is now on the Starter plan.")).toBeVisible();
   await operator.getByLabel("Requests a minute").fill("many");
   await operator.getByRole("button", { name: "Save limits" }).click();
   await expect(operator.getByText(/^A limit is a whole number/)).toBeVisible();
@@ -113,13 +113,13 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
 
   await operator.getByLabel("Reason").fill("Unpaid since May");
   await operator.getByRole("button", { name: "Suspend account" }).click();
-  await expect(part(operator, "Resume")).toBeVisible();
+  await expect(findSection(operator, "Resume")).toBeVisible();
   await expect(operator.locator("main dl")).toContainText("Unpaid since May");
   expect(await quoteStatus(key)).toBe(403);
   await guest.goto("/keys");
   await expect(guest).toHaveURL(/\/sign-in/);
   await operator.getByRole("button", { name: "Resume account" }).click();
-  await expect(part(operator, "Suspend")).toBeVisible();
+  await expect(findSection(operator, "Suspend")).toBeVisible();
   expect(await quoteStatus(key)).toBe(200);
 
   const accountId = operator.url().split("/").at(-1) ?? "";
@@ -151,7 +151,7 @@ test("the operator invites somebody, and finds, suspends, resumes and closes the
   await guest.context().close();
 });
 
-/** A member is refused each page, route and action of the operator's that was used so far. */
+/** Expects that a member is refused every page, route and action of the operator that was used so far. */
 async function expectRefusedToMembers(browser: Browser, operator: Page, posts: readonly Request[]): Promise<void> {
   await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
   const { id } = await spotline.cli<{ id: string }>("account", "show", "--email", MEMBER);
@@ -174,9 +174,9 @@ async function expectRefusedToMembers(browser: Browser, operator: Page, posts: r
   await expect(member.getByRole("link", { name: "Accounts" })).toHaveCount(0);
 
   const before = await spotline.cli<{ events: { seq: number }[] }>("audit", "list", "--limit", "1");
-  const cookie = await cookiesOf(member);
+  const cookie = await readCookies(member);
   const actions = new Map(posts.map((post) => [post.headers()["next-action"], post]));
-  // Plan, limits, suspend, resume, close; disable, enable, revoke, restore; invite and take back.
+  // Plan, limits, suspend, resume, close; disable, enable, revoke, restore; create and remove an invitation.
   expect(actions.size).toBe(11);
   for (const post of actions.values()) {
     for (const other of [cookie, ""]) expect(await replay(post, {}, other)).not.toContain('"done":true');
@@ -185,7 +185,7 @@ async function expectRefusedToMembers(browser: Browser, operator: Page, posts: r
   await member.context().close();
 }
 
-test("the operator watches calls as they come", async ({ browser }) => {
+test("The status page shows calls as they are made", async ({ browser }) => {
   const email = "watched@example.com";
   await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
   const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "Busy bot");
@@ -197,11 +197,13 @@ test("the operator watches calls as they come", async ({ browser }) => {
   await expect.poll(() => quoteStatus(key)).toBe(200);
   for (let call = 0; call < 20; call++) await quoteStatus(key);
   await expect(busiest.getByRole("row", { name: /Busy bot/ })).toContainText(/Busy bot.*21/s);
-  const told = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>("status");
-  expect(told.feeds).toContainEqual(expect.objectContaining({ source: "alpha-markets", connection: "connected" }));
-  // What was called by the test before may still be within the minute.
-  expect(told.last_minute.endpoints).toContainEqual(expect.objectContaining({ endpoint: "/v1/quote" }));
-  expect(told.last_minute.keys).toContainEqual(
+  const status = await spotline.cli<{ feeds: object[]; last_minute: { endpoints: object[]; keys: object[] } }>(
+    "status",
+  );
+  expect(status.feeds).toContainEqual(expect.objectContaining({ source: "alpha-markets", connection: "connected" }));
+  // Calls of the test before may still be within the minute.
+  expect(status.last_minute.endpoints).toContainEqual(expect.objectContaining({ endpoint: "/v1/quote" }));
+  expect(status.last_minute.keys).toContainEqual(
     expect.objectContaining({ label: "Busy bot", account: email, calls: 21 }),
   );
   for (const authorization of ["Bearer forged", ""]) {
@@ -215,7 +217,7 @@ test("the operator watches calls as they come", async ({ browser }) => {
   await operator.context().close();
 });
 
-test("a member closes their own account, the last operator cannot", async ({ browser }) => {
+test("A member can close their account, but the last operator cannot", async ({ browser }) => {
   const email = "leaving@example.com";
   await spotline.cli("account", "create", "--email", email, "--password", PASSWORD);
   const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "own");

@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/journeys/fixtures";
 
-test("a page runs its own scripts only, and lets nobody frame it", async ({ trader }) => {
+test("A page runs only scripts with its nonce and cannot be framed", async ({ trader }) => {
   const first = await trader.goto("/quotes");
   const headers = first?.headers() ?? {};
   const policy = headers["content-security-policy"] ?? "";
@@ -14,19 +14,19 @@ test("a page runs its own scripts only, and lets nobody frame it", async ({ trad
   });
   expect(headers["strict-transport-security"]).toBeUndefined();
 
-  const ranIt = await trader.evaluate(() => {
+  const hasRun = await trader.evaluate(() => {
     const script = document.createElement("div");
     script.innerHTML = `<img src="data:," onerror="window.ran = true">`;
     document.body.append(script);
     return new Promise((resolve) => setTimeout(() => resolve("ran" in window), 100));
   });
-  expect(ranIt).toBe(false);
+  expect(hasRun).toBe(false);
 
   const again = (await trader.request.get("/quotes")).headers()["content-security-policy"];
   expect(again).not.toBe(policy);
 });
 
-test("nothing on the way through the pages is refused by their own policy", async ({ browser, spotline, signedIn }) => {
+test("The content-security policy refuses nothing on any page", async ({ browser, spotline, signedIn }) => {
   const context = await browser.newContext({ baseURL: spotline.url, storageState: signedIn });
   const page = await context.newPage();
   const refused: string[] = [];

@@ -4,9 +4,9 @@ import { startTestServer } from "@/e2e/support/test-server";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /**
- * Two brokers' EURUSD around the US payrolls of 2 May 2014, a minute of theirs in a second of ours. Second by second the
- * recordings are within a pip of each other 98 % of that quarter of an hour, and up to four apart at the release: fewer
- * samples, or fewer minutes, would be mostly about the release.
+ * EURUSD of two brokers around the US payrolls of 2 May 2014, replayed at 60 times the speed. In 98 % of the seconds of
+ * that quarter of an hour the recordings differ by at most a pip, and by up to four at the release. With fewer samples
+ * or minutes, the release would dominate.
  */
 const SAMPLES = 200;
 const SAMPLE_EVERY_MS = 75;
@@ -20,7 +20,9 @@ interface QuoteReply {
 
 const realData = findRealData();
 
-test("two real brokers' recordings reach a key made in the dashboard, uncrossed and in step", async ({ browser }) => {
+test("Recordings of two real brokers are served to a key without crossed quotes and close to each other", async ({
+  browser,
+}) => {
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
   const recording = await startTestServer({
     env: {
@@ -61,19 +63,19 @@ test("two real brokers' recordings reach a key made in the dashboard, uncrossed 
   }).toPass({ intervals: [SAMPLE_EVERY_MS], timeout: 40_000 });
 
   expect([...brokers].sort()).toEqual(["fxcm", "oanda"]);
-  // Two brokers need not tick in the same instant of a news spike, so a few samples may be further apart.
+  // Two brokers do not tick at the same time in a news spike, so a few samples may differ more.
   apart.sort((a, b) => a - b);
   expect(apart[Math.floor(apart.length * 0.5)], "median pips apart").toBeLessThan(1);
   expect(apart[Math.floor(apart.length * 0.95)], "pips apart, 95 % of samples").toBeLessThanOrEqual(1);
 
   expect(await recording.stop()).toBe(0);
-  const refused = refusedCrossed(recording.output());
+  const refused = readRefusedCrossed(recording.output());
   expect(refused.fxcm).toBeGreaterThan(0);
   expect(refused.oanda).toBe(0);
 });
 
-/** What the process says at its end: crossed ticks refused, by source. */
-function refusedCrossed(log: string): Record<string, number> {
+/** Reads the number of refused crossed ticks by source from the last log line of the process. */
+function readRefusedCrossed(log: string): Record<string, number> {
   const line = log.split("\n").findLast((text) => text.includes("ticks accepted and refused so far")) ?? "{}";
   const { feeds = [] } = JSON.parse(line) as { feeds?: { source: string; refused: { crossed: number } }[] };
   return Object.fromEntries(feeds.map(({ source, refused }) => [source, refused.crossed]));

@@ -5,7 +5,7 @@ import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fi
 
 const STEP_MS = 30_000;
 
-/** Turns a second factor on for whoever is signed in on this page. */
+/** Turns on a second factor for the account that is signed in on this page. */
 async function enrol(page: Page) {
   await page.goto("/account/second-factor");
   await page.getByLabel("Your password").fill(PASSWORD);
@@ -35,7 +35,7 @@ async function enterCode(page: Page, label: string, code: string): Promise<void>
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("the password alone no longer signs in, and each code does once", async ({ browser, spotline }) => {
+test("Signing in needs the password and a code that was not used before", async ({ browser, spotline }) => {
   const email = "careful@example.com";
   const page = await signUp(browser, spotline.url, email);
   const elsewhere = await browser.newContext({ baseURL: spotline.url });
@@ -45,7 +45,7 @@ test("the password alone no longer signs in, and each code does once", async ({ 
   await other.waitForURL("**/quotes");
 
   const { codeIn, first } = await enrol(page);
-  // The other browser was signed in with the password alone.
+  // The other browser was signed in with the password only.
   await other.goto("/keys");
   await expect(other).toHaveURL(/\/sign-in\?next=%2Fkeys$/);
 
@@ -61,7 +61,7 @@ test("the password alone no longer signs in, and each code does once", async ({ 
   await enterCode(other, "Code from your app", right);
   await expect(other).toHaveURL(/\/keys$/);
 
-  // The same code again, from a browser that has the password too.
+  // The same code is sent again from a third browser with the password.
   const thief = await browser.newContext({ baseURL: spotline.url });
   const third = await thief.newPage();
   await third.goto("/sign-in/code");
@@ -73,7 +73,10 @@ test("the password alone no longer signs in, and each code does once", async ({ 
   for (const context of [page.context(), elsewhere, thief]) await context.close();
 });
 
-test("recovery codes work without JavaScript, and the operator can reset it", async ({ browser, spotline }) => {
+test("Recovery codes work without JavaScript, and the operator can reset the second factor", async ({
+  browser,
+  spotline,
+}) => {
   const email = "forgetful@example.com";
   const page = await signUp(browser, spotline.url, email);
   const { recoveryCodes } = await enrol(page);
@@ -115,7 +118,7 @@ test("recovery codes work without JavaScript, and the operator can reset it", as
   await context.close();
 });
 
-test("no other door takes the password alone", async ({ browser, spotline }) => {
+test("No other route signs in with the password only", async ({ browser, spotline }) => {
   const email = "guarded@example.com";
   const page = await signUp(browser, spotline.url, email);
   await enrol(page);

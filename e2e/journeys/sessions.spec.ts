@@ -1,13 +1,13 @@
 import { expect, test } from "@/e2e/journeys/fixtures";
 
-test("a trader sees four clocks, steps to a trading day, and reads it in another zone", async ({ trader }) => {
+test("The sessions page shows four clocks, other days and other zones", async ({ trader }) => {
   await trader.goto("/sessions");
   for (const city of ["Sydney", "Tokyo", "London", "New York"]) {
     await expect(trader.getByRole("timer", { name: `Time in ${city}` })).toHaveText(/^\d\d:\d\d$/);
   }
   await expect(trader.locator("[data-headline]")).toHaveText(/(opens|closes) in (<1m|\d+[mhd].*)\.$/);
 
-  // At most a weekend and a holiday away.
+  // The next trading day is at most a weekend and a holiday away.
   const tokyo = trader.locator('[data-row="Tokyo"]');
   const open = tokyo.locator('[data-closed="false"]');
   for (let day = 0; day < 5 && (await open.count()) === 0; day++) {
@@ -22,7 +22,9 @@ test("a trader sees four clocks, steps to a trading day, and reads it in another
   await expect(trader.getByLabel("Times in")).toHaveValue("Asia/Tokyo");
 });
 
-test("strength has a ranking of eight, or says what it waits for, at every timeframe", async ({ trader }) => {
+test("The strength page ranks eight currencies at every timeframe, or says that bars are missing", async ({
+  trader,
+}) => {
   await trader.goto("/strength");
   for (const timeframe of ["H1", "H4", "D1", "W1"]) {
     await trader.getByRole("button", { name: timeframe, exact: true }).click();

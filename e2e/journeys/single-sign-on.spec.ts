@@ -32,23 +32,23 @@ const test = base.extend<object, Place>({
   ],
 });
 
-/** A browser of one's own; nobody is signed in to anything in it. */
+/** Opens a page in a new browser context without cookies. */
 async function newPage(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
   return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
 }
 
-/** Signs in on the provider's own pages. */
+/** Signs in on the provider's pages. */
 async function signInThere(page: Page, name: string): Promise<void> {
   await page.locator('input[name="login"]').fill(name);
   await page.locator('input[name="password"]').fill("anything");
   await page.locator('button[type="submit"]').click();
   const consent = page.getByRole("button", { name: "Continue" });
   const back = page.waitForURL(/\/(quotes|keys|account|sign-in)\b/).then(() => "back");
-  const asked = consent.waitFor().then(
-    () => "asked",
+  const consentShown = consent.waitFor().then(
+    () => "consent",
     () => "back",
   );
-  if ((await Promise.race([back, asked])) === "asked") await consent.click();
+  if ((await Promise.race([back, consentShown])) === "consent") await consent.click();
   await back;
 }
 
@@ -58,20 +58,20 @@ async function continueAs(page: Page, name: string): Promise<void> {
   await signInThere(page, name);
 }
 
-test("a stranger whose address the provider vouches for gets an account without a password", async ({
+test("A new person with a verified address gets an account without a password", async ({
   browser,
   place: { provider, own },
 }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "first");
   await expect(page).toHaveURL(/\/keys$/);
-  const asked = provider.requests.at(-1);
-  expect(asked?.get("code_challenge_method")).toBe("S256");
-  for (const name of ["code_challenge", "state", "nonce"]) expect(asked?.get(name)?.length).toBeGreaterThan(20);
+  const request = provider.requests.at(-1);
+  expect(request?.get("code_challenge_method")).toBe("S256");
+  for (const name of ["code_challenge", "state", "nonce"]) expect(request?.get(name)?.length).toBeGreaterThan(20);
   const { accounts } = await own.cli<{ accounts: { email: string; role: string }[] }>("account", "list");
   expect(accounts).toMatchObject([{ email: "first@example.com", role: "operator" }]);
 
-  // Making a key that lets everybody in asks for a password again; theirs is to sign in again.
+  // Unlinking needs a confirmation. Without a password that is a new sign-in with the provider.
   await page.goto("/account");
   await expect(page.getByText("This account has no password yet.")).toBeVisible();
   await page.getByText("Unlink", { exact: true }).click();
@@ -94,7 +94,7 @@ test("a stranger whose address the provider vouches for gets an account without 
   await byPassword.context().close();
 });
 
-test("an account with the same address is linked for whoever knows its password, and unlinked again", async ({
+test("An account with the same address can be linked with its password and unlinked again", async ({
   browser,
   place: { own },
 }) => {
@@ -116,7 +116,7 @@ test("an account with the same address is linked for whoever knows its password,
   await expect(page).toHaveURL(/\/keys$/);
   await page.context().close();
 
-  // Without a script, and without the password from now on.
+  // From now on no password is needed. This browser has no scripts.
   const plain = await newPage(browser, own.url, false);
   await continueAs(plain, "owner");
   await expect(plain).toHaveURL(/\/keys$/);
@@ -133,13 +133,13 @@ test("an account with the same address is linked for whoever knows its password,
   await later.context().close();
 });
 
-test("an invitation is taken up with a provider, by whoever it is for", async ({ browser, place: { own } }) => {
+test("An invitation can be accepted with a provider, but only by its address", async ({ browser, place: { own } }) => {
   const invite = async (email: string) => {
-    const asked = ["invitation", "create", "--email", email, "--plan", "pro"];
-    const { link } = await own.cli<{ link: string }>(...asked);
+    const command = ["invitation", "create", "--email", email, "--plan", "pro"];
+    const { link } = await own.cli<{ link: string }>(...command);
     return new URL(link).pathname + new URL(link).search;
   };
-  const takeUp = async (link: string, name: string) => {
+  const accept = async (link: string, name: string) => {
     const page = await newPage(browser, own.url);
     await page.goto(link);
     await page.getByRole("link", { name: "Continue with Keyring" }).click();
@@ -147,17 +147,17 @@ test("an invitation is taken up with a provider, by whoever it is for", async ({
     return page;
   };
   const link = await invite("guest@example.com");
-  const somebody = await takeUp(link, "somebody");
-  await expect(somebody.getByText("The invitation is for a different e-mail address")).toBeVisible();
-  const guest = await takeUp(link, "guest");
+  const otherPerson = await accept(link, "somebody");
+  await expect(otherPerson.getByText("The invitation is for a different e-mail address")).toBeVisible();
+  const guest = await accept(link, "guest");
   await expect(guest).toHaveURL(/\/quotes$/);
   expect(await own.cli("account", "show", "--email", "guest@example.com")).toMatchObject({ plan: "pro" });
-  await somebody.goto(link);
-  await expect(somebody.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
-  for (const page of [somebody, guest]) await page.context().close();
+  await otherPerson.goto(link);
+  await expect(otherPerson.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
+  for (const page of [otherPerson, guest]) await page.context().close();
 });
 
-test("a provider does not stand in for the second factor", async ({ browser, place: { own } }) => {
+test("A sign-in with a provider also needs the second factor", async ({ browser, place: { own } }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "careful");
   await page.goto("/account/second-factor");
@@ -182,21 +182,21 @@ test("a provider does not stand in for the second factor", async ({ browser, pla
   await later.context().close();
 });
 
-test("an unverified address, or a reply to another browser, lets nobody in", async ({ browser, place: { own } }) => {
+test("An unverified address and a reply for another browser are refused", async ({ browser, place: { own } }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "unverified-1");
   await expect(page.getByText("has not verified your e-mail address")).toBeVisible();
   await page.context().close();
 
-  // An answer that was asked for elsewhere and never used, as somebody would plant it.
-  const thief = await newPage(browser, own.url);
-  await thief.goto("/sign-in");
-  await thief.getByRole("link", { name: "Continue with Keyring" }).click();
-  await thief.locator('input[name="login"]').fill("thief");
-  await thief.locator('input[name="password"]').fill("anything");
-  await thief.locator('button[type="submit"]').click();
-  await thief.getByRole("button", { name: "Continue" }).waitFor();
-  const consent = await thief
+  // An attacker could plant an unused reply that was requested in another browser.
+  const attacker = await newPage(browser, own.url);
+  await attacker.goto("/sign-in");
+  await attacker.getByRole("link", { name: "Continue with Keyring" }).click();
+  await attacker.locator('input[name="login"]').fill("thief");
+  await attacker.locator('input[name="password"]').fill("anything");
+  await attacker.locator('button[type="submit"]').click();
+  await attacker.getByRole("button", { name: "Continue" }).waitFor();
+  const consent = await attacker
     .locator("form")
     .first()
     .evaluate((form: HTMLFormElement) => ({
@@ -204,9 +204,9 @@ test("an unverified address, or a reply to another browser, lets nobody in", asy
       fields: [...new FormData(form)] as [string, string][],
     }));
   const form = Object.fromEntries(consent.fields);
-  let planted = (await thief.request.post(consent.action, { form, maxRedirects: 0 })).headers()["location"] ?? "";
+  let planted = (await attacker.request.post(consent.action, { form, maxRedirects: 0 })).headers()["location"] ?? "";
   while (!planted.startsWith(own.url)) {
-    planted = (await thief.request.get(planted, { maxRedirects: 0 })).headers()["location"] ?? own.url;
+    planted = (await attacker.request.get(planted, { maxRedirects: 0 })).headers()["location"] ?? own.url;
   }
   expect(planted).toMatch(/\/api\/auth\/callback\/oidc\?.*code=/);
   const victim = await newPage(browser, own.url);
@@ -221,10 +221,10 @@ test("an unverified address, or a reply to another browser, lets nobody in", asy
   await expect(victim.getByText("with the provider failed")).toBeVisible();
   await victim.goto("/keys");
   await expect(victim).toHaveURL(/\/sign-in\?/);
-  for (const context of [thief.context(), victim.context()]) await context.close();
+  for (const context of [attacker.context(), victim.context()]) await context.close();
 });
 
-test("shows no way in that is not configured", async ({ page }) => {
+test("Providers that are not configured are not offered", async ({ page }) => {
   await page.goto("/sign-in");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await expect(page.getByRole("link", { name: /Continue with/ })).toHaveCount(0);

@@ -1,9 +1,7 @@
-import { expect, expectConnection, expectMovingPrice, rowOf, signUp, test } from "@/e2e/journeys/fixtures";
+import { expect, expectConnection, expectMovingPrice, findRow, signUp, test } from "@/e2e/journeys/fixtures";
 import { startTestServer } from "@/e2e/support/test-server";
 
-test("without its stream the board asks for prices, says so, and goes back to the stream when it can", async ({
-  trader: page,
-}) => {
+test("Without its stream the board polls, shows that, and returns to the stream", async ({ trader: page }) => {
   await page.route("**/quotes/stream", (route) => route.abort());
   await page.goto("/quotes");
   await expectConnection(page, "Polling");
@@ -13,18 +11,20 @@ test("without its stream the board asks for prices, says so, and goes back to th
   await expectMovingPrice(page, "EURUSD");
 });
 
-test("a server told to stop lets go of open boards, and they no longer call their prices live", async ({ browser }) => {
+test("A stopping server closes the streams of open boards, whose prices are then not shown as live", async ({
+  browser,
+}) => {
   const own = await startTestServer();
   const page = await signUp(browser, own.url, "watcher@example.com");
   await expectConnection(page, "Streaming");
-  const { row, button } = rowOf(page, "EURUSD");
+  const { row, button } = findRow(page, "EURUSD");
   await button.click();
   await expect(page.getByRole("region", { name: "Sources of EURUSD" })).toContainText("live");
   await expect(row.getByText("live", { exact: true })).toBeVisible();
 
-  const toldAtMs = Date.now();
+  const stoppedAtMs = Date.now();
   expect(await own.stop()).toBe(0);
-  expect(Date.now() - toldAtMs).toBeLessThan(10_000);
+  expect(Date.now() - stoppedAtMs).toBeLessThan(10_000);
 
   await expectConnection(page, "Offline");
   await expect(page.getByText(/^(live|delayed|stale|closed)$/).filter({ visible: true })).toHaveCount(0);

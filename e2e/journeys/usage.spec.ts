@@ -2,14 +2,10 @@ import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessi
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 import { withAccess } from "@/e2e/support/access";
 
-/** Long enough not to fit beside anything. */
+/** Too long for one line. */
 const LABEL = "Desk and pricing service of the office in the city of London";
 
-test("what a key has called is on its owner's usage page, and on nobody else's", async ({
-  browser,
-  spotline,
-  trader: stranger,
-}) => {
+test("The calls of a key are on the usage page of its owner only", async ({ browser, spotline, trader: other }) => {
   const email = "counter@example.com";
   const page = await signUp(browser, spotline.url, email);
   await page.goto("/usage");
@@ -27,11 +23,11 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(await call("/v1/quote?symbol=EURUSD")).toBe(200);
   expect(await call("/v1/sessions")).toBe(200);
   expect(await call("/v1/quote?symbol=NOPE")).toBe(404);
-  // The page has been open all the while, and shows the counters that calls are admitted by.
+  // The open page shows the counters that limit the calls.
   await expect(page.locator("[data-quota]").first()).toContainText("3of 6 calls today · 3 credits");
   await expect(page.getByRole("meter", { name: /^Desk .* this minute$/ })).toHaveAttribute("aria-valuenow", "4");
-  await expect(page.locator("[data-quota='This minute']")).toContainText(/4 of 30A new window in \d+ s/);
-  // Usage is written down once a second.
+  await expect(page.locator("[data-quota='This minute']")).toContainText(/4 of 30Resets in \d+ s/);
+  // Usage is written once a second.
   await page.waitForTimeout(2_000);
 
   await page.reload();
@@ -46,7 +42,7 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
       .locator(".recharts-bar-rectangle path")
       .first(),
   ).toBeVisible();
-  await page.getByText("The chart’s figures").click();
+  await page.getByText("Chart figures as a table").click();
   await expectAccessible(page, "/usage with calls");
   await expectNoSidewaysScroll(page, "/usage with calls");
   await expect(page.getByRole("table", { name: "Calls over time" }).getByRole("row")).toHaveCount(25);
@@ -67,12 +63,12 @@ test("what a key has called is on its owner's usage page, and on nobody else's",
   expect(csv).toContain(`${id},${LABEL},/v1/quote,200,2,2\r\n`);
 
   for (const path of [`/usage?key=${id}`, `/usage/csv?key=${id}`]) {
-    const answer = await stranger.request.get(path);
+    const answer = await other.request.get(path);
     expect(answer.status(), path).toBe(404);
     expect(await answer.text()).not.toContain("Desk");
   }
   for (const path of ["/usage/csv", "/usage/limits"]) {
-    expect(await (await stranger.request.get(path)).text(), path).not.toContain(id);
+    expect(await (await other.request.get(path)).text(), path).not.toContain(id);
   }
   expect((await fetch(`${spotline.url}/usage/limits`)).status).toBe(401);
 

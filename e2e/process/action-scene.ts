@@ -1,39 +1,39 @@
 import { PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 
-/** Whom a form is about, and whoever sends it: the same person, or the operator. */
+/** The account that a form changes, and the sender of the form: the same person or the operator. */
 export interface Scene {
   readonly people: People;
   readonly target: Person;
   readonly keyId: string;
   readonly sender: Person;
-  /** Values that only this scene knows, such as a code. */
+  /** Values that are found while arranging, such as a code. */
   readonly found: Record<string, string>;
 }
 
 export interface Action {
-  /** The function that Next calls. */
+  /** The name of the exported server action. */
   readonly action: string;
-  /** What it does, where one function does several things. */
+  /** The name of the test, where one function does several things. */
   readonly name?: string;
   readonly by: "owner" | "operator";
-  /** Brings the target to where this can be done. */
+  /** Brings the target into the state that the action needs. */
   arrange?(scene: Scene): Promise<void>;
   path(scene: Scene): string;
   words(scene: Scene): RegExp;
   values?(scene: Scene): Readonly<Record<string, string>>;
-  /** What the audit log calls it; null where it is nothing for the log. */
+  /** The event in the audit log; null if there is none. */
   readonly event: string | null;
 }
 
-export const password = () => ({ password: PASSWORD });
-export const keyPage = ({ keyId }: Scene) => `/keys/${keyId}`;
-export const at = (path: string) => () => path;
-export const says = (words: RegExp) => () => words;
+export const getPassword = () => ({ password: PASSWORD });
+export const toKeyPage = ({ keyId }: Scene) => `/keys/${keyId}`;
+export const atPath = (path: string) => () => path;
+export const matching = (words: RegExp) => () => words;
 
 export async function disable(scene: Scene): Promise<void> {
-  await scene.target.browser.submit(keyPage(scene), /Disable key/, {});
+  await scene.target.browser.submit(toKeyPage(scene), /Disable key/, {});
 }
 
 export async function revoke(scene: Scene): Promise<void> {
-  await scene.target.browser.submit(keyPage(scene), /Revoke key/, password());
+  await scene.target.browser.submit(toKeyPage(scene), /Revoke key/, getPassword());
 }

@@ -6,18 +6,18 @@ import { operatorActions } from "@/e2e/process/operator-actions";
 import { ownerActions } from "@/e2e/process/owner-actions";
 import { filled, type Form } from "@/e2e/support/form-client";
 
-/** Everything a form can change, sent as nobody should be able to send it. Each must be refused and change nothing. */
+/** Sends the form of every server action in forbidden ways. Each must be refused and change nothing. */
 
 const actions = [...ownerActions, ...operatorActions];
-/** What needs no session, or changes nothing: tested with signing in and with the allow-list. */
+/** Actions that need no session or change nothing. Other tests cover them. */
 const otherActions: readonly string[] = ["signIn", "signUp", "signInWithCode", "linkSignIn", "checkAddresses"];
 
 let people: People;
-let stranger: Person;
+let outsider: Person;
 
 beforeAll(async () => {
   people = await openPeople();
-  stranger = await people.someone();
+  outsider = await people.createMember();
 });
 afterAll(() => people?.close());
 
@@ -26,30 +26,30 @@ const tables = [
   ...["identity", "notice", "invitation", "closed_account", "audit_event"],
 ];
 
-/** Everything that an action could change. That the stranger gave their own password is no news. */
-async function everything(): Promise<string> {
+/** Reads all rows that an action can change, except the confirmation of the outsider's session. */
+async function readTables(): Promise<string> {
   const rows = tables.map(async (table) => {
     const { rows: all } = await people.database.pool.query<{ row: string }>(
       `SELECT (to_jsonb(${table}) - 'last_seen_at'
                 - CASE WHEN to_jsonb(${table})->>'account_id' = $1 THEN 'confirmed_at' ELSE '' END)::text AS row
          FROM ${table} ORDER BY 1`,
-      [stranger.id],
+      [outsider.id],
     );
     return [table, all.map(({ row }) => row)];
   });
   return JSON.stringify(await Promise.all(rows));
 }
 
-/** Runs it and tells whether anything is different afterwards. */
+/** Runs `work` and returns whether it changed a row. */
 async function changes(work: () => Promise<unknown>): Promise<boolean> {
-  const before = await everything();
+  const before = await readTables();
   await work();
-  return (await everything()) !== before;
+  return (await readTables()) !== before;
 }
 
-/** Somebody with a key, brought to where the action can be done, and its form. */
+/** Creates a member with a key, brings it into the state that the action needs, and reads the form. */
 async function prepare(action: Action, operator = people.operator): Promise<{ scene: Scene; form: Form }> {
-  const target = await people.someone();
+  const target = await people.createMember();
   await target.browser.submit("/keys/new", /Create key/, { label: "A key" });
   const { id: keyId } = await people.database.prisma.apiKey.findFirstOrThrow({ where: { accountId: target.id } });
   const sender = action.by === "owner" ? target : operator;
@@ -59,7 +59,7 @@ async function prepare(action: Action, operator = people.operator): Promise<{ sc
   return { scene, form: filled(form, action.values?.(scene) ?? {}) };
 }
 
-test("every server action is in the table", () => {
+test("Every server action is in the table", () => {
   const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")) as {
     node: Record<string, { exportedName: string }>;
   };
@@ -91,7 +91,7 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
     expect(await changes(() => browser.send(ownForm, { cookie }))).toBe(false);
   });
 
-  test("does nothing when another site's page sends it, or none", async () => {
+  test("does nothing if another site or no page sends it", async () => {
     const { browser } = scene.sender;
     for (const origin of ["https://evil.example", `${people.spotline.url}.evil.example`, "null", null]) {
       let status = 0;
@@ -101,18 +101,19 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
     }
   });
 
-  // Whoever sends it signs themselves out, which is nobody else's affair.
+  // This action ends the session of its sender, so another session is allowed to send it.
   test.skipIf(action.action === "signOut")("does nothing in another account's session", async () => {
-    expect(await changes(() => stranger.browser.send(form, { cookie: stranger.browser.cookie() }))).toBe(false);
+    expect(await changes(() => outsider.browser.send(form, { cookie: outsider.browser.cookie() }))).toBe(false);
   });
 
-  test("does its work once, and nothing when it is sent again", async () => {
+  test("does its work once and nothing when it is sent again", async () => {
     const { sender, target } = scene;
-    const times = async () => (action.event === null ? 0 : (await people.eventsOf(target.id, action.event)).length);
-    const before = await times();
+    const countEvents = async () =>
+      action.event === null ? 0 : (await people.findEvents(target.id, action.event)).length;
+    const before = await countEvents();
     const cookie = sender.browser.cookie();
     expect(await changes(() => sender.browser.send(form, { cookie }))).toBe(true);
-    expect(await times()).toBe(action.event === null ? 0 : before + 1);
+    expect(await countEvents()).toBe(action.event === null ? 0 : before + 1);
     expect(await changes(() => sender.browser.send(form, { cookie }))).toBe(false);
   });
 });

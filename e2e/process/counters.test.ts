@@ -6,9 +6,11 @@ import { startTestServer } from "@/e2e/support/test-server";
 
 const PASSWORD = "correct horse battery";
 
-/** With either host another process answers the calls, and the pages and the operator's command must ask that one. */
+/**
+ * The process that answers the calls depends on the host. Pages and commands must read the counters of that process.
+ */
 test.each(["node", "next"] as const)(
-  "are the same to headers, pages, commands and notices, with %s as the host",
+  "Headers, pages, commands and notices have the same counters, with %s as the host",
   async (host) => {
     const spotline = await startTestServer({ command: HOST_COMMANDS[host] });
     try {
@@ -20,18 +22,18 @@ test.each(["node", "next"] as const)(
       });
       const browser = createFormClient(spotline.url);
       await browser.submit("/sign-in", /Sign in/, { email, password: PASSWORD });
-      const told = async (path: string) => JSON.parse(await browser.page(path)) as unknown;
+      const readJson = async (path: string) => JSON.parse(await browser.page(path)) as unknown;
 
       const call = (path: string) => fetch(spotline.url + path, { headers: { "X-API-Key": key.secret } });
       for (const path of ["/v1/quote?symbol=EURUSD", "/v1/quote?symbol=NOPE"]) await call(path);
       const last = await call("/v1/monitor/account");
       expect(last.headers.get("X-RateLimit-Remaining")).toBe("27");
       expect(await last.json()).toMatchObject({ data: { daily_used: 2, daily_quota: 4 } });
-      expect(await told("/usage/limits")).toMatchObject({
+      expect(await readJson("/usage/limits")).toMatchObject({
         quotas: [{ name: "All keys", calls: 2, perDay: 4 }],
         minutes: [{ keyId: key.id, label: "desk", last4: key.last4, used: 3, limit: 30 }],
       });
-      await expect.poll(() => told("/notices/count"), { timeout: 15_000 }).toEqual({ count: 1 });
+      await expect.poll(() => readJson("/notices/count"), { timeout: 15_000 }).toEqual({ count: 1 });
       await expect
         .poll(() => spotline.cli("status"), { timeout: 15_000 })
         .toMatchObject({ last_minute: { keys: [{ id: key.id, calls: 3, refused: 1 }] } });

@@ -3,14 +3,14 @@ import { HOST_COMMANDS, type Spotline, type SpotlineOptions } from "@/e2e/suppor
 import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 
-/** What the tests of several processes, and of one that is started again, have in common. */
+/** Shared by the tests of several servers and of restarts. */
 
 export const OWNER = "owner@example.com";
 
 /** One installation: its servers, and an account for all of its keys. */
 export interface Fleet {
   readonly servers: Spotline[];
-  /** Where accounts and keys are kept. */
+  /** The environment of the database with accounts and keys. */
   readonly place: Parameters<typeof withAccess>[0];
   readonly accountId: string;
 }
@@ -33,7 +33,7 @@ export async function startFleet(
   return { servers, place, accountId: id };
 }
 
-/** Sets both limits, none where none is given, and gives the servers the second they have to hear of it. */
+/** Sets both limits, none by default, and waits the second in which the servers must apply them. */
 export async function setLimits(
   { place, accountId }: Fleet,
   { perMinute = NO_LIMIT, perDay = NO_LIMIT }: { perMinute?: number; perDay?: number },
@@ -43,8 +43,8 @@ export async function setLimits(
 }
 
 export async function createKey({ place, accountId }: Fleet): Promise<{ id: string; key: string }> {
-  const asked = { accountId, label: "test", scopes: ["all"] };
-  const { id, secret } = await withAccess(place, ({ keys }) => keys.create(asked));
+  const request = { accountId, label: "test", scopes: ["all"] };
+  const { id, secret } = await withAccess(place, ({ keys }) => keys.create(request));
   return { id, key: secret };
 }
 
@@ -64,19 +64,19 @@ export async function quote(
   return { status: response.status, headers: response.headers, error };
 }
 
-/** So many calls at once, in turn to each server; their answers by status. */
+/** Sends parallel calls to the servers in turn. Returns the replies by status. */
 export async function quotes(
   calls: number,
   servers: readonly Spotline[],
   key: string,
 ): Promise<Record<number, Reply[]>> {
-  const asked = Array.from({ length: calls }, (_, call) => quote(servers[call % servers.length] as Spotline, key));
+  const replies = Array.from({ length: calls }, (_, call) => quote(servers[call % servers.length] as Spotline, key));
   const byStatus: Record<number, Reply[]> = {};
-  for (const reply of await Promise.all(asked)) (byStatus[reply.status] ??= []).push(reply);
+  for (const reply of await Promise.all(replies)) (byStatus[reply.status] ??= []).push(reply);
   return byStatus;
 }
 
-export const countsOf = (byStatus: Readonly<Record<number, readonly Reply[]>>): Record<number, number> =>
-  Object.fromEntries(Object.entries(byStatus).map(([status, replies]) => [status, replies.length]));
+export const countByStatus = (byStatus: Readonly<Record<number, readonly Reply[]>>): Record<number, number> =>
+  Object.fromEntries(Object.entries(byStatus).map(([status, list]) => [status, list.length]));
 
 export const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));

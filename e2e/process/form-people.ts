@@ -6,7 +6,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
-/** A server with an operator and as many members as a test wants, each with a browser that has no scripts. */
+/** A server with an operator and members, each with a browser without scripts. */
 
 export const PASSWORD = "correct horse battery";
 
@@ -22,7 +22,7 @@ export async function openPeople() {
   const spotline = await startTestServer();
   const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
   const accounts = createAccounts(database, { now: systemClock, passwords: cheapPasswords });
-  let made = 0;
+  let count = 0;
 
   async function signIn(email: string, password = PASSWORD): Promise<FormClient> {
     const browser = createFormClient(spotline.url);
@@ -31,22 +31,22 @@ export async function openPeople() {
     return browser;
   }
 
-  async function someone(): Promise<Person> {
-    made += 1;
-    const email = `person-${made}@example.com`;
+  async function createMember(): Promise<Person> {
+    count += 1;
+    const email = `person-${count}@example.com`;
     const { id } = await accounts.create({ email, password: PASSWORD });
     return { id, email, browser: await signIn(email) };
   }
 
   // The first account of an installation is its operator's.
-  const operator = await someone();
+  const operator = await createMember();
   return {
     spotline,
     database,
     operator,
     signIn,
-    someone,
-    eventsOf: (accountId: string, event: string) =>
+    createMember,
+    findEvents: (accountId: string, event: string) =>
       database.prisma.auditEvent.findMany({ where: { accountId, event } }),
     async close(): Promise<void> {
       await database.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 import { createFormClient, filled } from "@/e2e/support/form-client";
 
-/** What forms and sessions must not be able to do, whatever is written into them. */
+/** Forms and sessions with forged fields and cookies. */
 
 const NEW_PASSWORD = "another horse battery";
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => people?.close());
 
 async function withTwoBrowsers(): Promise<Person> {
-  const person = await people.someone();
+  const person = await people.createMember();
   await people.signIn(person.email);
   return person;
 }
 
-describe("what a form cannot say", () => {
+describe("A form cannot set", () => {
   const claims = (id: string) => {
     const owners = ["accountId", "account_id", "ownerId", "owner", "userId", "id", "by", "actor"].map((name) => [
       name,
@@ -35,8 +35,8 @@ describe("what a form cannot say", () => {
     return { ...Object.fromEntries(owners), ...powers } as Record<string, string>;
   };
 
-  test("whose a new key is, nor on which plan", async () => {
-    const [person, victim] = [await people.someone(), await people.someone()];
+  test("the owner of a new key or its plan", async () => {
+    const [person, victim] = [await people.createMember(), await people.createMember()];
     const values = { ...claims(victim.id), label: "Mine" };
     await person.browser.submit("/keys/new", /Create key/, values);
     expect(await people.database.prisma.apiKey.count({ where: { accountId: victim.id } })).toBe(0);
@@ -45,7 +45,7 @@ describe("what a form cannot say", () => {
     expect(after).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
   });
 
-  test("which plan or role a new account has", async () => {
+  test("the plan or role of a new account", async () => {
     const browser = createFormClient(people.spotline.url);
     const email = "ambitious@example.com";
     await browser.submit("/sign-up", /Create/, { ...claims("x"), email, password: PASSWORD });
@@ -53,7 +53,7 @@ describe("what a form cannot say", () => {
     expect(account).toMatchObject({ plan: "free", role: "member", perMinuteLimit: null, trialEndsAt: null });
   });
 
-  test("whose password is changed, nor whose sessions are ended", async () => {
+  test("the account whose password is changed or whose sessions are ended", async () => {
     const [person, victim] = [await withTwoBrowsers(), await withTwoBrowsers()];
     const before = await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } });
     const sessions = await people.database.prisma.session.count({ where: { accountId: victim.id } });
@@ -62,13 +62,13 @@ describe("what a form cannot say", () => {
     await person.browser.submit("/account", /Change password/, { ...claims(victim.id), ...password });
     expect(await people.database.prisma.account.findUniqueOrThrow({ where: { id: victim.id } })).toEqual(before);
     expect(await people.database.prisma.session.count({ where: { accountId: victim.id } })).toBe(sessions);
-    expect(await people.eventsOf(person.id, "account.set_password")).toHaveLength(1);
+    expect(await people.findEvents(person.id, "account.set_password")).toHaveLength(1);
   });
 });
 
-describe("a session", () => {
-  test("gets a new token at sign-in, and the one fixed beforehand is worthless", async () => {
-    const { email, browser } = await people.someone();
+describe("A session", () => {
+  test("has a new token after sign-in, and the token before it is invalid", async () => {
+    const { email, browser } = await people.createMember();
     const fixed = browser.cookie();
     await browser.send(
       filled(await createFormClient(people.spotline.url).form("/sign-in", /Sign in/), { email, password: PASSWORD }),
@@ -79,8 +79,8 @@ describe("a session", () => {
     expect((await page(fixed)).status).toBe(307);
   });
 
-  test("is listed and ended by the operator's command, at once", async () => {
-    const { email, browser } = await people.someone();
+  test("can be listed and ended immediately by the operator's command", async () => {
+    const { email, browser } = await people.createMember();
     const listed = await people.spotline.cli<{ sessions: object[] }>("account", "sessions", "--email", email);
     expect(listed.sessions).toMatchObject([{ address: "127.0.0.1", browser: "Unknown browser" }]);
     expect(await people.spotline.cli("account", "sign-out", "--email", email)).toMatchObject({ sessions_ended: 1 });
@@ -91,7 +91,7 @@ describe("a session", () => {
     expect(keys.status).toBe(307);
   });
 
-  test("has a cookie that no script and no other site can use", async () => {
+  test("has a cookie that scripts and other sites cannot use", async () => {
     const form = filled(await createFormClient(people.spotline.url).form("/sign-up", /Create/), {
       email: "cookie@example.com",
       password: PASSWORD,
@@ -108,19 +108,19 @@ describe("a session", () => {
   });
 });
 
-test("answers a wrong password, an unknown address and one attempt too many in the same words", async () => {
-  const { email } = await people.someone();
-  const words = async (asked: string, password: string) => {
+test("A wrong password, an unknown address and too many attempts have the same message", async () => {
+  const { email } = await people.createMember();
+  const readAlert = async (address: string, password: string) => {
     const { status, text } = await createFormClient(people.spotline.url).submit("/sign-in", /Sign in/, {
-      email: asked,
+      email: address,
       password,
     });
     expect(status).toBe(200);
     return /role="alert"[^>]*>([^<]*)</.exec(text)?.[1];
   };
-  const said = [await words("nobody@example.com", PASSWORD)];
-  for (let time = 0; time < 6; time++) said.push(await words(email, "wrong horse battery"));
-  said.push(await words(email, PASSWORD));
-  expect(said[0]).toMatch(/not right/);
-  expect(new Set(said).size).toBe(1);
+  const alerts = [await readAlert("nobody@example.com", PASSWORD)];
+  for (let time = 0; time < 6; time++) alerts.push(await readAlert(email, "wrong horse battery"));
+  alerts.push(await readAlert(email, PASSWORD));
+  expect(alerts[0]).toMatch(/not right/);
+  expect(new Set(alerts).size).toBe(1);
 });

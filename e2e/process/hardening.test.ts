@@ -4,14 +4,14 @@ import { createFormClient, filled } from "@/e2e/support/form-client";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
-/** What whoever attacks a server from outside must not find. */
+/** Attacks on a server over the network. */
 
 const EMAIL = "owner@example.com";
 const PASSWORD = "correct horse battery";
-/** The server's own limit for a whole request, and some time to notice. */
+/** The server's limit for a whole request, and some time to close the connection. */
 const STALLED_MS = 40_000;
 
-describe("a server reached over plain HTTP", () => {
+describe("A server over plain HTTP", () => {
   let spotline: Spotline;
   beforeAll(async () => {
     spotline = await startTestServer({ env: { SPOTLINE_LOG_LEVEL: "trace" } });
@@ -24,10 +24,10 @@ describe("a server reached over plain HTTP", () => {
     ["a page", "/sign-in", {}, 200],
     ["a redirect", "/keys", {}, 307],
     ["a page that is not there", "/no-such-page", {}, 404],
-    ["a session route that is shut", "/api/auth/session", {}, 404],
+    ["a session route that is not open", "/api/auth/session", {}, 404],
     ["a refused form", "/sign-in", { method: "POST", headers: { origin: "https://evil.example" } }, 403],
     ["a method that is not there", "/keys", { method: "DELETE" }, 403],
-  ])("sends its protective headers with %s", async (_, path, init, status) => {
+  ])("sends protective headers with %s", async (_, path, init, status) => {
     const response = await get(path, init);
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -45,7 +45,7 @@ describe("a server reached over plain HTTP", () => {
     ["/v1/quote", 401],
     ["/v1/no-such-endpoint", 404],
     ["/v1/quote?symbol=%zz", 401],
-  ])("lets nobody sniff or frame %s", async (path, status) => {
+  ])("forbids content sniffing of %s", async (path, status) => {
     const response = await get(path);
     expect(response.status).toBe(status);
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -63,16 +63,16 @@ describe("a server reached over plain HTTP", () => {
     "http://localhost@evil.example",
     "https://evil.example/%0d%0aSet-Cookie:a=b",
   ];
-  test.each(hostile)("leads nobody away to %s through its session routes", async (target) => {
-    const asked = encodeURIComponent(target);
+  test.each(hostile)("does not redirect to %s from its session routes", async (target) => {
+    const encoded = encodeURIComponent(target);
     const form = { csrfToken: "a", callbackUrl: target };
     const post = { method: "POST", headers: { origin: spotline.url }, body: new URLSearchParams(form) };
     const answers = await Promise.all([
-      get(`/api/auth/signin?callbackUrl=${asked}`),
-      get(`/api/auth/signout?callbackUrl=${asked}`),
-      get(`/api/auth/callback/credentials?callbackUrl=${asked}`),
-      get(`/api/auth/error?callbackUrl=${asked}`),
-      get(`/sign-in?next=${asked}`),
+      get(`/api/auth/signin?callbackUrl=${encoded}`),
+      get(`/api/auth/signout?callbackUrl=${encoded}`),
+      get(`/api/auth/callback/credentials?callbackUrl=${encoded}`),
+      get(`/api/auth/error?callbackUrl=${encoded}`),
+      get(`/sign-in?next=${encoded}`),
       get(`/api/auth/signout`, post),
       get(`/api/auth/callback/credentials`, post),
       get(`/api/auth/signin/credentials`, post),
@@ -84,12 +84,12 @@ describe("a server reached over plain HTTP", () => {
       for (const [name, value] of location.searchParams) {
         if (name === "callbackUrl") expect(new URL(value, spotline.url).hostname).toMatch(/^(localhost|127\.0\.0\.1)$/);
       }
-      const kept = answer.headers.getSetCookie().find((line) => line.includes("callback-url")) ?? "";
-      expect(decodeURIComponent(kept)).not.toContain("evil.example");
+      const cookie = answer.headers.getSetCookie().find((line) => line.includes("callback-url")) ?? "";
+      expect(decodeURIComponent(cookie)).not.toContain("evil.example");
     }
   });
 
-  test("writes no password, key, token or cookie into its log or its error pages", async () => {
+  test("writes no password, key, token or cookie to its log or its error pages", async () => {
     const browser = createFormClient(spotline.url);
     const secrets = [PASSWORD, "another horse battery", "wrong horse battery"];
     await browser.submit("/sign-up", /Create/, { email: EMAIL, password: PASSWORD });
@@ -109,15 +109,15 @@ describe("a server reached over plain HTTP", () => {
     );
     const broken = { cookie: `${browser.cookie().slice(0, -6)}AAAAAA` };
     const pages: string[] = [];
-    const ask = async (path: string, init: RequestInit = {}) => pages.push(await (await get(path, init)).text());
-    await ask(`/v1/quote?symbol=EURUSD&api_key=${key}`);
-    await ask(`/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${key}x` } });
-    // Next tells the page its own address, so only the log is looked at here.
+    const load = async (path: string, init: RequestInit = {}) => pages.push(await (await get(path, init)).text());
+    await load(`/v1/quote?symbol=EURUSD&api_key=${key}`);
+    await load(`/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${key}x` } });
+    // Next writes the address into the page, so only the log is checked here.
     await get(`/no-such-page?api_key=${key}`, { headers: { cookie: browser.cookie() } });
-    await ask("/keys", { headers: broken });
-    await ask("/api/auth/session", { headers: broken });
-    await ask("/api/auth/signout", { method: "POST", headers: { ...broken, origin: spotline.url } });
-    await ask("/keys", { method: "POST", headers: { cookie: browser.cookie() } });
+    await load("/keys", { headers: broken });
+    await load("/api/auth/session", { headers: broken });
+    await load("/api/auth/signout", { method: "POST", headers: { ...broken, origin: spotline.url } });
+    await load("/keys", { method: "POST", headers: { cookie: browser.cookie() } });
     const { fields } = form;
     const torn = { ...form, fields: fields.map(([name]) => [name, "torn"] as const) };
     await browser.send({ ...torn, fields: [...torn.fields, ["password", PASSWORD]] });
@@ -136,7 +136,7 @@ describe("a server reached over plain HTTP", () => {
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(15);
       expect(log).not.toContain(secret);
-      // The page of an answer may hold its own form's tickets, but none that was sent, and no other secret.
+      // A page may have new tickets in its forms, but no ticket that was sent and no other secret.
       for (const page of pages) expect(page).not.toContain(secret);
     }
   });
@@ -144,18 +144,18 @@ describe("a server reached over plain HTTP", () => {
   const head = (line: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n`;
   const posted = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n";
   test.concurrent.each([
-    ["says nothing", "", ""],
+    ["sends nothing", "", ""],
     ["never finishes its headers", `${head("GET /v1/quotes")}X-A: `, "a"],
     ["never finishes its headers for a page", `${head("GET /sign-in")}X-A: `, "a"],
-    ["never sends the body it promised", `${head("POST /v1/quotes")}${posted}`, ""],
+    ["never sends the announced body", `${head("POST /v1/quotes")}${posted}`, ""],
     ["sends a body one byte at a time", `${head("POST /v1/quotes")}${posted}`, " "],
     ["sends a page's body one byte at a time", `${head("POST /sign-in")}${posted}`, " "],
-  ])("is not held by a client that %s", { timeout: STALLED_MS + 10_000 }, async (_, first, again) => {
-    expect(await closedAfter(spotline.url, first, again)).toBeLessThan(STALLED_MS);
+  ])("closes the connection of a client that %s", { timeout: STALLED_MS + 10_000 }, async (_, first, again) => {
+    expect(await measureOpenTime(spotline.url, first, again)).toBeLessThan(STALLED_MS);
   });
 });
 
-describe("a server reached over HTTPS, behind a proxy", () => {
+describe("A server over HTTPS, behind a proxy", () => {
   const origin = "https://prices.example.com";
   let spotline: Spotline;
   beforeAll(async () => {
@@ -163,7 +163,7 @@ describe("a server reached over HTTPS, behind a proxy", () => {
   });
   afterAll(() => spotline?.stop());
 
-  test("binds its cookies to this host and to TLS, and says so to browsers", async () => {
+  test("binds its cookies to this host and to TLS, and sends Strict-Transport-Security", async () => {
     const form = await createFormClient(spotline.url).form("/sign-up", /Create/);
     const body = new FormData();
     for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
@@ -183,7 +183,7 @@ describe("a server reached over HTTPS, behind a proxy", () => {
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d{8}/);
   });
 
-  test("takes the proxy's word for where people sign in from", async () => {
+  test("stores the address that the proxy forwards with a session", async () => {
     const host = { "x-forwarded-host": new URL(origin).host, origin };
     const headers = { ...host, "x-forwarded-for": "198.51.100.9, 203.0.113.7" };
     const form = await createFormClient(spotline.url).form("/sign-in", /Sign in/);
@@ -201,15 +201,18 @@ describe("a server reached over HTTPS, behind a proxy", () => {
   });
 });
 
-/** Opens a connection, sends `first`, then `again` every second; resolves with how long the server let it, in ms. */
-function closedAfter(url: string, first: string, again: string): Promise<number> {
+/**
+ * Opens a connection, sends `first`, then `again` every second. Resolves with the time until the server closed it, in
+ * ms.
+ */
+function measureOpenTime(url: string, first: string, again: string): Promise<number> {
   const { hostname, port } = new URL(url);
   const startedAtMs = performance.now();
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.write(first));
     const dribble = setInterval(() => socket.writable && again !== "" && socket.write(again), 1_000);
     const giveUp = setTimeout(() => socket.destroy(), STALLED_MS + 1_000);
-    // What the server says before it closes must be read, or the end is never seen.
+    // The answer must be read, or the close event never comes.
     socket.resume();
     socket.on("error", () => {});
     socket.on("close", () => {

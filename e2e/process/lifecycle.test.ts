@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
-/** What only a whole process can promise. */
+/** Start, changes from outside and shutdown of a whole process. */
 
 const EMAIL = "owner@example.com";
 let spotline: Spotline;
@@ -31,8 +31,8 @@ async function quoteStatus(url: string, key: string): Promise<number> {
   return response.status;
 }
 
-describe("a running server", () => {
-  test("knows a key that the operator's command has just made, and stops it within a second of its revocation", async () => {
+describe("A running server", () => {
+  test("accepts a key that the operator's command has just created, and refuses it within a second of its revocation", async () => {
     const { id, key } = await createKey();
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await spotline.cli("key", "revoke", "--id", id);
@@ -50,7 +50,7 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-minute", "none");
   });
 
-  test("refuses what exceeds the day's quota, until midnight", async () => {
+  test("refuses calls above the daily quota until midnight", async () => {
     const { key } = await createKey();
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "2");
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -66,7 +66,7 @@ describe("a running server", () => {
     await spotline.cli("account", "set-limits", "--email", EMAIL, "--per-day", "none");
   });
 
-  test("refuses the calls of a suspended or closed account within a second, and takes those of a resumed one", async () => {
+  test("refuses the calls of a suspended or closed account within a second, and admits those of a resumed one", async () => {
     const email = "member@example.com";
     await spotline.cli("account", "create", "--email", email, "--password", "correct horse battery");
     const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "test");
@@ -81,7 +81,7 @@ describe("a running server", () => {
     expect(await after("close", "--confirm", email)).toBe(401);
   });
 
-  test("refuses a key from the moment it expires", async () => {
+  test("refuses a key when it has expired", async () => {
     const expiresAtMs = Date.now() + 5_000;
     const { key } = await createKey("--expires", new Date(expiresAtMs).toISOString());
     const refused = () => quoteStatus(spotline.url, key).then((status) => status === 401);
@@ -89,7 +89,7 @@ describe("a running server", () => {
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAtMs);
   });
 
-  test("refuses a second server on its data folder, in a sentence", async () => {
+  test("makes a second server on its data folder fail with one sentence", async () => {
     const env = {
       ...process.env,
       NODE_ENV: "production",
@@ -107,21 +107,21 @@ describe("a running server", () => {
     expect(failure?.stderr).not.toMatch(/\bat .*:\d+:\d+/);
   });
 
-  test("goes on answering while its pages are down, and starts them anew", async () => {
+  test("answers calls while its pages are down, and restarts them", async () => {
     const { key } = await createKey();
     const page = () => fetch(`${spotline.url}/sign-in`).then(({ status }) => status);
     expect(await page()).toBe(200);
-    process.kill(pagesOf(spotline.pid), "SIGKILL");
+    process.kill(findPagesProcess(spotline.pid), "SIGKILL");
     expect(await quoteStatus(spotline.url, key)).toBe(200);
     await expect.poll(page, { timeout: 20_000 }).toBe(200);
   });
 
-  test("takes its pages with it when it is killed", async () => {
-    const doomed = await startTestServer();
-    await fetch(`${doomed.url}/sign-in`);
-    const pages = pagesOf(doomed.pid);
-    process.kill(doomed.pid, "SIGKILL");
-    await doomed.stop();
+  test("ends its pages when it is killed", async () => {
+    const killed = await startTestServer();
+    await fetch(`${killed.url}/sign-in`);
+    const pages = findPagesProcess(killed.pid);
+    process.kill(killed.pid, "SIGKILL");
+    await killed.stop();
     const isRunning = () => existsSync(`/proc/${pages}`);
     await expect.poll(isRunning, { timeout: 10_000 }).toBe(false);
   });
@@ -136,7 +136,7 @@ describe("a running server", () => {
     expect(spotline.output()).not.toContain(key.slice(-20));
   });
 
-  test("finishes the request under way at SIGTERM, counts it, and exits with 0 within ten seconds", async () => {
+  test("finishes and counts a running request at SIGTERM, and exits with 0 within ten seconds", async () => {
     const { id, key } = await createKey();
     const slow = sendSlowly(spotline.url, key, '{"symbols":["EURUSD"]}', 1_500);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -150,8 +150,8 @@ describe("a running server", () => {
   });
 });
 
-describe("a server behind one trusted proxy", () => {
-  test("believes what the proxy appended, and nothing the client wrote", async () => {
+describe("A server behind one trusted proxy", () => {
+  test("uses the address that the proxy appended, not those that the client sent", async () => {
     const proxied = await startTestServer({ env: { SPOTLINE_TRUSTED_PROXIES: "1" } });
     try {
       await proxied.cli("account", "create", "--email", EMAIL, "--password", "correct horse battery");
@@ -185,8 +185,8 @@ describe("a server behind one trusted proxy", () => {
   });
 });
 
-describe("a plain `next start`, which cannot know its callers' addresses", () => {
-  test("serves a key, but refuses one that is bound to addresses whatever the caller claims", async () => {
+describe("A plain `next start`, which has no trusted address of its callers", () => {
+  test("serves a key, but refuses a key with an allow-list whatever headers the caller sends", async () => {
     const port = await freePort();
     const plain = await startTestServer({
       command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
@@ -208,8 +208,8 @@ describe("a plain `next start`, which cannot know its callers' addresses", () =>
   });
 });
 
-describe("a server that cannot start", () => {
-  test("says what is wrong with its configuration, all at once", async () => {
+describe("A server with invalid settings", () => {
+  test("exits with a list of all invalid settings", async () => {
     const child = spawn(process.execPath, ["dist/server.mjs"], {
       env: { ...process.env, PORT: "many", SPOTLINE_FEED: "carrier-pigeon" },
       stdio: ["ignore", "ignore", "pipe"],
@@ -222,8 +222,8 @@ describe("a server that cannot start", () => {
   });
 });
 
-/** The process that renders a server's pages: its only child. */
-function pagesOf(pid: number): number {
+/** Finds the process that renders the pages: the only child of the server. */
+function findPagesProcess(pid: number): number {
   return Number(execFileSync("pgrep", ["-P", String(pid)]).toString());
 }
 

@@ -1,24 +1,24 @@
 import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { countsOf, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
+import { countByStatus, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
 import { createDataDir } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
-/** What one process has counted, and what is left of it when the process ends, one way or the other. */
+/** The counts of a process after a shutdown and after a kill. */
 
-/** A start that takes longer than what is left of the minute proves nothing, so there are more tries. */
-const patience = { timeout: 240_000, retry: 2 };
+/** A restart must finish within the minute window, so the test is retried. */
+const OPTIONS = { timeout: 240_000, retry: 2 };
 
 const undo: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** A server on a data folder that outlives it. */
-async function someServer(host: "node" | "next") {
+/** Starts a server on a data folder that exists until the end of the test. */
+async function startServer(host: "node" | "next") {
   const dataDir = await createDataDir();
   undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
   const env = { SPOTLINE_DATA_DIR: dataDir };
@@ -34,13 +34,13 @@ async function someServer(host: "node" | "next") {
   return { fleet, server, dataDir, start };
 }
 
-/** Ends it outright: nothing is finished, nothing is written down. */
+/** Kills a server, so that it cannot write its counts. */
 async function kill(server: Spotline): Promise<void> {
   process.kill(server.pid, "SIGKILL");
   await server.stop();
 }
 
-async function callsOf(dataDir: string, keyId: string): Promise<Record<number, number>> {
+async function readCalls(dataDir: string, keyId: string): Promise<Record<number, number>> {
   const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
   try {
     const { rows } = await database.pool.query<{ status: number; calls: number }>(
@@ -53,65 +53,61 @@ async function callsOf(dataDir: string, keyId: string): Promise<Record<number, n
   }
 }
 
-describe.each(["node", "next"] as const)("one process, answering through the %s host", (host) => {
+describe.each(["node", "next"] as const)("One process with the %s host", (host) => {
   test(
-    "admits exactly 30 of 200 parallel calls, and goes on counting after a restart in mid-window",
-    patience,
+    "admits exactly 30 of 200 parallel calls, and continues the count after a restart within the window",
+    OPTIONS,
     async () => {
-      const { fleet, server, start } = await someServer(host);
+      const { fleet, server, start } = await startServer(host);
       await setLimits(fleet, { perMinute: 30 });
       const full = await createKey(fleet);
       const begun = await createKey(fleet);
       const openedAtMs = Date.now();
-      expect(countsOf(await quotes(200, [server], full.key))).toEqual({ 200: 30, 429: 170 });
-      expect(countsOf(await quotes(20, [server], begun.key))).toEqual({ 200: 20 });
+      expect(countByStatus(await quotes(200, [server], full.key))).toEqual({ 200: 30, 429: 170 });
+      expect(countByStatus(await quotes(20, [server], begun.key))).toEqual({ 200: 20 });
       const begunByMs = Date.now();
       expect(await server.stop()).toBe(0);
       const again = await start();
       const askedAtMs = Date.now();
       const [replies, others] = [await quotes(200, [again], begun.key), await quotes(20, [again], full.key)];
-      // Past the minute nothing of this could be told from a fresh start.
+      // After the minute the windows are new, and the test would check nothing.
       expect(Date.now() - openedAtMs).toBeLessThan(60_000);
-      expect(countsOf(replies)).toEqual({ 200: 10, 429: 190 });
-      expect(countsOf(others)).toEqual({ 429: 20 });
+      expect(countByStatus(replies)).toEqual({ 200: 10, 429: 190 });
+      expect(countByStatus(others)).toEqual({ 429: 20 });
       const reset = Number(replies[429]?.[0]?.headers.get("x-ratelimit-reset"));
       expect(reset).toBeLessThanOrEqual(Math.ceil((begunByMs + 60_000 - askedAtMs) / 1_000));
     },
   );
 });
 
-describe("a process that is killed", () => {
-  test(
-    "loses no more than the last second of its counts: neither usage, nor the minute, nor the day",
-    patience,
-    async () => {
-      const { fleet, server, dataDir, start } = await someServer("node");
-      await setLimits(fleet, { perMinute: 100, perDay: 150 });
-      const { id, key } = await createKey(fleet);
-      const openedAtMs = Date.now();
-      expect(countsOf(await quotes(40, [server], key))).toEqual({ 200: 40 });
-      const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
-      expect(missing.status).toBe(404);
-      await pause(2_000);
-      const atTheEnd = quotes(10, [server], key).catch(() => {});
-      await kill(server);
-      await atTheEnd;
-      const again = await start();
-      const written = await callsOf(dataDir, id);
-      expect(written[200]).toBeGreaterThanOrEqual(40);
-      expect(written[200]).toBeLessThanOrEqual(50);
-      expect(written[404]).toBe(1);
-      const left = 100 - Number((await quote(again, key)).headers.get("x-ratelimit-remaining")) - 1;
-      expect(Date.now() - openedAtMs).toBeLessThan(60_000);
-      expect(left).toBeGreaterThanOrEqual(41);
-      expect(left).toBeLessThanOrEqual(51);
-      await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
-      expect(countsOf(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
-    },
-  );
+describe("A killed process", () => {
+  test("loses at most the last second of its usage, minute and day counts", OPTIONS, async () => {
+    const { fleet, server, dataDir, start } = await startServer("node");
+    await setLimits(fleet, { perMinute: 100, perDay: 150 });
+    const { id, key } = await createKey(fleet);
+    const openedAtMs = Date.now();
+    expect(countByStatus(await quotes(40, [server], key))).toEqual({ 200: 40 });
+    const missing = await fetch(`${server.url}/v1/quote?symbol=NOPE`, { headers: { "X-API-Key": key } });
+    expect(missing.status).toBe(404);
+    await pause(2_000);
+    const atTheEnd = quotes(10, [server], key).catch(() => {});
+    await kill(server);
+    await atTheEnd;
+    const again = await start();
+    const written = await readCalls(dataDir, id);
+    expect(written[200]).toBeGreaterThanOrEqual(40);
+    expect(written[200]).toBeLessThanOrEqual(50);
+    expect(written[404]).toBe(1);
+    const left = 100 - Number((await quote(again, key)).headers.get("x-ratelimit-remaining")) - 1;
+    expect(Date.now() - openedAtMs).toBeLessThan(60_000);
+    expect(left).toBeGreaterThanOrEqual(41);
+    expect(left).toBeLessThanOrEqual(51);
+    await setLimits(fleet, { perDay: (written[200] ?? 0) + 1 + 5 });
+    expect(countByStatus(await quotes(20, [again], key))).toEqual({ 200: 5, 429: 15 });
+  });
 
-  test("has every call on record that was answered a second before, kill after kill", patience, async () => {
-    const { fleet, server, dataDir, start } = await someServer("node");
+  test("has written every call that was answered a second before each of several kills", OPTIONS, async () => {
+    const { fleet, server, dataDir, start } = await startServer("node");
     await setLimits(fleet, {});
     const { id, key } = await createKey(fleet);
     let running = server;
@@ -126,11 +122,11 @@ describe("a process that is killed", () => {
         answeredAtMs.push(Date.now());
       }
       await kill(running);
-      // A second, and the time in which the write itself was under way.
+      // A second, and the duration of the write.
       safe += answeredAtMs.filter((atMs) => atMs < killAtMs - 1_500).length;
       answered += answeredAtMs.length;
       running = await start();
-      const { 200: written = 0 } = await callsOf(dataDir, id);
+      const { 200: written = 0 } = await readCalls(dataDir, id);
       expect(written).toBeGreaterThanOrEqual(safe);
       expect(written).toBeLessThanOrEqual(answered);
       safe = written;

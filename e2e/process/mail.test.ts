@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { withAccess } from "@/e2e/support/access";
 import { startTestServer } from "@/e2e/support/test-server";
 
-test("mails an account when its quota runs out, once, and over a real mail server", async () => {
+test("An account gets one mail for each quota notice over a real mail server", async () => {
   const mails: string[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
@@ -37,7 +37,7 @@ test("mails an account when its quota runs out, once, and over a real mail serve
     await expect.poll(() => mails.length, { timeout: 15_000 }).toBe(2);
     expect(mails[1]).toContain("Subject: All of the calls of the day are used");
     expect(mails[1]).toContain("To: owner@example.com");
-    // Two looks later there is still nothing more to say.
+    // No further mail follows after two more checks.
     await new Promise((resolve) => setTimeout(resolve, 7_000));
     expect(mails).toHaveLength(2);
   } finally {

@@ -1,10 +1,19 @@
 import { Secret, TOTP } from "otpauth";
-import { type Action, at, disable, keyPage, password, revoke, says, type Scene } from "@/e2e/process/action-scene";
+import {
+  type Action,
+  atPath,
+  disable,
+  getPassword,
+  matching,
+  revoke,
+  type Scene,
+  toKeyPage,
+} from "@/e2e/process/action-scene";
 import { PASSWORD } from "@/e2e/process/form-people";
 import { createNotices } from "@/lib/access/notices/notices";
 import { systemClock } from "@/lib/platform/clock";
 
-/** Every server action with which people change what is theirs, and how to come to its form. */
+/** Every server action of an account owner, and the way to its form. */
 
 const NEW_PASSWORD = "another horse battery";
 
@@ -15,11 +24,11 @@ async function signInElsewhere({ people, target }: Scene): Promise<void> {
 const SECOND_FACTOR_PAGE = "/account/second-factor";
 
 async function beginSecondFactor({ target, found }: Scene): Promise<void> {
-  await target.browser.submit(SECOND_FACTOR_PAGE, /Set up/, password());
+  await target.browser.submit(SECOND_FACTOR_PAGE, /Set up/, getPassword());
   const [, secret = ""] = /id="totp-secret"[^>]*>([^<]*)</.exec(await target.browser.page(SECOND_FACTOR_PAGE)) ?? [];
   const app = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) });
   found.code = app.generate();
-  // A code works once; the next one is taken a little early.
+  // A code works once, so the code of the next period is used as well.
   found.nextCode = app.generate({ timestamp: Date.now() + 30_000 });
 }
 
@@ -28,59 +37,80 @@ async function turnSecondFactorOn(scene: Scene): Promise<void> {
   await scene.target.browser.submit(SECOND_FACTOR_PAGE, /Turn on/, { code: scene.found.code ?? "" });
 }
 
-/** Asked by those rows that need a password and a code. */
-const passwordAndCode = ({ found }: Scene) => ({ password: PASSWORD, code: found.nextCode ?? "" });
+/** The values of actions that need a password and a code. */
+const getPasswordAndCode = ({ found }: Scene) => ({ password: PASSWORD, code: found.nextCode ?? "" });
 
 export const ownerActions: readonly Action[] = [
   {
     action: "createKey",
     by: "owner",
-    path: at("/keys/new"),
-    words: says(/Create key/),
+    path: atPath("/keys/new"),
+    words: matching(/Create key/),
     values: () => ({ label: "New" }),
     event: "key.create",
   },
   {
     action: "editKey",
     by: "owner",
-    path: keyPage,
-    words: says(/Save changes/),
+    path: toKeyPage,
+    words: matching(/Save changes/),
     values: () => ({ label: "Edited" }),
     event: "key.update",
   },
-  { action: "disableKey", by: "owner", path: keyPage, words: says(/Disable key/), event: "key.disable" },
-  { action: "enableKey", by: "owner", arrange: disable, path: keyPage, words: says(/Enable key/), event: "key.enable" },
+  { action: "disableKey", by: "owner", path: toKeyPage, words: matching(/Disable key/), event: "key.disable" },
+  {
+    action: "enableKey",
+    by: "owner",
+    arrange: disable,
+    path: toKeyPage,
+    words: matching(/Enable key/),
+    event: "key.enable",
+  },
   {
     action: "rotateKey",
     by: "owner",
-    path: keyPage,
-    words: says(/Rotate key/),
-    values: () => ({ grace: "1h", ...password() }),
+    path: toKeyPage,
+    words: matching(/Rotate key/),
+    values: () => ({ grace: "1h", ...getPassword() }),
     event: "key.rotate",
   },
-  { action: "revokeKey", by: "owner", path: keyPage, words: says(/Revoke key/), values: password, event: "key.revoke" },
-  { action: "restoreKey", by: "owner", arrange: revoke, path: keyPage, words: says(/Undo/), event: "key.restore" },
+  {
+    action: "revokeKey",
+    by: "owner",
+    path: toKeyPage,
+    words: matching(/Revoke key/),
+    values: getPassword,
+    event: "key.revoke",
+  },
+  {
+    action: "restoreKey",
+    by: "owner",
+    arrange: revoke,
+    path: toKeyPage,
+    words: matching(/Undo/),
+    event: "key.restore",
+  },
   {
     action: "revokeSession",
     by: "owner",
     arrange: signInElsewhere,
-    path: at("/account"),
-    words: says(/Sign out .*seen from/),
+    path: atPath("/account"),
+    words: matching(/Sign out .*seen from/),
     event: "session.revoke",
   },
   {
     action: "revokeOtherSessions",
     by: "owner",
     arrange: signInElsewhere,
-    path: at("/account"),
-    words: says(/Sign out all others/),
+    path: atPath("/account"),
+    words: matching(/Sign out all others/),
     event: "session.revoke_others",
   },
   {
     action: "changePassword",
     by: "owner",
-    path: at("/account"),
-    words: says(/Change password/),
+    path: atPath("/account"),
+    words: matching(/Change password/),
     values: () => ({ old: PASSWORD, password: NEW_PASSWORD }),
     event: "account.set_password",
   },
@@ -92,18 +122,18 @@ export const ownerActions: readonly Action[] = [
       const identity = { provider: "oidc", issuer, subject: target.id, email: target.email, createdAt: new Date() };
       await people.database.prisma.identity.create({ data: { ...identity, accountId: target.id } });
     },
-    path: at("/account"),
-    words: says(/Unlink/),
-    values: password,
+    path: atPath("/account"),
+    words: matching(/Unlink/),
+    values: getPassword,
     event: "account.unlink_identity",
   },
   {
     action: "changeSecondFactor",
     name: "begin a second factor",
     by: "owner",
-    path: at(SECOND_FACTOR_PAGE),
-    words: says(/Set up/),
-    values: password,
+    path: atPath(SECOND_FACTOR_PAGE),
+    words: matching(/Set up/),
+    values: getPassword,
     event: null,
   },
   {
@@ -111,8 +141,8 @@ export const ownerActions: readonly Action[] = [
     name: "turn a second factor on",
     by: "owner",
     arrange: beginSecondFactor,
-    path: at(SECOND_FACTOR_PAGE),
-    words: says(/Turn on/),
+    path: atPath(SECOND_FACTOR_PAGE),
+    words: matching(/Turn on/),
     values: ({ found }) => ({ code: found.code ?? "" }),
     event: "account.enable_second_factor",
   },
@@ -121,9 +151,9 @@ export const ownerActions: readonly Action[] = [
     name: "replace the recovery codes",
     by: "owner",
     arrange: turnSecondFactorOn,
-    path: at(SECOND_FACTOR_PAGE),
-    words: says(/Replace the recovery codes/),
-    values: passwordAndCode,
+    path: atPath(SECOND_FACTOR_PAGE),
+    words: matching(/Replace the recovery codes/),
+    values: getPasswordAndCode,
     event: "account.renew_recovery_codes",
   },
   {
@@ -131,9 +161,9 @@ export const ownerActions: readonly Action[] = [
     name: "turn a second factor off",
     by: "owner",
     arrange: turnSecondFactorOn,
-    path: at(SECOND_FACTOR_PAGE),
-    words: says(/Turn the second factor off/),
-    values: passwordAndCode,
+    path: atPath(SECOND_FACTOR_PAGE),
+    words: matching(/Turn the second factor off/),
+    values: getPasswordAndCode,
     event: "account.disable_second_factor",
   },
   {
@@ -151,17 +181,17 @@ export const ownerActions: readonly Action[] = [
       const notice = { accountId: target.id, topic: "quota account 2026-01-15", level: 50, facts };
       await createNotices(people.database.pool, { now: systemClock }).add([notice], false);
     },
-    path: at("/notices"),
-    words: says(/Dismiss:/),
+    path: atPath("/notices"),
+    words: matching(/Dismiss:/),
     event: null,
   },
   {
     action: "closeOwnAccount",
     by: "owner",
-    path: at("/account"),
-    words: says(/Close account for good/),
-    values: ({ target }) => ({ typed: target.email, ...password() }),
+    path: atPath("/account"),
+    words: matching(/Close account for good/),
+    values: ({ target }) => ({ typed: target.email, ...getPassword() }),
     event: "account.close",
   },
-  { action: "signOut", by: "owner", path: at("/quotes"), words: says(/^Sign out$/), event: "session.end" },
+  { action: "signOut", by: "owner", path: atPath("/quotes"), words: matching(/^Sign out$/), event: "session.end" },
 ];

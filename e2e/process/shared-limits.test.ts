@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  countsOf,
+  countByStatus,
   createKey,
   type Fleet,
   pause,
@@ -19,9 +19,10 @@ import { canRunRedis, startTestRedis, type TestRedis } from "@/lib/platform/test
 /** Limits over two processes that share a PostgreSQL and a Redis. */
 
 const database = canRunRedis ? await createFilledDatabase() : null;
-if (canRunRedis && database === null) console.warn("SKIPPED: no PostgreSQL answers, so two servers cannot share one");
+if (canRunRedis && database === null)
+  console.warn("SKIPPED: no PostgreSQL is reachable, so two servers cannot share one");
 
-describe.runIf(database !== null)("two servers that share a database and a Redis", () => {
+describe.runIf(database !== null)("Two servers that share a database and a Redis", () => {
   let redis: TestRedis;
   let servers: Spotline[] = [];
   let first: Spotline;
@@ -43,19 +44,19 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
   const settings = () => ({
     DATABASE_URL: database?.url ?? "",
     REDIS_URL: redis.url,
-    // A crowded machine must not pass for a slow Redis where exact numbers are at stake.
+    // On a busy machine, a shorter timeout would be exceeded, and the numbers would not be exact.
     SPOTLINE_REDIS_TIMEOUT_MS: "1000",
   });
 
-  const healthOf = async ({ url }: Spotline) => {
+  const readHealth = async ({ url }: Spotline) => {
     const response = await fetch(`${url}/health`);
     const body = (await response.json()) as { status: string; components: Record<string, { status: string }> };
     return { http: response.status, overall: body.status, redis: body.components.redis?.status };
   };
-  const untilHealth = (redisStatus: string) =>
+  const waitForHealth = (redisStatus: string) =>
     vi.waitFor(
       async () => {
-        for (const server of servers) expect((await healthOf(server)).redis).toBe(redisStatus);
+        for (const server of servers) expect((await readHealth(server)).redis).toBe(redisStatus);
       },
       { timeout: 10_000, interval: 100 },
     );
@@ -71,61 +72,61 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
     expect(headers.get("ratelimit")).toBe(`"minute";r=0;t=${seconds}`);
   }
 
-  test("admit exactly 30 of 200 parallel calls to both, and say the same of it", async () => {
+  test("admit exactly 30 of 200 parallel calls to both, with the same headers and errors", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
-    expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
+    expect(countByStatus(replies)).toEqual({ 200: 30, 429: 170 });
     for (const reply of replies[429] ?? []) expectMinuteUsedUp(reply, 30);
     for (const reply of replies[200] ?? []) expect(reply.headers.get("ratelimit-policy")).toBe('"minute";q=30;w=60');
     for (const server of servers) expect((await quote(server, key)).status).toBe(429);
   });
 
-  test("admit exactly 30 of 200 where the day's quota is 30", async () => {
+  test("admit exactly 30 of 200 calls with a daily quota of 30", async () => {
     await pause(1_500);
-    const before = await usedToday();
+    const before = await countToday();
     await setLimits(fleet, { perDay: before + 30 });
     const { key } = await createKey(fleet);
     const replies = await quotes(200, servers, key);
-    expect(countsOf(replies)).toEqual({ 200: 30, 429: 170 });
+    expect(countByStatus(replies)).toEqual({ 200: 30, 429: 170 });
     for (const { error, headers } of replies[429] ?? []) {
       expect(error).toMatchObject({ code: "QUOTA_EXCEEDED" });
       expect(headers.get("retry-after")).toBe(String(error?.reset_in_seconds));
     }
-    await vi.waitFor(async () => expect(await usedToday()).toBe(before + 30), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await countToday()).toBe(before + 30), { timeout: 5_000 });
     await setLimits(fleet, {});
   });
 
-  test("spend no quota on what fails, and refuse in the same order as a server alone", async () => {
+  test("spend no quota on failed calls, and check limits in the same order as one server", async () => {
     await pause(1_500);
-    await setLimits(fleet, { perMinute: 14, perDay: (await usedToday()) + 2 });
+    await setLimits(fleet, { perMinute: 14, perDay: (await countToday()) + 2 });
     const { key } = await createKey(fleet);
-    const codeOf = async (server: number, query: string) => {
+    const readCode = async (server: number, query: string) => {
       const headers = { "X-API-Key": key };
       const response = await fetch(`${(servers[server] as Spotline).url}/v1/quote?${query}`, { headers });
       const { error } = (await response.json()) as { error?: { code: string } };
       return error?.code ?? response.status;
     };
     for (let call = 0; call < 8; call++) {
-      expect(await codeOf(call % 2, call < 4 ? "symbol=NOPE" : "")).toBe(
+      expect(await readCode(call % 2, call < 4 ? "symbol=NOPE" : "")).toBe(
         call < 4 ? "SYMBOL_NOT_FOUND" : "VALIDATION_ERROR",
       );
     }
-    expect([await codeOf(0, "symbol=EURUSD"), await codeOf(1, "symbol=EURUSD")]).toEqual([200, 200]);
-    expect(await codeOf(0, "symbol=EURUSD")).toBe("QUOTA_EXCEEDED");
-    expect(await codeOf(1, "symbol=NOPE")).toBe("QUOTA_EXCEEDED");
-    expect(await codeOf(0, "")).toBe("VALIDATION_ERROR");
-    expect(await codeOf(1, "")).toBe("VALIDATION_ERROR");
-    expect(await codeOf(0, "")).toBe("RATE_LIMIT_EXCEEDED");
-    expect(await codeOf(1, "")).toBe("RATE_LIMIT_EXCEEDED");
+    expect([await readCode(0, "symbol=EURUSD"), await readCode(1, "symbol=EURUSD")]).toEqual([200, 200]);
+    expect(await readCode(0, "symbol=EURUSD")).toBe("QUOTA_EXCEEDED");
+    expect(await readCode(1, "symbol=NOPE")).toBe("QUOTA_EXCEEDED");
+    expect(await readCode(0, "")).toBe("VALIDATION_ERROR");
+    expect(await readCode(1, "")).toBe("VALIDATION_ERROR");
+    expect(await readCode(0, "")).toBe("RATE_LIMIT_EXCEEDED");
+    expect(await readCode(1, "")).toBe("RATE_LIMIT_EXCEEDED");
   });
 
-  test("count on while Redis is slow or gone, each within the limit, and share again when it is back", async () => {
+  test("continue to count while Redis is slow or down, each within the limit, and share limits again afterwards", async () => {
     await setLimits(fleet, { perMinute: 30 });
     for (const trouble of ["slow", "gone"] as const) {
       const { key } = await createKey(fleet);
-      expect(countsOf(await quotes(10, servers, key))).toEqual({ 200: 10 });
-      expect(await healthOf(first)).toEqual({ http: 200, overall: "ok", redis: "ok" });
+      expect(countByStatus(await quotes(10, servers, key))).toEqual({ 200: 10 });
+      expect(await readHealth(first)).toEqual({ http: 200, overall: "ok", redis: "ok" });
       if (trouble === "slow") redis.freeze();
       else await redis.kill();
       const replies = await quotes(200, servers, key);
@@ -133,37 +134,37 @@ describe.runIf(database !== null)("two servers that share a database and a Redis
       const admitted = 10 + (replies[200]?.length ?? 0);
       expect(admitted).toBeGreaterThanOrEqual(30);
       expect(admitted).toBeLessThanOrEqual(60);
-      await untilHealth("degraded");
-      expect(await healthOf(first)).toMatchObject({ http: 200, overall: "degraded" });
+      await waitForHealth("degraded");
+      expect(await readHealth(first)).toMatchObject({ http: 200, overall: "degraded" });
       const askedAtMs = performance.now();
       expect((await quote(first, (await createKey(fleet)).key)).status).toBe(200);
       expect(performance.now() - askedAtMs).toBeLessThan(10_000);
       if (trouble === "slow") redis.thaw();
       else await redis.restart();
-      await untilHealth("ok");
-      expect(countsOf(await quotes(20, servers, key))).toEqual({ 429: 20 });
+      await waitForHealth("ok");
+      expect(countByStatus(await quotes(20, servers, key))).toEqual({ 429: 20 });
     }
   });
 
-  test("put back what an emptied Redis has forgotten", async () => {
+  test("restore the counts of an emptied Redis", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
-    expect(countsOf(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
+    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 200: 30, 429: 30 });
     redis.command("flushall");
-    expect(countsOf(await quotes(60, servers, key))).toEqual({ 429: 60 });
+    expect(countByStatus(await quotes(60, servers, key))).toEqual({ 429: 60 });
   });
 
-  test("keep the minute over a restart of either", async () => {
+  test("keep the minute window over a restart of one server", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);
-    expect(countsOf(await quotes(20, servers, key))).toEqual({ 200: 20 });
+    expect(countByStatus(await quotes(20, servers, key))).toEqual({ 200: 20 });
     await servers.pop()?.stop();
     servers.push(await startTestServer({ env: settings() }));
-    expect(countsOf(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
+    expect(countByStatus(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 
-  /** Calls of today that were answered with success, as written down; a second behind at most. */
-  async function usedToday(): Promise<number> {
+  /** Reads the successful calls of today from the database, which is at most a second behind. */
+  async function countToday(): Promise<number> {
     const client = new pg.Client({ connectionString: database?.url });
     await client.connect();
     try {

@@ -11,7 +11,7 @@ interface CloseFormProps {
   confirmed: boolean;
 }
 
-/** Closes an account, once its address and the caller's password are typed in. */
+/** Closes an account, after the caller has typed its address and a password. */
 export function CloseForm({ id, email, action, confirmed }: CloseFormProps) {
   return (
     <ActionForm id={id} action={action} submit="Close account for good" look="danger">
@@ -24,7 +24,7 @@ export function CloseForm({ id, email, action, confirmed }: CloseFormProps) {
         spellCheck={false}
         maxLength={254}
       />
-      <ConfirmField confirmed={confirmed} hint="You are asked every time: this cannot be undone." />
+      <ConfirmField confirmed={confirmed} hint="Required every time, because closing an account cannot be undone." />
     </ActionForm>
   );
 }

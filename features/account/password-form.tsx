@@ -9,11 +9,11 @@ interface PasswordFormProps {
   action: FormAction;
   /** Hidden, for password managers. */
   email: string;
-  /** An account that signs in with an identity provider may have none, and sets its first here. */
+  /** False for an account that has only identity providers, which sets its first password here. */
   hasPassword: boolean;
   /** Whether the caller was confirmed a moment ago. */
   confirmed: boolean;
-  /** The fewest characters of a new password. */
+  /** The minimum length of a new password. */
   minLength: number;
 }
 

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 /** A text as a QR code, drawn on the server: dark on white in both themes, as cameras expect it. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  // A border of four modules is the standard's.
+  // ISO/IEC 18004 requires a border of four modules.
   const { data, size } = encode(text, { ecc: "M", border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))

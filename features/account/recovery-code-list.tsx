@@ -1,7 +1,7 @@
 import { CopyButton } from "@/components/ui/copy-button";
 import { Notice } from "@/components/ui/notice";
 
-/** The one moment in which recovery codes can be seen. */
+/** New recovery codes. They are shown only once. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   return (
     <div role="status" className="grid gap-3 rounded-md border border-accent-ink p-4">
@@ -10,14 +10,14 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
         <CopyButton text={codes.join("\n")} label="Recovery codes" selectId="recovery-codes" />
       </div>
       <p className="text-xs13 text-dim">
-        Each signs you in once when you do not have your device. Keep them where you keep no password.
+        Each code signs you in once if you do not have your device. Do not store them with your password.
       </p>
       <ol id="recovery-codes" className="numerals grid gap-x-6 gap-y-1.5 text-xs13 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <Notice tone="note">This is the only time they are shown. Spotline keeps hashes of them.</Notice>
+      <Notice tone="note">These codes are shown only once. Spotline stores only their hashes.</Notice>
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { CodeField } from "@/features/sign-in/code-form";
 interface SecondFactorPanelProps {
   action: FormAction<SecondFactorResult, { intent: SecondFactorIntent | undefined }>;
   stage: "off" | "enrolling" | "on";
-  /** Whether the password was confirmed a moment ago, so that beginning needs none; the server decides. */
+  /** Whether the password was confirmed a moment ago. Setting up then asks for no password. The server checks again. */
   confirmed: boolean;
   /** The picture and the secret, while enrolling. */
   secret: ReactNode;
@@ -28,13 +28,13 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
   const form = (intent: SecondFactorIntent, button: string, look: "primary" | "secondary" | "danger") => {
     const own = isRefused(intent) ? errors : {};
     // Replacing the codes and turning it off need the password even after a recent confirmation.
-    const asks = intent !== "confirm" && (!confirmed || (hasPassword && intent !== "begin"));
+    const needsConfirmation = intent !== "confirm" && (!confirmed || (hasPassword && intent !== "begin"));
     return (
       <form action={formAction} className="grid gap-4">
         {isRefused(intent) && state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
         <input type="hidden" name="intent" value={intent} />
-        {asks && !hasPassword && <SignInAgain />}
-        {asks && hasPassword && (
+        {needsConfirmation && !hasPassword && <SignInAgain />}
+        {needsConfirmation && hasPassword && (
           <TextField
             id={`${intent}-password`}
             name="password"
@@ -66,7 +66,7 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
       {result?.recoveryCodes !== undefined && <RecoveryCodeList codes={result.recoveryCodes} />}
       {result?.disabled && stage === "off" && (
         <div role="status">
-          <Notice tone="note">The second factor is off. Signing in needs your password alone.</Notice>
+          <Notice tone="note">The second factor is off. You sign in with your password only.</Notice>
         </div>
       )}
       {stage === "off" && form("begin", "Set up", "primary")}

@@ -1,4 +1,4 @@
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { PagePart } from "@/components/ui/page-part";
 
@@ -10,12 +10,12 @@ export function SecondFactorPart({ recoveryCodesLeft }: { recoveryCodesLeft: num
       title="Second factor"
       text={
         recoveryCodesLeft === null
-          ? "You sign in with your password alone. A second factor also asks for a code from an app on your phone."
+          ? "You sign in with your password only. A second factor adds a code from an app on your phone."
           : `On: you sign in with your password and a code from your app. ${recoveryCodesLeft} recovery codes are unused.`
       }
     >
       <div className="flex justify-end">
-        <Link href="/account/second-factor" className={`${buttonClass("secondary")} self-start`}>
+        <Link href="/account/second-factor" className={`${getButtonClass("secondary")} self-start`}>
           {recoveryCodesLeft === null ? "Set up a second factor" : "Manage the second factor"}
         </Link>
       </div>

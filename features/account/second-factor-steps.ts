@@ -12,21 +12,21 @@ export interface SecondFactorResult {
   readonly disabled?: true;
 }
 
-/** No code is longer, however it was typed. */
+/** Codes are shorter than this, with spaces and dashes. */
 const MAX_CODE_LENGTH = 64;
 
-/** Reads which of the page's forms was sent: its errors belong there. */
+/** Reads which of the page's forms was sent. Errors are shown in that form. */
 export function readIntent(form: FormReader): { intent: SecondFactorIntent | undefined } {
   return { intent: INTENTS.find((intent) => intent === form.text("intent")) };
 }
 
-/** Carries out one step of a second factor's life. */
+/** Carries out one step: sets up, confirms, renews the codes or turns the second factor off. Throws an AccessError. */
 export async function changeSecondFactorStep(call: ActionCall<"owner">): Promise<SecondFactorResult> {
   const { form, account, actor, sessionId } = call;
   const { secondFactors } = call.runtime;
   const { intent } = readIntent(form);
   const code = form.text("code", MAX_CODE_LENGTH);
-  // A recent confirmation is not enough here: someone else may have found the browser open.
+  // A recent confirmation is not enough here: another person may use the open browser.
   if (account.hasPassword && (intent === "renew" || intent === "disable") && form.text("password") === "") {
     throw new FieldError("password", "Enter your password.");
   }
@@ -42,6 +42,6 @@ export async function changeSecondFactorStep(call: ActionCall<"owner">): Promise
       await secondFactors.disable(code, actor);
       return { disabled: true };
     default:
-      throw new AccessError("second_factor_state", "Nothing was changed: this form is not on this page.");
+      throw new AccessError("second_factor_state", "Nothing was changed, because this form is not part of the page.");
   }
 }

@@ -1,6 +1,6 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { AccountSession } from "@/lib/access/sign-in/account-sessions";
@@ -20,19 +20,19 @@ export function SessionTable({ sessions, ownId, nowMs, revoke }: SessionTablePro
       heading: "Browser",
       cell: ({ id, browser }) => (
         <>
-          {browser} {id === ownId && <Badge>this one</Badge>}
+          {browser} {id === ownId && <Badge>this browser</Badge>}
         </>
       ),
     },
     { heading: "From", cell: ({ address }) => <span className="numerals">{address ?? "not known"}</span> },
     {
       heading: "Last seen",
-      tip: "To the minute.",
+      tip: "Accurate to the minute",
       cell: ({ lastSeenAtMs }) => <Moment atMs={lastSeenAtMs} nowMs={nowMs} />,
     },
     { heading: "Signed in", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
-    { heading: "Ends", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
-    actionsColumn(
+    { heading: "Expires", cell: ({ expiresAtMs }) => <Moment atMs={expiresAtMs} nowMs={nowMs} /> },
+    createActionsColumn(
       ({ id, browser, address }) =>
         id !== ownId && (
           <ActionForm

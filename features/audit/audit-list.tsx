@@ -9,7 +9,7 @@ const COLUMNS: readonly Column<AuditLine>[] = [
     cell: ({ atMs }) => new Date(atMs).toISOString().slice(0, 19).replace("T", " "),
   },
   { heading: "Event", cellClassName: "whitespace-nowrap", cell: ({ event }) => event },
-  { heading: "What", cell: ({ what }) => what },
+  { heading: "Account or key", cell: ({ what }) => what },
   { heading: "By", cell: ({ by }) => by },
   { heading: "From", cellClassName: "numerals", cell: ({ address }) => address ?? "–" },
   {

@@ -3,7 +3,7 @@ import type { Account } from "@/lib/access/accounts/account";
 import type { AuditEvent } from "@/lib/access/audit-event";
 import { getRuntime } from "@/lib/runtime";
 
-/** Replaces the ids of events by names, as far as this account may know them. */
+/** Replaces ids in events by names. An id that this account may not see keeps its place or becomes "the operator". */
 export async function readAuditLines(events: readonly AuditEvent[], account: Account): Promise<AuditLine[]> {
   const { overview, keys } = await getRuntime();
   const isOperator = account.role === "operator";

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { feedAddress } from "@/features/calendar/calendar-feeds";
+import { toFeedAddress } from "@/features/calendar/calendar-feeds";
 import { readChoice } from "@/features/calendar/url";
 
-test("has the filters in the feed's address, as far as the feed knows them", () => {
+test("The address of a feed has the filters that a feed supports", () => {
   const feed = { id: "1", label: "phone", token: "fxc_x", withActual: true };
-  const of = (search: string) => feedAddress("https://a.example/v1/calendar.ics", feed, readChoice(search));
-  expect(of("")).toBe("https://a.example/v1/calendar.ics?token=fxc_x");
-  expect(of("currencies=USD,EUR&impact=high&q=100%25&zone=Asia/Tokyo")).toBe(
+  const addressFor = (search: string) => toFeedAddress("https://a.example/v1/calendar.ics", feed, readChoice(search));
+  expect(addressFor("")).toBe("https://a.example/v1/calendar.ics?token=fxc_x");
+  expect(addressFor("currencies=USD,EUR&impact=high&q=100%25&zone=Asia/Tokyo")).toBe(
     "https://a.example/v1/calendar.ics?currencies=USD,EUR&impact=high&q=100%25&token=fxc_x",
   );
-  expect(of("impact=high,low")).toBe("https://a.example/v1/calendar.ics?token=fxc_x");
+  expect(addressFor("impact=high,low")).toBe("https://a.example/v1/calendar.ics?token=fxc_x");
 });

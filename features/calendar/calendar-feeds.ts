@@ -1,21 +1,21 @@
 import type { CalendarChoice } from "@/features/calendar/url";
 
-/** What the addresses of an account's calendar feeds are made of. */
+/** The address of the calendar feed, and the keys of an account that can read it. */
 export interface CalendarFeeds {
   readonly address: string;
   readonly feeds: readonly CalendarFeed[];
 }
 
 interface CalendarFeed {
-  /** The key's. */
+  /** Id of the key. */
   readonly id: string;
   readonly label: string;
   readonly token: string;
   readonly withActual: boolean;
 }
 
-/** The address of a feed with as much of a choice as it can say: it takes one impact, or all. */
-export function feedAddress(address: string, { token }: CalendarFeed, choice: CalendarChoice): string {
+/** Returns the URL of a feed with the filters of a choice. A feed filters by one impact or none. */
+export function toFeedAddress(address: string, { token }: CalendarFeed, choice: CalendarChoice): string {
   const params = new URLSearchParams();
   const { currencies, impacts, search } = choice;
   if (currencies.length > 0) params.set("currencies", currencies.join(","));

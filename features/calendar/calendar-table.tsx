@@ -11,7 +11,7 @@ import { DAY_MS } from "@/lib/time/units";
 const HEADINGS = [
   { name: "Time", className: "text-left" },
   { name: "Currency", className: "text-left" },
-  // The bars below need no word above them.
+  // The heading is left to screen readers: the bars below explain themselves.
   { name: "Impact", className: "text-left text-[0px]" },
   { name: "Event", className: "text-left" },
   { name: "Actual", className: "text-right" },
@@ -22,7 +22,7 @@ const HEADINGS = [
 interface CalendarTableProps {
   events: readonly PageEvent[];
   zone: string;
-  /** The market's time at the last full minute, in which a release moves above the line. */
+  /** The time at the last full minute, UTC milliseconds. Releases before it are above the line. */
   minuteMs: number;
 }
 
@@ -36,14 +36,14 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
   const [open, setOpen] = useState<string | null>(null);
   const nowRef = useRef<HTMLTableRowElement>(null);
   useEffect(() => {
-    // The line itself is always in view; the row above it shows its true place.
+    // The line is sticky and always in view, so the row above it is scrolled to.
     const above = nowRef.current?.previousElementSibling;
     if (above && above.getBoundingClientRect().bottom > innerHeight) above.scrollIntoView({ block: "center" });
   }, []);
 
   return (
     <table role="table" className="block text-xs13">
-      <caption className="sr-only">Economic events by day. Open a row for the history of its figure.</caption>
+      <caption className="sr-only">Economic events by day. Open a row to see earlier figures of its series.</caption>
       <thead role="rowgroup" className="contents">
         <tr
           role="row"
@@ -84,7 +84,7 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
               key="now"
               ref={nowRef}
               data-line="now"
-              // It sticks to the edge by which it would leave the window, above a phone's bar of pages.
+              // It sticks to the top and bottom of the window, on a phone above the navigation bar.
               className="sticky top-8.5 bottom-0 z-2 block border-y border-accent-ink bg-bg max-md:top-0 max-md:bottom-[calc(3.5rem+env(safe-area-inset-bottom))]"
             >
               <td role="cell" colSpan={7}>
@@ -98,7 +98,7 @@ export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
   );
 }
 
-/** When an event is past. One without an hour is past when its day is. */
+/** Returns when an event is over, in UTC milliseconds. An event without an hour is over at the end of its day. */
 function getEndMs({ timeMs, hasHour }: PageEvent): number {
   return hasHour ? timeMs : timeMs + DAY_MS;
 }

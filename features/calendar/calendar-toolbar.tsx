@@ -19,7 +19,7 @@ const RANGE_LABELS: Readonly<Record<CalendarRange, string>> = {
 interface CalendarToolbarProps {
   choice: CalendarChoice;
   onChoose: (next: Partial<CalendarChoice>) => void;
-  /** Stands at the end. */
+  /** Shown at the end of the toolbar. */
   children: ReactNode;
 }
 
@@ -44,7 +44,7 @@ export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarP
         name="impact"
         choices={IMPACTS}
         chosen={choice.impacts}
-        // On a phone the button to subscribe stands beside the impacts, and the currencies below both.
+        // On a phone the subscribe button is beside the impacts, and the currencies are below.
         phoneClassName="max-md:order-3 max-md:-ml-3 max-md:max-w-full max-md:flex-[0_1_auto] max-md:pl-3"
         onChoose={(impact) => onChoose({ impacts: toggle(choice.impacts, impact) })}
         format={(impact) => <ImpactMark impact={impact} withWord />}
@@ -75,7 +75,7 @@ export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarP
 const subscribeToNothing = () => () => {};
 
 function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
-  // The server does not know the reader's zone.
+  // The visitor's zone is known only in the browser.
   const own = useSyncExternalStore(
     subscribeToNothing,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -30,7 +30,7 @@ interface CalendarViewProps {
   choice: CalendarChoice;
 }
 
-/** The calendar: the filters, the next release, and the table, kept fresh. */
+/** The calendar: the filters, the next release, and the table, refreshed every few seconds. */
 export function CalendarView({ initial, choice: first }: CalendarViewProps) {
   const [choice, setChoice] = useState(first);
   const { data, isOffline } = useCalendar(initial, first, choice);
@@ -51,20 +51,20 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
       <NextRelease events={chosen} />
       {!data.withActual && (
         <Notice tone="note">
-          Your plan shows forecasts and previous figures. Released figures come with the plans{" "}
+          Your plan includes forecasts and previous figures. Released figures are included in{" "}
           {formatPlansWith("actuals")}.
         </Notice>
       )}
-      {isOffline && <Notice tone="error">The server does not respond. These are its last events.</Notice>}
+      {isOffline && <Notice tone="error">The server is not responding. These events may be out of date.</Notice>}
       <p role="status" className="sr-only">
         {choice.search.trim() !== "" && `${chosen.length} of ${data.events.length} events`}
       </p>
       {chosen.length === 0 ? (
         <EmptyState
-          title="Nothing is scheduled"
+          title="No events found"
           action={<Button onClick={() => choose({ currencies: [], impacts: [], search: "" })}>Show all events</Button>}
         >
-          No event on these days matches your choice.
+          No event on these days matches your filters.
         </EmptyState>
       ) : (
         <CalendarTable events={chosen} zone={choice.zone} minuteMs={minuteMs} />

@@ -1,7 +1,7 @@
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
 import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
 import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import type { CalendarEvent } from "@/lib/calendar/event";
@@ -14,11 +14,11 @@ import { DAY_MS } from "@/lib/time/units";
 
 type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
 
-/** More than any range holds. */
+/** Above the number of events of any range. */
 const MOST_EVENTS = 5_000;
 const MOST_POINTS = 24;
 
-/** The events of a range of days in a zone, secondary twins hidden. */
+/** Reads the events of a range of days in a zone, oldest first, without secondary twins. */
 export function readCalendar(
   { calendar, now }: CalendarRuntime,
   { range, zone }: { range: CalendarRange; zone: string },
@@ -29,7 +29,7 @@ export function readCalendar(
   const { year, month, day } = toCivilTime(zone, nowMs);
   const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
   const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
-  // An event without an hour belongs to its own day, which starts at another moment in its source's zone.
+  // An event without an hour belongs to a day that may start up to a day earlier or later in its source's zone.
   const { shown } = calendar.query({
     fromMs: fromMs - DAY_MS,
     toMs: toMs + DAY_MS,
@@ -84,7 +84,7 @@ export function readSeries({ calendar }: Pick<Runtime, "calendar">, seriesId: st
     }));
 }
 
-/** The parts of the addresses of calendar feeds: one feed for each active key of an account that may read the calendar. */
+/** Reads the calendar feeds of an account: one for each active key that may read the calendar. */
 export async function readFeeds(
   { keys, directory, feedTokens }: Pick<Runtime, "keys" | "directory" | "feedTokens">,
   accountId: string,
@@ -94,5 +94,5 @@ export async function readFeeds(
     if (state !== "active" || key === undefined || !mayRead(key, "calendar")) return [];
     return [{ id, label, token: feedTokens.createToken(id), withActual: mayRead(key, "actuals") }];
   });
-  return { address: (await apiOrigin()) + CALENDAR_FEED_PATH, feeds };
+  return { address: (await readApiOrigin()) + CALENDAR_FEED_PATH, feeds };
 }

@@ -14,24 +14,24 @@ const at = (time: string): PageEvent => ({
   },
   ...{ forecast: "", previous: "", revised: null, actual: null, outcome: null, stream: "primary", seriesId: null },
 });
-const told = (times: string[], zone: string, now: string) =>
+const listLines = (times: string[], zone: string, now: string) =>
   groupByDay(times.map(at), zone, Date.parse(`2026-11-${now}Z`)).map((line) =>
     line.kind === "event" ? line.event.id : line.kind === "day" ? line.text : "NOW",
   );
 
-test("stands between what is out and what is to come, under the days of the chosen zone", () => {
+test("The line of the present separates past from coming events, under the days of the chosen zone", () => {
   const times = ["20T23:30", "21T13:30", "22T01:00"];
-  expect(told(times, "UTC", "21T12:00")).toEqual([
+  expect(listLines(times, "UTC", "21T12:00")).toEqual([
     ...["Friday 20 November", "20T23:30", "Today, Saturday 21 November", "NOW", "21T13:30"],
     ...["Tomorrow, Sunday 22 November", "22T01:00"],
   ]);
-  expect(told(times, "Asia/Tokyo", "21T12:00")).toEqual([
+  expect(listLines(times, "Asia/Tokyo", "21T12:00")).toEqual([
     ...["Today, Saturday 21 November", "20T23:30", "NOW", "21T13:30", "Tomorrow, Sunday 22 November", "22T01:00"],
   ]);
 });
 
-test("stands before tomorrow when today is over, and last when everything is", () => {
-  expect(told(["21T08:00", "22T01:00"], "UTC", "21T12:00")[2]).toBe("NOW");
-  expect(told(["21T08:00"], "UTC", "21T12:00").at(-1)).toBe("NOW");
-  expect(told([], "UTC", "21T12:00")).toEqual([]);
+test("The line of the present comes before tomorrow, or last when every event is over", () => {
+  expect(listLines(["21T08:00", "22T01:00"], "UTC", "21T12:00")[2]).toBe("NOW");
+  expect(listLines(["21T08:00"], "UTC", "21T12:00").at(-1)).toBe("NOW");
+  expect(listLines([], "UTC", "21T12:00")).toEqual([]);
 });

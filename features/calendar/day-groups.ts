@@ -8,7 +8,7 @@ export type CalendarLine =
   | { readonly kind: "now" }
   | { readonly kind: "event"; readonly event: PageEvent };
 
-/** The events a choice leaves over. */
+/** Returns the events that match the filters of a choice. */
 export function filterEvents(events: readonly PageEvent[], choice: CalendarChoice): PageEvent[] {
   const search = choice.search.trim().toLowerCase();
   return events.filter(
@@ -19,7 +19,7 @@ export function filterEvents(events: readonly PageEvent[], choice: CalendarChoic
   );
 }
 
-/** Groups events under the days of a zone, with the line that says "now" before the first one still to come. */
+/** Groups events under the days of a zone, with a line "now" before the first coming event. */
 export function groupByDay(events: readonly PageEvent[], zone: string, nowMs: number): CalendarLine[] {
   const days = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
   const words = new Intl.DateTimeFormat("en-GB", { timeZone: zone, weekday: "long", day: "numeric", month: "long" });

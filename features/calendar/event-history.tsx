@@ -17,11 +17,13 @@ export function EventHistory({ event: { seriesId, stream } }: { event: PageEvent
   });
   if (seriesId === null) {
     const why =
-      stream === "secondary" ? "The secondary stream has schedules and forecasts only." : "This event has no history.";
+      stream === "secondary"
+        ? "Events of the secondary stream have no released figures."
+        : "This event has no history.";
     return <p className="text-dim">{why}</p>;
   }
-  if (isError) return <p className="text-dim">Its history could not be loaded.</p>;
-  if (points === undefined) return <p className="text-dim">Loading its history…</p>;
+  if (isError) return <p className="text-dim">The history could not be loaded.</p>;
+  if (points === undefined) return <p className="text-dim">Loading the history…</p>;
   const drawn = points.filter(({ actual }) => actual !== null);
   if (drawn.length === 0) return <p className="text-dim">No figure of this series has been released yet.</p>;
   return <SeriesChart points={drawn} />;

@@ -56,7 +56,7 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
         <td role="cell" className={`text-dim max-md:col-[5/-1] ${FIGURE_CLASS}`}>
           <Figure label="Previous" text={event.previous} />
           {event.revised !== null && (
-            <span className="text-note" title="The previous figure was revised to this">
+            <span className="text-note" title="Revised previous figure">
               {" "}
               → {event.revised}
             </span>
@@ -80,7 +80,7 @@ function EventTime({ event: { certainty, timeMs, hasHour }, time }: { event: Pag
     <>
       <time dateTime={new Date(timeMs).toISOString()}>{time}</time>
       {certainty === "tentative" && (
-        <abbr className={`ml-0.5 ${UNSURE_CLASS}`} title="The time is not certain">
+        <abbr className={`ml-0.5 ${UNSURE_CLASS}`} title="The time is tentative">
           ?
         </abbr>
       )}
@@ -107,7 +107,7 @@ function getOutcomeColour(outcome: PageEvent["outcome"]): string {
   return outcome === "miss" ? "text-down" : "text-ink";
 }
 
-/** Better or worse for the currency than expected: a sign beside the colour. */
+/** Whether the figure is better or worse for the currency than forecast: a sign beside the colour. */
 function OutcomeMark({ outcome }: { outcome: keyof typeof MARKS }) {
   const words =
     outcome === "in line" ? "as expected" : outcome === "beat" ? "better than expected" : "worse than expected";

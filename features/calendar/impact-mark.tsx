@@ -6,7 +6,7 @@ const LOOKS = {
   high: { bars: 3, colour: "fill-down" },
 } as const;
 
-/** How much a release matters: a colour, and one to three bars. */
+/** The impact of a release: a colour, and one to three bars. */
 export function ImpactMark({ impact, withWord = false }: { impact: Impact; withWord?: boolean }) {
   const { bars, colour } = LOOKS[impact];
   const word = `${impact.charAt(0).toUpperCase()}${impact.slice(1)}`;

@@ -5,9 +5,9 @@ import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { PageEvent } from "@/features/calendar/types";
 import { formatTimeLeft } from "@/lib/time/duration";
 
-/** The next release of those shown, and the time left. */
+/** The next of the shown releases, and the time until it. */
 export function NextRelease({ events }: { events: readonly PageEvent[] }) {
-  const nextMs = useMarketTime((nowMs) => events.find((event) => isAwaited(event, nowMs))?.timeMs ?? 0);
+  const nextMs = useMarketTime((nowMs) => events.find((event) => isUpcoming(event, nowMs))?.timeMs ?? 0);
   const left = useMarketTime((nowMs) => formatTimeLeft(nextMs - nowMs));
   if (nextMs === 0) return null;
   const [first, ...others] = events.filter((event) => event.timeMs === nextMs && event.hasHour);
@@ -32,6 +32,6 @@ export function NextRelease({ events }: { events: readonly PageEvent[] }) {
   );
 }
 
-function isAwaited({ timeMs, hasHour }: PageEvent, nowMs: number): boolean {
+function isUpcoming({ timeMs, hasHour }: PageEvent, nowMs: number): boolean {
   return timeMs > nowMs && hasHour;
 }

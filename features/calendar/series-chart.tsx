@@ -8,7 +8,7 @@ const PAD = 8;
 export function SeriesChart({ points }: { points: readonly SeriesPoint[] }) {
   const values = points.flatMap(({ actual, forecast }) => [actual ?? 0, forecast ?? actual ?? 0]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  // Figures far from zero would all look alike in bars that start there.
+  // Bars that start at zero would all look alike for figures far from it.
   const floor = low > 0 && low > (high - low) * 2 ? low - (high - low || 1) * 0.5 : Math.min(0, low);
   const top = Math.max(high, floor + 1e-9);
   const y = (value: number) => HEIGHT - PAD - ((value - floor) / (top - floor || 1)) * (HEIGHT - 2 * PAD);
@@ -55,7 +55,7 @@ export function SeriesChart({ points }: { points: readonly SeriesPoint[] }) {
             </li>
           ))}
         </ol>
-        <span className="text-faint">Bars are released figures, lines across them forecasts.</span>
+        <span className="text-faint">Bars show released figures; lines show forecasts.</span>
       </figcaption>
     </figure>
   );

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus } from "lucide-react";
 import { useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { CopyLine } from "@/components/ui/copy-line";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
-import { type CalendarFeeds, feedAddress } from "@/features/calendar/calendar-feeds";
+import { type CalendarFeeds, toFeedAddress } from "@/features/calendar/calendar-feeds";
 import type { CalendarChoice } from "@/features/calendar/url";
 
-/** Shows the address under which a calendar program reads the calendar. */
+/** Shows the address that a calendar program subscribes to. */
 export function Subscribe({ choice }: { choice: CalendarChoice }) {
   const [open, setOpen] = useState(false);
   return (
@@ -22,7 +22,7 @@ export function Subscribe({ choice }: { choice: CalendarChoice }) {
       <Dialog open={open} title="Subscribe in your calendar" onDismiss={() => setOpen(false)} wide>
         <p className="mt-1 text-dim">
           Google Calendar, Outlook, Apple Calendar and Thunderbird can read the economic calendar from this address,
-          with the currencies, impact and search you chose.
+          with the currencies, impact and search that you chose.
         </p>
         <FeedAddress choice={choice} />
         <div className="mt-5 flex justify-end">
@@ -44,27 +44,27 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
       return (await answer.json()) as CalendarFeeds;
     },
   });
-  if (isError) return <p className="mt-4 text-dim">Your keys could not be read. Close this and try again.</p>;
+  if (isError) return <p className="mt-4 text-dim">Your keys could not be loaded. Close this dialog and try again.</p>;
   if (data === undefined) return <p className="mt-4 text-dim">Loading your keys…</p>;
   const feed = data.feeds.find(({ id }) => id === keyId) ?? data.feeds[0];
   if (feed === undefined) {
     return (
       <>
         <p className="mt-4">
-          A feed belongs to an active API key with access to the calendar, and you have none. A tool key has access on
-          every plan.
+          A calendar feed needs an active API key with access to the calendar, and you have none. Tool keys have access
+          on every plan.
         </p>
-        <Link href="/keys/new" className={`mt-3 ${buttonClass("primary")}`}>
+        <Link href="/keys/new" className={`mt-3 ${getButtonClass("primary")}`}>
           Create a key
         </Link>
       </>
     );
   }
-  const address = feedAddress(data.address, feed, choice);
+  const address = toFeedAddress(data.address, feed, choice);
   return (
     <div className="mt-4 grid gap-3">
       <label className="grid gap-1.5">
-        <span className="font-medium">Key the feed belongs to</span>
+        <span className="font-medium">API key of the feed</span>
         <select
           value={feed.id}
           onChange={(event) => setKeyId(event.target.value)}
@@ -79,10 +79,10 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
       </label>
       <CopyLine id="feed-address" label="Address" text={address} />
       <p className="text-xs13 text-faint">
-        Anyone with this address can read this feed, but nothing else of your account. It stops working when the key is
+        Anyone with this address can read the feed, but nothing else in your account. It stops working when the key is
         revoked, disabled or rotated, or expires.
-        {!feed.withActual && " With this key it has no released figures."}
-        {choice.impacts.length > 1 && " A feed can have one impact or all; this one has all."}
+        {!feed.withActual && " With this key, the feed has no released figures."}
+        {choice.impacts.length > 1 && " A feed can have one impact or all of them, so this feed has all."}
       </p>
     </div>
   );

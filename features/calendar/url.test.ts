@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CURRENCIES, RANGES, readChoice, writeChoice } from "@/features/calendar/url";
 import { IMPACTS } from "@/lib/calendar/event";
 
-test("survives the way through the address", () => {
+test("A choice is read from the address that is written for it", () => {
   const choice = fc.record({
     range: fc.constantFrom(...RANGES),
     zone: fc.constantFrom("UTC", "Asia/Tokyo", "America/Argentina/Buenos_Aires"),
@@ -19,7 +19,7 @@ test("survives the way through the address", () => {
   expect(writeChoice(readChoice(""))).toBe("");
 });
 
-test("passes over what makes no sense", () => {
+test("Invalid values of an address are ignored", () => {
   expect(readChoice("range=year&zone=Mars/Base&currencies=usd,usd,x,1&impact=huge,low")).toEqual({
     ...{ range: "week", zone: "UTC", currencies: ["USD"], impacts: ["low"], search: "" },
   });

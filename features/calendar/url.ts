@@ -1,7 +1,7 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
 import { isZone } from "@/lib/time/zone";
 
-/** What the visitor chose to see. The address has it, and a cookie keeps it for the next visit. */
+/** The range, zone and filters of the calendar page. They are in the address, and in a cookie for the next visit. */
 export interface CalendarChoice {
   readonly range: CalendarRange;
   readonly zone: string;
@@ -14,7 +14,7 @@ export interface CalendarChoice {
 export const RANGES = ["near", "today", "week", "next", "month"] as const;
 export type CalendarRange = (typeof RANGES)[number];
 
-/** The days a range shows, counted from today in the chosen zone: from the first's midnight to the last's end. */
+/** The first and last day of a range, counted from today in the chosen zone, both included. */
 export const RANGE_DAYS: Readonly<Record<CalendarRange, readonly [first: number, last: number]>> = {
   near: [-1, 3],
   today: [0, 0],
@@ -28,7 +28,7 @@ export const CHOICE_COOKIE = "spotline-calendar";
 
 const LONGEST_SEARCH = 100;
 
-/** Reads a choice from a query string. What is invalid takes its default. */
+/** Reads a choice from a query string. Invalid values are replaced by their defaults. */
 export function readChoice(search: string): CalendarChoice {
   const params = new URLSearchParams(search);
   const words = (name: string) => (params.get(name) ?? "").split(",");

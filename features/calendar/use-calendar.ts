@@ -6,11 +6,11 @@ import type { CalendarData, UnchangedData } from "@/features/calendar/types";
 import type { CalendarChoice } from "@/features/calendar/url";
 
 const REFRESH_MS = 5_000;
-/** Around a release, when its figure is awaited. */
+/** Shortly before and after a release. */
 const EAGER_REFRESH_MS = 1_000;
 const EAGER_WITHIN_MS = 30_000;
 
-/** The events of the chosen days, fetched again and again. An unchanged revision costs next to nothing. */
+/** Polls the events of the chosen days. For an unchanged revision the server sends only the time. */
 export function useCalendar(initial: CalendarData, first: CalendarChoice, choice: CalendarChoice) {
   const clock = useMarketClock();
   const client = useQueryClient();

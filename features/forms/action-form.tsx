@@ -9,7 +9,7 @@ import { ConfirmField } from "@/features/forms/confirm-field";
 
 interface ActionFormProps<Result> {
   action: FormAction<Result>;
-  /** What the action changes. */
+  /** Id of the record that the action changes. */
   id?: string;
   /** The text of the button. */
   submit: ReactNode;
@@ -17,11 +17,13 @@ interface ActionFormProps<Result> {
   done?: ReactNode;
   look?: ButtonLook;
   size?: "md" | "sm";
-  /** Asks for the password, unless it was confirmed a moment ago. Left out for what needs no password. */
+  /**
+   * Whether the password was confirmed a moment ago; if not, the form asks for it. Omitted where no password is needed.
+   */
   confirmed?: boolean;
   /** Hides the form behind this line until the line is opened. */
   summary?: string;
-  /** Stands beside the button. */
+  /** Shown beside the button. */
   aside?: ReactNode;
   className?: string;
   /** The fields, or a function from the last outcome to the fields. */

@@ -4,13 +4,13 @@ import type { RangeProblem } from "@/lib/access/allow-list";
 export interface ActionState<Result = void, Values = unknown> {
   /** Whether the action was carried out. */
   readonly done: boolean;
-  /** Why it was refused, where that concerns the whole form. */
+  /** The reason of a refusal that concerns the whole form. */
   readonly error?: string;
-  /** Why it was refused, by the name of the field. */
+  /** The reasons of a refusal by the name of the field. */
   readonly errors?: Readonly<Record<string, string>>;
   /** The invalid lines of a list of addresses. */
   readonly problems?: readonly RangeProblem[];
-  /** What was filled in, to show again after a refusal. Never holds a password. */
+  /** The values that were filled in, shown again after a refusal. Never a password. */
   readonly values?: Values;
   readonly result?: Result;
 }
@@ -21,7 +21,7 @@ export type FormAction<Result = void, Values = unknown> = (
   form: FormData,
 ) => Promise<ActionState<Result, Values>>;
 
-/** The state of a form that was not sent yet. */
+/** The state of a form before it is sent. */
 export const UNSENT = { done: false } as const;
 
 /** A refusal that is shown beside one field of the form. */

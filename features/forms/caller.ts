@@ -1,6 +1,6 @@
 import type { FormReader } from "@/features/forms/form-reader";
-import { currentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
+import { getCurrentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
+import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Operator, Owner } from "@/lib/access/actor";
@@ -17,11 +17,11 @@ export interface CallerOptions<By extends Role> {
   readonly by: By;
   /** The page of the form. A caller who is not signed in returns to it. */
   readonly page: string;
-  /** Whether a field "password" confirms the caller. False for a form that uses that name for something else. */
+  /** Whether a field "password" confirms the caller. False for a form whose field "password" has another meaning. */
   readonly takesPassword?: boolean;
 }
 
-/** What an action knows of its caller. */
+/** The form and the caller of an action. */
 export interface ActionCall<By extends Role = Role> {
   readonly form: FormReader;
   readonly runtime: Runtime;
@@ -39,7 +39,7 @@ export function readPassword({ takesPassword = true }: { readonly takesPassword?
   return takesPassword ? form.text("password") : "";
 }
 
-/** Finds out who is calling from the session, never from the form. Rejects with an AccessError for a wrong password. */
+/** Identifies the caller by the session, never by the form. Rejects with an AccessError for a wrong password. */
 export async function identifyCaller<By extends Role>(
   options: CallerOptions<By>,
   form: FormReader,
@@ -53,7 +53,7 @@ export async function identifyCaller<By extends Role>(
     throw new AccessError("wrong_password", "The password is not right.");
   }
   const confirmed = password !== "" || (await isConfirmed(account.id));
-  const owner: Owner = { kind: "owner", accountId: account.id, address: await visitorAddress(), confirmed };
-  const sessionId = (await currentSession())?.id ?? "";
+  const owner: Owner = { kind: "owner", accountId: account.id, address: await readVisitorAddress(), confirmed };
+  const sessionId = (await getCurrentSession())?.id ?? "";
   return { form, runtime, account, sessionId, actor: toActor[by](owner) };
 }

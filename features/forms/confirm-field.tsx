@@ -5,7 +5,7 @@ import { TextField } from "@/components/ui/field";
 import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
 
 interface ConfirmFieldProps {
-  /** Whether the password was confirmed a moment ago, so that the field is not needed. */
+  /** Whether the password was confirmed a moment ago, in which case the field is hidden. */
   confirmed: boolean;
   hint?: string;
 }

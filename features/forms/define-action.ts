@@ -4,7 +4,7 @@ import { type ActionState, FieldError } from "@/features/forms/action-state";
 import { type ActionCall, type CallerOptions, identifyCaller, readPassword, type Role } from "@/features/forms/caller";
 import { createFormReader, type FormReader } from "@/features/forms/form-reader";
 import { rememberConfirmation } from "@/features/session/session";
-import { requireOwnOrigin, visitorAddress } from "@/features/session/visitor";
+import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { type AccessErrorCode, isAccessError } from "@/lib/access/access-error";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
@@ -13,14 +13,14 @@ import { getRuntime, type Runtime } from "@/lib/runtime";
 interface Options<Values> {
   /** The field that an error concerns; other errors concern the whole form. */
   readonly fields?: Readonly<Partial<Record<AccessErrorCode, string>>>;
-  /** What to show in the form again after a refusal. */
+  /** Reads the values that are shown again after a refusal. */
   readonly values?: (form: FormReader) => Values;
 }
 
 interface ActionOptions<By extends Role, Values> extends Options<Values>, CallerOptions<By> {
   /** The path below which everything is rendered again after the action, in place of the page. */
   readonly revalidate?: string;
-  /** What a page's ticket allows once: a verb, to which the form's id is added, or a function of the form. */
+  /** The act that a ticket allows once: a verb, to which the form's id is appended, or a function of the form. */
   readonly act: string | ((form: FormReader) => string);
   /** Where to go after the action. */
   readonly redirectTo?: string;
@@ -33,9 +33,9 @@ interface AnonymousCall {
 }
 
 /**
- * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role where asked
- * for, the right password where one is sent, and a ticket that was not used for this act before. `work` refuses by
- * throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
+ * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role if the
+ * options say so, the right password if one is sent, and a ticket that was not used for this act before. `work` refuses
+ * by throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
  */
 export function defineAction<By extends Role, Result, Values = unknown>(
   options: ActionOptions<By, Values>,
@@ -49,7 +49,7 @@ export function defineAction<By extends Role, Result, Values = unknown>(
       const { runtime, sessionId, account } = call;
       const use = { ticket, sessionId, act: typeof act === "string" ? `${act} ${form.text("id")}` : act(form) };
       const result = await runtime.formTickets.once(use, () => work(call));
-      // Not before: sending the form again must not prolong the confirmation.
+      // After the work, so that sending the form again does not prolong the confirmation.
       if (readPassword(options, form) !== "") await rememberConfirmation(account.id);
       return result;
     });
@@ -70,7 +70,7 @@ export function defineAnonymousAction<Result, Values = unknown>(
     await requireOwnOrigin();
     const form = createFormReader(data);
     return attempt(options, form, async () =>
-      work({ form, runtime: await getRuntime(), address: await visitorAddress() }),
+      work({ form, runtime: await getRuntime(), address: await readVisitorAddress() }),
     );
   };
 }

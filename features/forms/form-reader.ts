@@ -5,7 +5,7 @@ export interface FormReader {
   texts(name: string): string[];
 }
 
-/** Reads what was submitted. Anyone can call an action, with anything in place of its form. */
+/** Reads a submitted form. `data` may be anything, because anyone can call an action. */
 export function createFormReader(data: unknown): FormReader {
   const form = data instanceof FormData ? data : new FormData();
   const texts = (name: string) => form.getAll(name).filter((value) => typeof value === "string");

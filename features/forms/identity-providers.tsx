@@ -2,10 +2,10 @@
 
 import { usePathname } from "next/navigation";
 import { createContext, type ReactNode, useContext } from "react";
-import { buttonClass } from "@/components/ui/button";
-import { providerHref, type ProviderLink } from "@/features/session/provider-href";
+import { getButtonClass } from "@/components/ui/button";
+import { type ProviderLink, toProviderHref } from "@/features/session/provider-href";
 
-/** The identity providers that confirm the owner of an account without a password; null if it has one. */
+/** The identity providers that can confirm the owner of an account without a password; null for an account with one. */
 const Providers = createContext<readonly ProviderLink[] | null>(null);
 
 /** Provides the identity providers of the signed-in account to the forms inside. */
@@ -30,10 +30,10 @@ export function SignInAgain() {
   return (
     <div className="grid gap-2">
       <p className="text-xs13 text-dim">
-        Your account has no password. Sign in again first. You will not be asked again for ten minutes.
+        Your account has no password. Sign in again to confirm this change. You will not be asked again for ten minutes.
       </p>
       {providers.map(({ id, name }) => (
-        <a key={id} href={providerHref(id, here, { for: "confirm" })} className={buttonClass("secondary")}>
+        <a key={id} href={toProviderHref(id, here, { for: "confirm" })} className={getButtonClass("secondary")}>
           Sign in again with {name}
         </a>
       ))}

@@ -11,7 +11,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/number";
 
-/** Reads everything the indicators page shows of one symbol. */
+/** Reads the data of the indicators page for one symbol and timeframe. */
 export async function readIndicators(
   { book, history }: Pick<Runtime, "book" | "history">,
   instrument: Instrument,
@@ -35,7 +35,7 @@ export async function readIndicators(
   };
 }
 
-/** What the latest closed bars say, by the identity of their array: it is replaced whenever a bar closes. */
+/** Readings by the array of closed bars they were computed from. A new array is made whenever a bar closes. */
 const groupCache = new WeakMap<readonly Bar[], IndicatorData["groups"]>();
 
 function getGroups(closed: readonly Bar[], digits: number): IndicatorData["groups"] {
@@ -58,7 +58,7 @@ function readLine(indicator: IndicatorDefinition, closed: readonly Bar[], digits
 }
 
 function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
-  // Counts of updates run into the millions, where only groups of digits can be read.
+  // Volumes run into the millions and need grouped digits.
   if (indicator.decimals === "volume") return formatCount(value);
   return formatPrice(value, getDecimals(indicator, digits));
 }

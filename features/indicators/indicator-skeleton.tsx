@@ -6,7 +6,7 @@ const TABLES = ["h-128", "h-64", "h-56", "h-40"];
 export const READINGS_CLASS =
   "grid grid-cols-[minmax(17rem,22rem)_repeat(2,minmax(19rem,27rem))] items-start gap-x-8 gap-y-4 border-t border-line p-4 max-wide:grid-cols-2 max-md:grid-cols-1 max-md:p-3";
 
-/** Stands in place of the readings while they load. */
+/** Shown in place of the readings while they load. */
 export function IndicatorSkeleton() {
   return (
     <div className={READINGS_CLASS}>

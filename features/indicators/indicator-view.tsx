@@ -23,7 +23,7 @@ interface IndicatorViewProps {
   summaryBars: number;
 }
 
-/** All readings of one symbol at one timeframe, kept fresh. */
+/** All readings of one symbol at one timeframe, refreshed every few seconds. */
 export function IndicatorView({ instruments, initial, summaryBars }: IndicatorViewProps) {
   const [symbol, setSymbol] = useState(initial.symbol);
   const [timeframe, setTimeframe] = useState<Timeframe>(initial.timeframe);
@@ -59,8 +59,8 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
       {isOffline && (
         <Notice tone="error">
           {data === undefined
-            ? `The indicators of ${symbol} could not be read. Trying again.`
-            : "The server does not respond. These are its last readings."}
+            ? `The indicators of ${symbol} could not be loaded. Trying again.`
+            : "The server is not responding. These readings may be out of date."}
         </Notice>
       )}
       {data === undefined ? !isOffline && <IndicatorSkeleton /> : <Readings data={data} summaryBars={summaryBars} />}
@@ -95,7 +95,7 @@ function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: num
   if (data.bars === 0) {
     return (
       <EmptyState title={`No ${data.timeframe} bar of ${data.symbol} has closed yet`}>
-        Bars are built from recorded quotes. A shorter timeframe has its first one sooner.
+        Bars are built from recorded quotes. On a shorter timeframe, the first bar closes sooner.
       </EmptyState>
     );
   }

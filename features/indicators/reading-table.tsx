@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<Group["category"], string>> = {
   volume: "Volume",
 };
 
-/** The readings of one category. One without enough bars says how many it needs. */
+/** The readings of one category. A reading without enough bars shows how many it needs. */
 export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
   return (
     <Table

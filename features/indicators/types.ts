@@ -18,10 +18,10 @@ export interface IndicatorData {
   readonly quote: { readonly bid: string; readonly ask: string; readonly state: QuoteState } | null;
   /** The latest closed bar, which all values belong to; null before the first. */
   readonly bar: { readonly timeMs: number; readonly close: string } | null;
-  /** Closed bars there are. */
+  /** Number of closed bars. */
   readonly bars: number;
   readonly groups: readonly { readonly category: IndicatorCategory; readonly lines: readonly ReadingLine[] }[];
-  /** Null where the bars are too few for one, or no quote has come. */
+  /** Null with too few bars or without a quote. */
   readonly summary: IndicatorSummary | null;
 }
 

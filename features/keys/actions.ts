@@ -7,7 +7,7 @@ import { changeKey } from "@/features/keys/change-key";
 import { readKeyForm, readKeyRequest } from "@/features/keys/form-values";
 import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/features/keys/types";
 import { requireAccount } from "@/features/session/session";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { type Grace, GRACES } from "@/lib/access/keys/key";
 
 const OWNER = { by: "owner", page: "/keys" } as const;
@@ -31,7 +31,7 @@ export const createKey = defineAction<"owner", KeyFormResult, KeyFormValues>(
   async ({ form, runtime, actor }) => {
     const { expiresAtMs = null, ...key } = readKeyRequest(form, runtime.now());
     const { label, secret } = await runtime.keys.create({ ...key, expiresAtMs, accountId: actor.accountId }, actor);
-    return { created: { label, secret, origin: await apiOrigin() } };
+    return { created: { label, secret, origin: await readApiOrigin() } };
   },
 );
 
@@ -55,13 +55,13 @@ export const rotateKey = defineAction(
   { ...OWNER, act: "rotate" },
   async ({ form, runtime, actor }): Promise<KeySecret> => {
     const grace = Object.keys(GRACES).find((name): name is Grace => name === form.text("grace"));
-    if (grace === undefined) throw new FieldError("grace", "Choose how long the old key keeps working.");
+    if (grace === undefined) throw new FieldError("grace", "Choose when the old key expires.");
     const { key, secret } = await runtime.keys.rotate(form.text("id"), grace, actor);
-    return { label: key.label, secret, origin: await apiOrigin() };
+    return { label: key.label, secret, origin: await readApiOrigin() };
   },
 );
 
-/** Checks an allow-list before the form is sent, and an address against it. */
+/** Checks an allow-list before the form is sent, and tests an address against it. */
 export async function checkAddresses(typed: string, tried: string): Promise<AddressReport> {
   await requireAccount("/keys/new");
   const { problems, warnings, cidrs, verdict } = readAddressLines(String(typed), String(tried));

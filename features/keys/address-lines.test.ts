@@ -18,10 +18,11 @@ describe("readAddressLines", () => {
   });
 
   test("The verdict on an address names the line that admits it", () => {
-    const verdictOn = (tried: string, typed = "203.0.113.0/29\n10.0.0.0/8") => readAddressLines(typed, tried).verdict;
-    expect(verdictOn(" 203.0.113.7 ")).toBe("203.0.113.7 is let in by 203.0.113.0/29.");
-    expect(verdictOn("203.0.113.8")).toBe("203.0.113.8 is refused: no line covers it.");
-    expect(verdictOn("203.0.113.8", "")).toBe("203.0.113.8 is let in: the list is empty.");
-    expect(verdictOn("010.0.0.1")).toBe("“010.0.0.1” is not an address.");
+    const formatVerdict = (tried: string, typed = "203.0.113.0/29\n10.0.0.0/8") =>
+      readAddressLines(typed, tried).verdict;
+    expect(formatVerdict(" 203.0.113.7 ")).toBe("203.0.113.7 is allowed by 203.0.113.0/29.");
+    expect(formatVerdict("203.0.113.8")).toBe("203.0.113.8 is refused: no line includes it.");
+    expect(formatVerdict("203.0.113.8", "")).toBe("203.0.113.8 is allowed: the list is empty.");
+    expect(formatVerdict("010.0.0.1")).toBe("“010.0.0.1” is not an address.");
   });
 });

@@ -2,12 +2,12 @@ import type { AddressReport } from "@/features/keys/types";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
 
-/** Longer than any list a key may have; what lies beyond is not worth reading. */
+/** Longer than any valid allow-list. The rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 10_000;
 
 /**
- * Reads an allow-list as it was typed: blank lines are skipped, but counted in the line numbers of the problems.
- * `tried` is an address to try against it.
+ * Reads an allow-list as it was typed. Blank lines are skipped, but counted in the line numbers of problems. `tried` is
+ * an address to test against the list.
  */
 export function readAddressLines(typed: string, tried = ""): AddressReport & { addresses: string[] } {
   const lines = typed
@@ -18,13 +18,13 @@ export function readAddressLines(typed: string, tried = ""): AddressReport & { a
   const addresses = lines.map(({ text }) => text);
   const { cidrs, problems: found } = parseRangeLines(addresses);
   const problems = found.map((problem) => ({ ...problem, line: lines[problem.line - 1]?.line ?? problem.line }));
-  const verdict = tried.trim() === "" ? null : verdictOn(cidrs, tried.trim().slice(0, 60));
+  const verdict = tried.trim() === "" ? null : formatVerdict(cidrs, tried.trim().slice(0, 60));
   return { addresses, problems, warnings: listAllowListWarnings(cidrs), cidrs, verdict };
 }
 
-function verdictOn(cidrs: readonly string[], address: string): string {
+function formatVerdict(cidrs: readonly string[], address: string): string {
   const range = findAdmittingRange(cidrs, address);
   if (range === undefined) return `“${address}” is not an address.`;
-  if (cidrs.length === 0) return `${address} is let in: the list is empty.`;
-  return range === null ? `${address} is refused: no line covers it.` : `${address} is let in by ${range}.`;
+  if (cidrs.length === 0) return `${address} is allowed: the list is empty.`;
+  return range === null ? `${address} is refused: no line includes it.` : `${address} is allowed by ${range}.`;
 }

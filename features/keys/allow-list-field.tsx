@@ -11,12 +11,12 @@ interface AllowListFieldProps {
   onChange: (typed: string) => void;
   ownAddress: string | null;
   check: CheckAddresses;
-  /** What the last attempt to save the key was refused for. */
+  /** The problems for which saving the key was refused. */
   refused: readonly RangeProblem[];
   error: string | undefined;
 }
 
-/** Addresses the key may be used from. Lines are checked by the server on leaving the field, in its own words. */
+/** The allow-list of a key. The server checks the lines when the field loses focus. */
 export function AllowListField({ value, onChange, ownAddress, check, refused, error }: AllowListFieldProps) {
   const [checked, setChecked] = useState<{ typed: string; report: AddressReport } | null>(null);
   const [tried, setTried] = useState("");
@@ -26,7 +26,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
 
   async function checkNow(typed: string): Promise<void> {
     newest.current = typed + tried;
-    // Checking early is a courtesy: if it fails, the same check comes with the form.
+    // A failed request is ignored: the same check runs when the form is sent.
     const found = await check(typed, tried).catch(() => null);
     if (found !== null && newest.current === typed + tried) setChecked({ typed, report: found });
   }
@@ -45,7 +45,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
         id="addresses"
         name="addresses"
         label="Allowed addresses"
-        hint="One IPv4 or IPv6 address or CIDR range a line. Left empty, the key works from anywhere."
+        hint="One IPv4 or IPv6 address or CIDR range per line. Leave empty to allow every address."
         rows={4}
         spellCheck={false}
         autoCapitalize="none"
@@ -72,7 +72,7 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
         <TextField
           id="tried"
-          label="Try an address"
+          label="Test an address"
           placeholder="203.0.113.7"
           spellCheck={false}
           autoCapitalize="none"
@@ -82,13 +82,13 @@ export function AllowListField({ value, onChange, ownAddress, check, refused, er
           onChange={(event) => setTried(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // Trying is not saving.
+            // Enter in this field tests the address and must not save the form.
             event.preventDefault();
             void checkNow(value);
           }}
         />
         <Button className="h-10" onClick={() => void checkNow(value)}>
-          Try
+          Test{" "}
         </Button>
         <p aria-live="polite" className="col-span-2 text-xs13 text-dim empty:hidden">
           {report?.verdict}

@@ -9,9 +9,9 @@ import { Link } from "@/components/ui/link";
 import { CHECK_CLASS } from "@/components/ui/pill";
 import type { KeySecret } from "@/features/keys/types";
 
-const ONCE = "This is the only time it is shown. Spotline keeps a hash and cannot show it again.";
+const ONCE = "The key is shown only once. Spotline stores only its hash and cannot show it again.";
 
-/** Shows a secret for the only time, until its owner confirms that it is stored. */
+/** Shows a new secret once, until the owner confirms that it is stored. */
 export function CreatedKey({ label, secret, origin }: KeySecret) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
@@ -27,7 +27,7 @@ export function CreatedKey({ label, secret, origin }: KeySecret) {
 
   return (
     <>
-      {/* A dialog needs a script to open it; without any, the secret stands at the top of the page. */}
+      {/* A dialog needs a script. Without scripts the secret is shown at the top of the page. */}
       <noscript>
         <div className="mx-3 mb-6 max-w-2xl rounded-md border border-accent-ink p-4 md:mx-4">
           <h2 className="font-semibold">Store the key “{label}” now</h2>
@@ -35,7 +35,7 @@ export function CreatedKey({ label, secret, origin }: KeySecret) {
           <pre className="numerals mt-3 text-xs13 break-all whitespace-pre-wrap">{curl}</pre>
           <p className="mt-3">
             <Link href="/keys" className="text-accent-ink underline underline-offset-4">
-              I have stored it: on to the keys
+              I have stored this key. Go to all keys.
             </Link>
           </p>
         </div>

@@ -5,7 +5,7 @@ import { getEntitlements, KEY_KINDS } from "@/lib/access/plans";
 import { type Scope, SCOPES } from "@/lib/access/scopes";
 import { endpoints } from "@/lib/api/registry";
 
-/** What each kind of key may do on this account. */
+/** Reads the terms of each kind of key on an account. */
 export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): KindTerms[] {
   return KEY_KINDS.map((kind) => {
     const terms = getEntitlements(plan, kind);
@@ -14,8 +14,8 @@ export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): K
       title: kind === "standard" ? "Standard" : "Tool",
       text:
         kind === "standard"
-          ? `For your own programs, on the terms of your ${formatPlan(plan)} plan.`
-          : "For agents, sheets and bots, on terms of its own: the calendar without released figures.",
+          ? `For your own programs. The terms of your ${formatPlan(plan)} plan apply.`
+          : "For agents, spreadsheets and bots. Tool keys have their own terms: the calendar without released figures.",
       perMinute: formatLimit(perMinuteLimit ?? terms.perMinute),
       perDay: formatLimit(perDayLimit ?? terms.perDay),
     };
@@ -24,15 +24,15 @@ export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): K
 
 const keyed = endpoints.filter(({ access }) => access === "key");
 
-function linesWhere(opens: (scope: Scope | null) => boolean): EndpointLine[] {
+function listLines(opens: (scope: Scope | null) => boolean): EndpointLine[] {
   return keyed.filter(({ scope }) => opens(scope)).map(({ method, path, weight }) => ({ method, path, weight }));
 }
 
 /** The endpoints that each scope opens. */
 export const SCOPE_GUIDES: readonly ScopeGuide[] = SCOPES.map((name) => ({
   scope: name,
-  endpoints: linesWhere((scope) => scope !== null && (name === "all" || scope === name)),
+  endpoints: listLines((scope) => scope !== null && (name === "all" || scope === name)),
 }));
 
 /** The endpoints that every valid key may call. */
-export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = linesWhere((scope) => scope === null);
+export const UNSCOPED_ENDPOINTS: readonly EndpointLine[] = listLines((scope) => scope === null);

@@ -9,7 +9,7 @@ const CHOICES = [
 
 const HINTS: Readonly<Record<string, string>> = {
   keep: "The expiry does not change.",
-  never: "A key that never expires stays dangerous if it leaks. Prefer a date where you can.",
+  never: "A leaked key that never expires can be used forever. Prefer a date where you can.",
   date: "The key works until the end of that day, UTC.",
 };
 
@@ -23,7 +23,7 @@ interface ExpiryFieldProps {
 }
 
 export function ExpiryField({ currently, values, today, onChange, error }: ExpiryFieldProps) {
-  const all = currently === undefined ? CHOICES : [{ value: "keep", label: `As it is (${currently})` }, ...CHOICES];
+  const all = currently === undefined ? CHOICES : [{ value: "keep", label: `Keep (${currently})` }, ...CHOICES];
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Expires</legend>

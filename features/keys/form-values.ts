@@ -20,7 +20,10 @@ export function readKeyForm(form: FormReader): KeyFormValues {
   };
 }
 
-/** Reads the key that the form asks for. `expiresAtMs` is undefined for "keep". Throws for a field that is wrong. */
+/**
+ * Reads the settings of the key. `expiresAtMs` is undefined for "keep". Throws an AccessError or a FieldError for an
+ * invalid field.
+ */
 export function readKeyRequest(form: FormReader, nowMs: number) {
   const { expiry, expiryDate, addresses: typed, ...values } = readKeyForm(form);
   checkLabel(values.label);

@@ -3,12 +3,12 @@ import { Moment } from "@/components/shared/moment";
 import { type DotLook, State } from "@/components/ui/state";
 import type { Key } from "@/lib/access/keys/key";
 
-/** The class of the row of a key: an ended one is dim. */
-export function endedClass(state: Key["state"]): string | undefined {
+/** Returns the class of a key's row: dim for a revoked or expired key. */
+export function getEndedClass(state: Key["state"]): string | undefined {
   return state === "revoked" || state === "expired" ? "text-dim" : undefined;
 }
 
-/** What may be shown of a key: its first characters and its last four. */
+/** The shown characters of a key: its first characters and its last four. */
 export function ShownKey({ apiKey: { start, last4 } }: { apiKey: Key }) {
   return (
     <code className="numerals text-xs12">

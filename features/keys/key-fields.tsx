@@ -14,7 +14,7 @@ export interface KeyFieldsSetup {
   ownAddress: string | null;
   /** YYYY-MM-DD, UTC. */
   today: string;
-  /** The key that is edited; left out, the form creates one. */
+  /** The key to edit. If omitted, the form creates a key. */
   edited?: EditedKey;
 }
 

@@ -2,7 +2,7 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
@@ -68,10 +68,10 @@ export function KeyForm({ action, unscoped, ...setup }: KeyFormProps) {
               <ConfirmField confirmed={false} />
             </div>
           )}
-          {saved !== undefined && <Notice tone="note">Saved. The key works as shown here from now on.</Notice>}
+          {saved !== undefined && <Notice tone="note">Changes saved. They apply immediately.</Notice>}
           <div className="flex gap-2">
             <SubmitButton pending={pending}>{edited === undefined ? "Create key" : "Save changes"}</SubmitButton>
-            <Link href="/keys" className={buttonClass("quiet")}>
+            <Link href="/keys" className={getButtonClass("quiet")}>
               Cancel
             </Link>
           </div>

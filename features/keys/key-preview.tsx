@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<EndpointLine>[] = [
   },
 ];
 
-/** What the new key will be able to call, and how often. */
+/** The endpoints that the key can call, and its limits. */
 export function KeyPreview({ guides, unscoped, scopes, terms }: KeyPreviewProps) {
   const opened = new Map<string, EndpointLine>();
   for (const { scope, endpoints } of guides) {

@@ -7,7 +7,7 @@ interface KeyStepsProps {
   apiKey: Key;
   actions: Readonly<Record<"restore" | "disable" | "enable" | "revoke", FormAction>>;
   confirmed: boolean;
-  /** Who can enable the key again. */
+  /** Says who can enable the key again. */
   disabledNote: string;
 }
 
@@ -44,7 +44,7 @@ export function KeySteps({ apiKey, actions, confirmed, disabledNote }: KeyStepsP
       <PagePart
         titleId="revoke"
         title="Revoke"
-        text="Every call is refused from then on. You can undo this for 15 minutes; then it is final."
+        text="Every call with this key is refused. You can undo this for 15 minutes."
       >
         <ActionForm id={id} action={actions.revoke} look="danger" confirmed={confirmed} submit="Revoke key" />
       </PagePart>

@@ -1,10 +1,10 @@
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { endedClass, KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
+import { getEndedClass, KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
 import { RevokeKey } from "@/features/keys/revoke-key";
 import type { Key } from "@/lib/access/keys/key";
 import { DAY_MS } from "@/lib/time/units";
@@ -30,12 +30,12 @@ export function KeyTable({ caption, keys, nowMs, ...actions }: KeyTableProps) {
     { heading: "Expires", cell: (key) => <Expiry apiKey={key} nowMs={nowMs} /> },
     {
       heading: "Last used",
-      tip: "To the minute: later calls within the same minute do not show.",
+      tip: "Accurate to the minute",
       cell: (key) => <LastUsed apiKey={key} nowMs={nowMs} />,
     },
     { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
     { heading: "Status", cell: (key) => <KeyStatus apiKey={key} nowMs={nowMs} /> },
-    actionsColumn((key) => <KeyActions apiKey={key} {...actions} />),
+    createActionsColumn((key) => <KeyActions apiKey={key} {...actions} />),
   ];
   return (
     <Table
@@ -44,7 +44,7 @@ export function KeyTable({ caption, keys, nowMs, ...actions }: KeyTableProps) {
       rows={keys}
       getKey={({ id }) => id}
       look="cards"
-      rowProps={({ state }) => ({ "data-state": state, className: endedClass(state) })}
+      rowProps={({ state }) => ({ "data-state": state, className: getEndedClass(state) })}
     />
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button, getButtonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { ActionForm } from "@/features/forms/action-form";
@@ -32,7 +32,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
       <Link
         href={`/keys/${id}#revoke`}
         prefetch={false}
-        className={buttonClass("secondary", "sm")}
+        className={getButtonClass("secondary", "sm")}
         onClick={(event) => {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
@@ -43,7 +43,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
       </Link>
       <Dialog open={isOpen} title={`Revoke “${label}”?`} onDismiss={() => setIsOpen(false)}>
         <p className="mt-2 mb-4 text-dim">
-          Every call with this key is refused from now on. You can undo this for 15 minutes; then it is final.
+          Every call with this key is refused from now on. You can undo this for 15 minutes.
         </p>
         <ActionForm
           id={id}
@@ -53,7 +53,7 @@ export function RevokeKey({ id, label, action, confirmed }: RevokeKeyProps) {
           confirmed={confirmed}
           aside={
             <Button look="quiet" onClick={() => setIsOpen(false)}>
-              Keep it
+              Keep key
             </Button>
           }
         />

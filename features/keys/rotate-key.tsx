@@ -11,10 +11,10 @@ import { CreatedKey } from "@/features/keys/created-key";
 import type { KeySecret } from "@/features/keys/types";
 
 const GRACE_PERIODS = [
-  { value: "now", label: "Not at all" },
-  { value: "1h", label: "1 hour" },
-  { value: "24h", label: "24 hours" },
-  { value: "7d", label: "7 days" },
+  { value: "now", label: "Immediately" },
+  { value: "1h", label: "In 1 hour" },
+  { value: "24h", label: "In 24 hours" },
+  { value: "7d", label: "In 7 days" },
 ];
 
 interface RotateKeyProps {
@@ -35,13 +35,13 @@ export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
     <PagePart
       titleId="rotate-title"
       title="Rotate"
-      text="Creates a new key with the same settings. The old key keeps working for a while, so that you can update your programs, but never beyond its own expiry."
+      text="Creates a new key with the same settings. The old key keeps working until the time you choose, so that you can update your programs, but never past its own expiry."
     >
       <form action={formAction} className="grid gap-3">
         <input type="hidden" name="id" value={id} />
         {error !== undefined && <Notice tone="error">{error}</Notice>}
         <fieldset>
-          <legend className="mb-1.5 font-medium">The old key keeps working for</legend>
+          <legend className="mb-1.5 font-medium">The old key expires</legend>
           <div className="flex flex-wrap gap-1.5">
             {GRACE_PERIODS.map(({ value, label }) => (
               <RadioPill key={value} name="grace" value={value} label={label} defaultChecked={value === "24h"} />

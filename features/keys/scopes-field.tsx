@@ -7,7 +7,7 @@ const texts: Readonly<Record<Scope, { title: string; text: string }>> = {
   indicators: { title: "Indicators", text: "Technical indicators and the screener." },
   historical: { title: "Historical", text: "Bars, ticks and the history of indicators." },
   premium: { title: "Premium", text: "Summaries, many symbols at once and the strength heatmap." },
-  all: { title: "Everything", text: "All of these, and what is added later." },
+  all: { title: "Everything", text: "All of the above, and scopes added later." },
 };
 
 interface ScopesFieldProps {
@@ -17,7 +17,7 @@ interface ScopesFieldProps {
   error: string | undefined;
 }
 
-/** What the key may call. Each scope names its endpoints and their weights: nobody should have to guess. */
+/** The scopes of a key. Each lists its endpoints and their weights. */
 export function ScopesField({ guides, value, onChange, error }: ScopesFieldProps) {
   const everything = value.includes("all");
   return (

@@ -27,15 +27,15 @@ export const EMPTY_KEY: KeyFormValues = {
   expiryDate: "",
 };
 
-/** What a new key's owner sees once, and never again. */
+/** A new secret, which its owner sees once. */
 export interface KeySecret {
   readonly label: string;
   readonly secret: string;
-  /** Where the API is reached: "https://prices.example.com". */
+  /** Origin of the API: "https://prices.example.com". */
   readonly origin: string;
 }
 
-/** A form creates a key, or saves one as its values are stored now. */
+/** The created key, or the values of the edited key as they are stored now. */
 export type KeyFormResult = { readonly created: KeySecret } | { readonly saved: KeyFormValues };
 
 export type KeyFormAction = FormAction<KeyFormResult, KeyFormValues>;
@@ -52,7 +52,7 @@ export interface AddressReport {
 
 export type CheckAddresses = (typed: string, tried: string) => Promise<AddressReport>;
 
-/** What a kind of key may do on this account. */
+/** The terms of a kind of key on an account. */
 export interface KindTerms {
   readonly kind: KeyKind;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { Moment } from "@/components/shared/moment";
 import { State } from "@/components/ui/state";
 
-/** Whether an account is active, or since when it is suspended. */
+/** The state of an account: active, or suspended with the time since then. */
 export function AccountState({ suspendedAtMs, nowMs }: { suspendedAtMs: number | null; nowMs: number }) {
   if (suspendedAtMs === null) return <State look="good">active</State>;
   return (

@@ -15,7 +15,7 @@ interface AccountStepsProps {
   /** Whether the operator has no password and has just signed in again. */
   confirmed: boolean;
   steps: Readonly<Record<"setPlan" | "setLimits" | "suspend" | "resume" | "close", FormAction>>;
-  /** The account's own limits, as they are typed in. */
+  /** The account's custom limits, as the operator types them in. */
   limits: { readonly perMinute: string; readonly perDay: string };
   planLimits: Pick<Entitlements, "perMinute" | "perDay">;
 }
@@ -33,7 +33,12 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         title="Plan"
         text="Takes effect immediately. A trial lasts 14 days from the moment it is set."
       >
-        <ActionForm id={id} action={steps.setPlan} submit="Change plan" done={`On the ${formatPlan(plan)} plan.`}>
+        <ActionForm
+          id={id}
+          action={steps.setPlan}
+          submit="Change plan"
+          done={`The account is now on the ${formatPlan(plan)} plan.`}
+        >
           <SelectField id="plan" name="plan" label="Plan" defaultValue={plan} key={plan}>
             {PLAN_NAMES.map((name) => (
               <option key={name} value={name}>
@@ -45,8 +50,8 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
       </PagePart>
       <PagePart
         titleId="limits-title"
-        title="Own limits"
-        text="They replace the plan’s limits. Enter a number, or “none” for no limit. An empty field follows the plan. A daily limit set here counts tool keys and standard keys together."
+        title="Custom limits"
+        text="Custom limits replace the plan’s limits. Enter a number, or “none” for no limit. Leave a field empty to use the plan’s limit. A custom daily limit counts tool keys and standard keys together."
       >
         <ActionForm id={id} action={steps.setLimits} submit="Save limits" done="Saved. The limits apply now.">
           <div className="grid grid-cols-2 gap-3">
@@ -85,7 +90,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         <PagePart
           titleId="resume-title"
           title="Resume"
-          text="Its keys work and its owner can sign in again, as before."
+          text="The keys of the account work again and its owner can sign in again."
         >
           <ActionForm key="resume" id={id} action={steps.resume} submit="Resume account">
             <Reason />
@@ -95,7 +100,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
       <PagePart
         titleId="close-title"
         title="Close"
-        text={`Deletes ${isOwn ? "your own" : "the"} account with its keys, usage, sessions and all other data. Its keys stop working immediately. The audit log keeps its events under an id that identifies nobody. This cannot be undone.`}
+        text={`Deletes ${isOwn ? "your own" : "the"} account with its keys, usage, sessions and all other data. Its keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone.`}
       >
         <CloseForm id={id} email={email} action={steps.close} confirmed={confirmed} />
       </PagePart>
@@ -109,7 +114,7 @@ function Reason({ required = false }: { required?: boolean }) {
       id="reason"
       name="reason"
       label="Reason"
-      hint="It is stored in the audit log, where the owner can read it."
+      hint="Stored in the audit log, where the owner of the account can read it."
       maxLength={REASON_LENGTH}
       required={required}
       autoComplete="off"

@@ -4,7 +4,7 @@ import { requireClosing } from "@/features/account/closing";
 import { defineAction } from "@/features/forms/define-action";
 import { changeKey } from "@/features/keys/change-key";
 import { readLimit } from "@/features/operator/limits";
-import { apiOrigin } from "@/features/session/visitor";
+import { readApiOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import { PLAN_NAMES } from "@/lib/access/plans";
 
@@ -12,7 +12,7 @@ const ACCOUNTS = { by: "operator", page: "/operator/accounts", revalidate: "/ope
 const KEYS = { by: "operator", page: "/operator/keys", revalidate: "/operator" } as const;
 const INVITATIONS = { by: "operator", page: "/operator/invitations" } as const;
 
-/** An address has at most 254 characters. What is longer is cut before it is checked. */
+/** A valid address has at most 254 characters. Longer input is cut before it is checked. */
 const MAX_EMAIL_LENGTH = 320;
 
 export const setPlan = defineAction({ ...ACCOUNTS, act: "plan" }, async ({ form, runtime, actor }) => {
@@ -28,7 +28,7 @@ export const setLimits = defineAction({ ...ACCOUNTS, act: "limits" }, async ({ f
 
 export const suspendAccount = defineAction({ ...ACCOUNTS, act: "suspend" }, async ({ form, runtime, actor }) => {
   const reason = form.text("reason");
-  if (reason.trim() === "") throw new AccessError("invalid_reason", "Give a reason. The audit log keeps it.");
+  if (reason.trim() === "") throw new AccessError("invalid_reason", "Enter a reason. It is stored in the audit log.");
   await runtime.accountStatus.setSuspended(form.text("id"), true, actor, reason);
 });
 
@@ -57,7 +57,7 @@ export const createInvitation = defineAction(
     const plan = PLAN_NAMES.find((name) => name === form.text("plan"));
     const request = { email: form.text("email", MAX_EMAIL_LENGTH), plan };
     const { token, email } = await runtime.invitations.create(request, actor);
-    return { link: `${await apiOrigin()}/sign-up?invitation=${token}`, email };
+    return { link: `${await readApiOrigin()}/sign-up?invitation=${token}`, email };
   },
 );
 

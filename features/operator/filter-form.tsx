@@ -14,7 +14,7 @@ interface SearchInputProps {
   maxLength: number;
 }
 
-/** A search for a name or an id, which browsers must not correct. */
+/** A search field for names and ids, without the browser's corrections. */
 export function SearchInput({ name, label, placeholder, value, maxLength }: SearchInputProps) {
   return (
     <input

@@ -35,7 +35,7 @@ export function InvitationForm({ action }: { action: FormAction<CreatedInvitatio
               name="email"
               label="E-mail, optional"
               type="email"
-              hint="Then only this address can use it."
+              hint="If set, only this address can use the invitation."
               autoComplete="off"
               autoCapitalize="none"
               maxLength={254}

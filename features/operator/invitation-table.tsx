@@ -1,7 +1,7 @@
 import { Moment } from "@/components/shared/moment";
 import { Link } from "@/components/ui/link";
 import { State } from "@/components/ui/state";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import type { Invitation } from "@/lib/access/accounts/invitations";
@@ -29,7 +29,7 @@ export function InvitationTable({ invitations, nowMs, remove }: InvitationTableP
         state === "used" ? <span className="text-dim">–</span> : <Moment atMs={expiresAtMs} nowMs={nowMs} />,
     },
     { heading: "State", cell: (invitation) => <InvitationState invitation={invitation} nowMs={nowMs} /> },
-    actionsColumn(({ id, email, state }) => (
+    createActionsColumn(({ id, email, state }) => (
       <ActionForm
         id={id}
         action={remove}

@@ -2,10 +2,10 @@ import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
-import { endedClass, KeyStatus, LastUsed } from "@/features/keys/key-cells";
+import { getEndedClass, KeyStatus, LastUsed } from "@/features/keys/key-cells";
 import type { Key } from "@/lib/access/keys/key";
 
-/** A key with its owner's address, or null where the page names the owner already. */
+/** A key with its owner's address, or null where the page names the owner. */
 type OwnedKey = Key & { readonly ownerEmail: string | null };
 
 interface OwnedKeyTableProps {
@@ -41,7 +41,7 @@ export function OwnedKeyTable({ keys, nowMs }: OwnedKeyTableProps) {
       rows={keys}
       getKey={({ id }) => id}
       look="cards"
-      rowProps={({ state }) => ({ "data-state": state, className: endedClass(state) })}
+      rowProps={({ state }) => ({ "data-state": state, className: getEndedClass(state) })}
     />
   );
 }

@@ -1,11 +1,11 @@
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 
 interface PagerProps {
   page: number;
   pages: number;
   path: string;
-  /** The filter, which the other pages keep. */
+  /** The filter, repeated in the links. */
   query: Readonly<Record<string, string | undefined>>;
 }
 
@@ -19,7 +19,7 @@ export function Pager({ page, pages, path, query }: PagerProps) {
   return (
     <nav aria-label="Pages" className="flex items-center gap-3 px-4 py-4 text-xs13">
       {page > 1 && (
-        <Link href={to(Math.min(page - 1, Math.max(1, pages)))} className={buttonClass("secondary", "sm")}>
+        <Link href={to(Math.min(page - 1, Math.max(1, pages)))} className={getButtonClass("secondary", "sm")}>
           Newer
         </Link>
       )}
@@ -27,7 +27,7 @@ export function Pager({ page, pages, path, query }: PagerProps) {
         Page {page} of {pages}
       </span>
       {page < pages && (
-        <Link href={to(page + 1)} className={buttonClass("secondary", "sm")}>
+        <Link href={to(page + 1)} className={getButtonClass("secondary", "sm")}>
           Older
         </Link>
       )}

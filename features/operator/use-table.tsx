@@ -9,7 +9,7 @@ const COLUMNS: readonly Column<EndpointUse>[] = [
   { heading: "Credits", isNumeric: true, cell: ({ credits }) => formatCount(credits) },
 ];
 
-/** Calls by endpoint, most first. */
+/** Calls by endpoint, most called first. */
 export function UseTable({ uses }: { uses: readonly EndpointUse[] }) {
   return (
     <Table

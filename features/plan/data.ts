@@ -6,13 +6,13 @@ import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
 
-/** The terms of an account's standard keys: its plan's, with the limits that the operator set. */
+/** Returns the terms of an account's standard keys: those of its plan, with the custom limits. */
 function readOwnTerms({ plan, perMinuteLimit, perDayLimit }: Account): Entitlements {
   const terms = getEntitlements(plan, "standard");
   return { ...terms, perMinute: perMinuteLimit ?? terms.perMinute, perDay: perDayLimit ?? terms.perDay };
 }
 
-/** The plans that have something the account lacks. Nobody moves up to a trial. */
+/** Returns the plans that add something to the account's terms, except the trial. */
 export function readGains(account: Account): PlanGain[] {
   const own = readOwnTerms(account);
   return PLAN_NAMES.filter((name) => name !== "trial")
@@ -34,7 +34,7 @@ function getOpenness({ entitlement, needsEntitlement }: Endpoint, terms: Entitle
   return needsEntitlement === undefined ? "no" : "partly";
 }
 
-/** The credits that a call of each endpoint costs. */
+/** Returns the credits that a call of each endpoint costs. */
 export function readCosts(account: Account): EndpointCost[] {
   const own = readOwnTerms(account);
   return KEYED_ENDPOINTS.map((each) => {

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<EndpointCost>[] = [
       </code>
     ),
   },
-  { heading: "Answers", className: "max-md:hidden", cellClassName: "text-dim", cell: ({ summary }) => summary },
+  { heading: "Description", className: "max-md:hidden", cellClassName: "text-dim", cell: ({ summary }) => summary },
   { heading: "Credits", cellClassName: "numerals whitespace-nowrap", cell: ({ credits }) => credits },
   {
     heading: "In your plan",

@@ -1,6 +1,6 @@
 import type { PlanGain } from "@/features/plan/types";
 
-/** What each other plan has that the account lacks. */
+/** The terms that each other plan adds. */
 export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-x-10 gap-y-4 text-xs13">
@@ -20,7 +20,7 @@ export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
             </ul>
             {opened.length > 0 && (
               <p className="mt-1.5 [overflow-wrap:anywhere]">
-                Opens{" "}
+                Adds{" "}
                 {opened.map((path, index) => (
                   <span key={path}>
                     {index > 0 && ", "}
@@ -29,7 +29,7 @@ export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
                 ))}
               </p>
             )}
-            {lost.length > 0 && <p className="mt-1.5 [overflow-wrap:anywhere]">But not: {lost.join(", ")}.</p>}
+            {lost.length > 0 && <p className="mt-1.5 [overflow-wrap:anywhere]">Does not include: {lost.join(", ")}.</p>}
           </dd>
         </div>
       ))}

@@ -16,7 +16,7 @@ const TERMS: readonly Term[] = [
   { label: "Past indicator values", read: (terms) => terms.indicatorHistory },
 ];
 
-/** What every plan includes, with the account's own marked. */
+/** The terms of every plan, with the account's plan marked. */
 export function PlanTable({ current }: { current: PlanName }) {
   const columns: readonly Column<Term>[] = [
     { heading: "Included", isHeadingHidden: true, cell: ({ label }) => label },

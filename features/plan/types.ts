@@ -1,8 +1,8 @@
-/** What a plan would change for an account. */
+/** The difference between a plan and the terms of an account. */
 export interface PlanGain {
   readonly label: string;
   readonly gained: readonly string[];
-  /** What the account has and this plan lacks. */
+  /** Terms of the account that this plan lacks. */
   readonly lost: readonly string[];
   /** Paths of the endpoints that it opens. */
   readonly opened: readonly string[];

@@ -1,4 +1,4 @@
-import { type BoardSort, nextSort, type SortColumn } from "@/features/quotes/board-view";
+import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
 
 const columns: readonly { column: SortColumn; label: string; className: string }[] = [
   { column: "symbol", label: "Symbol", className: "cell-symbol" },
@@ -24,8 +24,8 @@ export function BoardHead({ sort, onSort }: BoardHeadProps) {
         </th>
         {columns.map(({ column, label, className }) => {
           const active = sort.column === column;
-          const next = nextSort(sort, column);
-          const then = next.column === null ? "stop sorting" : next.descending ? "sort downwards" : "sort upwards";
+          const next = toNextSort(sort, column);
+          const then = next.column === null ? "stop sorting" : next.descending ? "sort descending" : "sort ascending";
           return (
             <th
               key={column}

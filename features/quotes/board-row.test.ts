@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nextRow } from "@/features/quotes/board-row";
+import { toNextRow } from "@/features/quotes/board-row";
 import type { WireRow } from "@/features/quotes/types";
 
 const LIVE = 0;
@@ -15,36 +15,41 @@ const wire = (bid: number, ask: number, timeMs: number, source = "alpha", state 
 ];
 
 describe("nextRow", () => {
-  const first = nextRow(undefined, wire(1.1, 1.2, 1));
+  const first = toNextRow(undefined, wire(1.1, 1.2, 1));
 
-  test("starts without a direction and without a flash", () => {
+  test("returns a first row without a direction and without a flash", () => {
     expect(first).toMatchObject({ bidMove: 0, askMove: 0, bidMoves: 0, askMoves: 0, state: "live" });
   });
 
-  test("flashes only the side that moved, in its direction", () => {
-    expect(nextRow(first, wire(1.15, 1.2, 2))).toMatchObject({ bidMove: 1, bidMoves: 1, askMove: 0, askMoves: 0 });
-    expect(nextRow(first, wire(1.1, 1.19, 2))).toMatchObject({ bidMove: 0, bidMoves: 0, askMove: -1, askMoves: 1 });
+  test("counts a move only for the side that moved, in its direction", () => {
+    expect(toNextRow(first, wire(1.15, 1.2, 2))).toMatchObject({ bidMove: 1, bidMoves: 1, askMove: 0, askMoves: 0 });
+    expect(toNextRow(first, wire(1.1, 1.19, 2))).toMatchObject({ bidMove: 0, bidMoves: 0, askMove: -1, askMoves: 1 });
   });
 
-  test("keeps the last direction while a price repeats, and does not flash again", () => {
-    const up = nextRow(first, wire(1.15, 1.2, 2));
-    expect(nextRow(up, wire(1.15, 1.2, 3))).toMatchObject({ bidMove: 1, bidMoves: 1, timeMs: 3 });
+  test("repeats the last direction without a new move while a price repeats", () => {
+    const up = toNextRow(first, wire(1.15, 1.2, 2));
+    expect(toNextRow(up, wire(1.15, 1.2, 3))).toMatchObject({ bidMove: 1, bidMoves: 1, timeMs: 3 });
   });
 
-  test("does not take a change of source for a move of the market", () => {
-    const up = nextRow(first, wire(1.15, 1.25, 2));
-    expect(nextRow(up, wire(1.3, 1.4, 3, "beta"))).toMatchObject({ bidMove: 0, askMove: 0, bidMoves: 1, askMoves: 1 });
+  test("counts no move when the source changes", () => {
+    const up = toNextRow(first, wire(1.15, 1.25, 2));
+    expect(toNextRow(up, wire(1.3, 1.4, 3, "beta"))).toMatchObject({
+      bidMove: 0,
+      askMove: 0,
+      bidMoves: 1,
+      askMoves: 1,
+    });
   });
 
-  test("hands the same row back when nothing is different, so that nothing is drawn", () => {
-    expect(nextRow(first, wire(1.1, 1.2, 1))).toBe(first);
+  test("returns the same row if nothing changed, so that nothing renders", () => {
+    expect(toNextRow(first, wire(1.1, 1.2, 1))).toBe(first);
   });
 
-  test("shows a change of state alone", () => {
-    expect(nextRow(first, wire(1.1, 1.2, 1, "alpha", STALE))).toMatchObject({ state: "stale", bidMoves: 0 });
+  test("returns a new row if only the state changed", () => {
+    expect(toNextRow(first, wire(1.1, 1.2, 1, "alpha", STALE))).toMatchObject({ state: "stale", bidMoves: 0 });
   });
 
-  test("calls a state it does not know stale, never live", () => {
-    expect(nextRow(first, wire(1.1, 1.2, 1, "alpha", 9)).state).toBe("stale");
+  test("reads an unknown state as stale", () => {
+    expect(toNextRow(first, wire(1.1, 1.2, 1, "alpha", 9)).state).toBe("stale");
   });
 });

@@ -4,20 +4,20 @@ import type { ServedQuote } from "@/lib/book/quote";
 
 const STATES: readonly QuoteState[] = ["live", "delayed", "stale", "closed"];
 
-export function wireRow(quote: ServedQuote): WireRow {
+export function toWireRow(quote: ServedQuote): WireRow {
   const { symbol, bid, ask, spreadPips, timeMs, source, state } = quote;
   return [symbol, bid, ask, spreadPips, timeMs, source, STATES.indexOf(state)];
 }
 
-function moved(from: number, to: number): Move {
+function getMove(from: number, to: number): Move {
   return to > from ? 1 : to < from ? -1 : 0;
 }
 
 /**
- * The row after an update, or `before` itself when nothing changed. A direction lasts until the price moves again. A
- * change of source is not a move of the market, so it neither flashes nor has a direction.
+ * Returns the row after an update, or `before` itself when nothing changed. A direction lasts until the price moves
+ * again. A change of source is not a price move, so it has no flash and no direction.
  */
-export function nextRow(before: BoardRow | undefined, wire: WireRow): BoardRow {
+export function toNextRow(before: BoardRow | undefined, wire: WireRow): BoardRow {
   const [symbol, bid, ask, spreadPips, timeMs, source, code] = wire;
   const state = STATES[code] ?? "stale";
   const update = { symbol, bid, ask, spreadPips, timeMs, source, state };
@@ -26,8 +26,8 @@ export function nextRow(before: BoardRow | undefined, wire: WireRow): BoardRow {
     return { ...update, bidMove: 0, askMove: 0, bidMoves: before.bidMoves, askMoves: before.askMoves };
   }
   if (timeMs === before.timeMs && state === before.state && bid === before.bid && ask === before.ask) return before;
-  const bidMove = moved(before.bid, bid);
-  const askMove = moved(before.ask, ask);
+  const bidMove = getMove(before.bid, bid);
+  const askMove = getMove(before.ask, ask);
   return {
     ...update,
     bidMove: bidMove || before.bidMove,

@@ -31,7 +31,7 @@ interface BoardToolbarProps {
   onFilter: (filter: BoardFilter) => void;
   search: string;
   onSearch: (search: string) => void;
-  /** Called for Enter and arrow down in the search box, which lead to the first row. */
+  /** Called for Enter and arrow down in the search box; moves the focus to the first row. */
   onEnter: () => void;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** The place at the end of the search field. */
+/** The classes of the element at the end of the search field. */
 const END_CLASS = "absolute top-1.5 right-1.5 grid place-items-center rounded-sm";
 
 function BoardSearch({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "search" | "onSearch" | "onEnter">) {

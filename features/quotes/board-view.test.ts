@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { nextRow } from "@/features/quotes/board-row";
-import { type BoardSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+import { toNextRow } from "@/features/quotes/board-row";
+import { type BoardSort, matchesSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
 
 const instrument = (symbol: string, name: string): BoardInstrument => ({
@@ -12,16 +12,16 @@ const instrument = (symbol: string, name: string): BoardInstrument => ({
 });
 const eurusd = instrument("EURUSD", "Euro / US Dollar");
 const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");
-const silent = instrument("USDTRY", "US Dollar / Turkish Lira");
-const all = [gbpusd, silent, eurusd];
+const quoteless = instrument("USDTRY", "US Dollar / Turkish Lira");
+const all = [gbpusd, quoteless, eurusd];
 const rows = new Map([
-  ["EURUSD", nextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
-  ["GBPUSD", nextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
+  ["EURUSD", toNextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
+  ["GBPUSD", toNextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
 ]);
 const sorted = (sort: BoardSort) => sortBoard(all, sort, (symbol) => rows.get(symbol)).map(({ symbol }) => symbol);
 
 describe("sortBoard", () => {
-  test("keeps the catalogue's order until a column is chosen", () => {
+  test("returns the catalogue's order without a column", () => {
     expect(sorted({ column: null, descending: false })).toEqual(["GBPUSD", "USDTRY", "EURUSD"]);
   });
 
@@ -30,18 +30,18 @@ describe("sortBoard", () => {
     expect(sorted({ column: "spread", descending: true })).toEqual(["GBPUSD", "EURUSD", "USDTRY"]);
   });
 
-  test("counts the newest price as the youngest", () => {
+  test("sorts by age with the newest price first", () => {
     expect(sorted({ column: "age", descending: false })[0]).toBe("EURUSD");
   });
 });
 
 describe("nextSort", () => {
-  test("goes up, down and back to the catalogue's order", () => {
-    const up = nextSort({ column: "bid", descending: true }, "spread");
+  test("changes from ascending to descending and back to the catalogue's order", () => {
+    const up = toNextSort({ column: "bid", descending: true }, "spread");
     expect(up).toEqual({ column: "spread", descending: false });
-    const down = nextSort(up, "spread");
+    const down = toNextSort(up, "spread");
     expect(down).toEqual({ column: "spread", descending: true });
-    expect(nextSort(down, "spread").column).toBeNull();
+    expect(toNextSort(down, "spread").column).toBeNull();
   });
 });
 
@@ -50,7 +50,7 @@ describe("matchesSearch", () => {
     expect(matchesSearch(eurusd, search)).toBe(true);
   });
 
-  test("needs every word to match", () => {
+  test("requires every word to match", () => {
     expect(matchesSearch(eurusd, "euro pound")).toBe(false);
   });
 });

@@ -3,18 +3,18 @@ import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 export type SortColumn = "symbol" | "bid" | "ask" | "spread" | "age" | "state" | "source";
 
 export interface BoardSort {
-  /** null keeps the catalogue's order. */
+  /** Null for the catalogue's order. */
   readonly column: SortColumn | null;
   readonly descending: boolean;
 }
 
-/** Columns whose order the market itself keeps changing. */
+/** Whether the order changes with the quotes. */
 export function isMovingSort({ column }: BoardSort): boolean {
   return column !== null && column !== "symbol";
 }
 
-/** A click on a heading: upwards, then downwards, then back to the catalogue's order. */
-export function nextSort(sort: BoardSort, column: SortColumn): BoardSort {
+/** Returns the order after a click on a heading: ascending, then descending, then the catalogue's order. */
+export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   if (sort.column !== column) return { column, descending: false };
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
 }

@@ -1,5 +1,5 @@
 import { type DotLook, StateDot } from "@/components/ui/state";
-import type { ConnectionState } from "@/features/quotes/board-connection";
+import type { ConnectionState } from "@/features/quotes/stream/board-connection";
 
 interface Look {
   readonly label: string;
@@ -17,7 +17,7 @@ const LOOKS: Readonly<Record<ConnectionState, Look>> = {
     dot: "off",
     className: "border-line text-dim",
   },
-  // Not "live": that word belongs to prices, and these may be simulated.
+  // Not "live", which is a state of quotes; these may be simulated.
   live: { label: "Streaming", meaning: "Prices arrive as they change", dot: "good", className: "border-line text-ink" },
   reconnecting: {
     label: "Reconnecting",
@@ -39,7 +39,7 @@ const LOOKS: Readonly<Record<ConnectionState, Look>> = {
   },
 };
 
-/** How the board is connected. A status region, so that screen readers read changes out. */
+/** The state of the connection. A status region, so that screen readers announce changes. */
 export function ConnectionBadge({ state }: { state: ConnectionState }) {
   const { label, meaning, dot, className } = LOOKS[state];
   return (

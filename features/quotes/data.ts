@@ -1,4 +1,4 @@
-import { wireRow } from "@/features/quotes/board-row";
+import { toWireRow } from "@/features/quotes/board-row";
 import type { BoardInstrument, BoardUpdate } from "@/features/quotes/types";
 import type { SourceBoard } from "@/features/quotes/types";
 import { findBestPrice } from "@/lib/book/best-price";
@@ -7,24 +7,24 @@ import type { Instrument } from "@/lib/market/instrument";
 import { getSpreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 
-/** What the board reads of the running installation. */
+/** The parts of the runtime that the board reads. */
 export type BoardRuntime = Pick<Runtime, "book" | "marketNow">;
 
-/** Everything the board can list, in the catalogue's order. */
+/** All instruments, in the catalogue's order. */
 export const boardInstruments: readonly BoardInstrument[] = instruments.map(
   ({ symbol, name, category, digits, pipSize }) => ({ symbol, name, category, digits, pipSize }),
 );
 
-/** The whole board as it stands now. Symbols that nothing was received for have no row. */
+/** Reads the whole board now. Symbols without a quote have no row. */
 export function readBoard({ book, marketNow }: BoardRuntime): BoardUpdate {
   const rows = boardInstruments.flatMap(({ symbol }) => {
     const quote = book.served(symbol);
-    return quote === undefined ? [] : [wireRow(quote)];
+    return quote === undefined ? [] : [toWireRow(quote)];
   });
   return { nowMs: Math.floor(marketNow()), rows };
 }
 
-/** What every source quotes for one instrument, and the best of the live ones. */
+/** Reads the quote of every source for one instrument, and the best of the live quotes. */
 export function readSources({ book, marketNow }: BoardRuntime, instrument: Instrument): SourceBoard {
   const { symbol, digits, pipSize } = instrument;
   const quotes = book.sources(symbol);

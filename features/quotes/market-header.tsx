@@ -4,10 +4,10 @@ import { PageHeader } from "@/components/shell/page-header";
 import type { Runtime } from "@/lib/runtime";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Show the date when the market's clock is over an hour off. */
+/** The date is shown if the market clock differs from the wall clock by more than this. */
 const DATED_FROM_MS = HOUR_MS;
 
-/** The first line of every page with prices. It labels those that are not a live market's. */
+/** The first line of every page with prices. Prices that are not live have a label. */
 export function MarketHeader({ title, runtime }: { title: string; runtime: Runtime }) {
   const modes = new Set(runtime.sources.map(({ mode }) => mode));
   return (

@@ -3,17 +3,17 @@
 import { Area, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { ChartKey } from "@/components/shared/chart-key";
 import { useMarketTime } from "@/components/shared/market-clock";
-import { priceTicks } from "@/components/shared/price-ticks";
-import { PLOT_CLASS, priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { computePriceTicks } from "@/components/shared/price-ticks";
+import { createPriceAxis, PLOT_CLASS, timeAxis } from "@/components/ui/chart-axes";
 import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 
 const WINDOW_MS = 5 * MINUTE_MS;
-/** The shortest window, so that the first ticks of a new page are not drawn far apart. */
+/** The shortest window, so that the first ticks of a new page are not stretched over the whole chart. */
 const LEAST_MS = MINUTE_MS;
 
-function minutesBetween(fromMs: number, toMs: number): number[] {
+function listMinutes(fromMs: number, toMs: number): number[] {
   const first = Math.ceil(fromMs / MINUTE_MS);
   return Array.from(
     { length: Math.max(0, Math.floor(toMs / MINUTE_MS) - first + 1) },
@@ -21,21 +21,21 @@ function minutesBetween(fromMs: number, toMs: number): number[] {
   );
 }
 
-/** The points of the window that ends now. The last price is carried on to its end. */
-function drawn(points: readonly PricePoint[], nowMs: number) {
+/** The points of the window that ends now. The last price holds until its end. */
+function toDrawnPoints(points: readonly PricePoint[], nowMs: number) {
   const last = points.at(-1);
   const list = last === undefined || last.timeMs >= nowMs ? points : [...points, { ...last, timeMs: nowMs }];
   return list.map(({ timeMs, bid, ask }) => ({ timeMs, bid, ask, spread: bid === null ? null : [bid, ask] }));
 }
 
-/** Bid and ask of one symbol as this page has received them. Drawn as steps, since nothing is known between two ticks. */
+/** Bid and ask of one symbol since the page was opened. Drawn as steps, because a price holds until the next tick. */
 export function PriceChart({ instrument, className }: { instrument: BoardInstrument; className: string }) {
   const { symbol, digits, pipSize } = instrument;
   const history = usePriceHistory();
   const nowMs = useMarketTime((ms) => ms);
-  const points = drawn(history.read(symbol), nowMs);
+  const points = toDrawnPoints(history.read(symbol), nowMs);
   const fromMs = Math.max(nowMs - WINDOW_MS, Math.min(points[0]?.timeMs ?? nowMs, nowMs - LEAST_MS));
-  const prices = priceTicks(
+  const prices = computePriceTicks(
     points.flatMap(({ bid, ask }) => (bid === null || ask === null ? [] : [bid, ask])),
     pipSize,
   );
@@ -59,13 +59,13 @@ export function PriceChart({ instrument, className }: { instrument: BoardInstrum
               dataKey="timeMs"
               type="number"
               domain={[fromMs, nowMs]}
-              ticks={minutesBetween(fromMs, nowMs)}
+              ticks={listMinutes(fromMs, nowMs)}
               tickFormatter={(ms: number) => new Date(ms).toISOString().slice(11, 16)}
               allowDataOverflow
               interval={0}
               {...timeAxis}
             />
-            <YAxis {...priceAxis(prices, digits)} />
+            <YAxis {...createPriceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <Area dataKey="spread" {...line} stroke="none" fill="var(--hatch)" fillOpacity={1} />
             <Line dataKey="ask" {...line} stroke="var(--dim)" />

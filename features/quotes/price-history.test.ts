@@ -8,8 +8,8 @@ function row(bid: number, symbol = "EURUSD"): WireRow {
   return [symbol, bid, bid + 0.0001, 1, START_MS, "broker-a", 0];
 }
 
-describe("the prices a page has heard", () => {
-  test("keeps the last price of each second, oldest first", () => {
+describe("createPriceHistory", () => {
+  test("returns the last price of each second, oldest first", () => {
     const history = createPriceHistory();
     for (const [afterMs, bid] of [
       [0, 1.1],
@@ -24,7 +24,7 @@ describe("the prices a page has heard", () => {
     ]);
   });
 
-  test("keeps five minutes and the price they open with", () => {
+  test("returns five minutes and the price before them", () => {
     const history = createPriceHistory();
     for (let second = 0; second <= 400; second++) history.add([row(second)], START_MS + second * 1_000, second * 1_000);
     const points = history.read("EURUSD");
@@ -33,7 +33,7 @@ describe("the prices a page has heard", () => {
     expect(points).toHaveLength(302);
   });
 
-  test("breaks the line where nothing was heard", () => {
+  test("returns an empty point where a gap starts", () => {
     const history = createPriceHistory();
     history.add([row(1.1)], START_MS, 0);
     history.add([], START_MS + 5_000, 5_000);
@@ -45,7 +45,7 @@ describe("the prices a page has heard", () => {
     ]);
   });
 
-  test("knows nothing of a symbol it has not heard of", () => {
+  test("returns no points for a symbol without quotes", () => {
     expect(createPriceHistory().read("EURUSD")).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 const SAMPLE_MS = 1_000;
 const WINDOW_MS = 5 * MINUTE_MS;
-/** The server sends at least every five seconds. After this long without a message the prices are unknown. */
+/** The server sends at least every five seconds. After this long without a message there is a gap. */
 const SILENCE_MS = 12_000;
 
 export interface PricePoint {

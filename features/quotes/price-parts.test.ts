@@ -14,15 +14,15 @@ describe("splitPrice", () => {
     [39012, 0, 1, "390", "12", ""],
     [0.00012, 5, 0.0001, "0.00", "01", "2"],
     [1, 5, 0.0001, "1.00", "00", "0"],
-  ])("cuts %d with %d digits and a pip of %d into %s %s %s", (price, digits, pipSize, lead, pips, pipette) => {
+  ])("splits %d with %d digits and a pip of %d into %s %s %s", (price, digits, pipSize, lead, pips, pipette) => {
     expect(splitPrice(price, digits, pipSize)).toEqual({ lead, pips, pipette });
   });
 
-  test("leaves a price whole when a pip has no digits of its own", () => {
+  test("returns a price whole if a pip is not a power of ten of points", () => {
     expect(splitPrice(101.25, 2, 0.25)).toEqual({ lead: "101.25", pips: "", pipette: "" });
   });
 
-  test("never loses or invents a digit", () => {
+  test("returns exactly the digits of the price", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), fc.nat(6), fc.nat(3), (points, digits, pipetteDigits) => {
         const price = points / 10 ** digits;

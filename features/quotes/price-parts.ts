@@ -1,4 +1,4 @@
-/** A price cut the way dealers read it: "1.08" small, "52" large, "3" raised. */
+/** A price as trading screens show it: "1.08" small, "52" large, "3" raised. */
 export interface PriceParts {
   readonly lead: string;
   readonly pips: string;
@@ -7,9 +7,8 @@ export interface PriceParts {
 }
 
 /**
- * Cuts a price by its instrument's metadata: `digits` decimals, and a pip of `pipSize` price units. Works on whole
- * points, so the cut is right wherever the decimal point falls. A pip that is not a power of ten of points has no
- * digits of its own: such a price stays whole, in `lead`.
+ * Splits a price with `digits` decimals and a pip of `pipSize` price units. If a pip is not a power of ten of points,
+ * the whole price is in `lead`.
  */
 export function splitPrice(price: number, digits: number, pipSize: number): PriceParts {
   const points = Math.round(price * 10 ** digits);

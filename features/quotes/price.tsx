@@ -7,13 +7,13 @@ interface PriceProps {
   digits: number;
   pipSize: number;
   move: Move;
-  /** Moves since this cell appeared; every new number is one flash. */
+  /** The number of moves since this cell was rendered. Every new number is one flash. */
   flashes: number;
 }
 
 /**
- * A price with its pips large. The direction is an arrow as well as a colour. The flash is pure CSS: switching between
- * two names of one animation restarts it without a timer.
+ * A price with its pips large. An arrow and a colour show the direction. The flash is pure CSS: switching between two
+ * names of one animation restarts it.
  */
 export const Price = memo(function Price({ value, digits, pipSize, move, flashes }: PriceProps) {
   const { lead, pips, pipette } = splitPrice(value, digits, pipSize);

@@ -5,19 +5,19 @@ import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, us
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { BoardHead } from "@/features/quotes/board-head";
-import { nextRow } from "@/features/quotes/board-row";
+import { toNextRow } from "@/features/quotes/board-row";
 import { type BoardFilter, BoardToolbar } from "@/features/quotes/board-toolbar";
-import { type BoardSort, isMovingSort, matchesSearch, nextSort, sortBoard } from "@/features/quotes/board-view";
+import { type BoardSort, isMovingSort, matchesSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
-import { QuoteRow, rowKey } from "@/features/quotes/quote-row";
+import { getRowKey, QuoteRow } from "@/features/quotes/quote-row";
 import { toggleStar, useStars } from "@/features/quotes/stars";
 import type { BoardInstrument, BoardRow, WireRow } from "@/features/quotes/types";
 import { useBoard } from "@/features/quotes/use-board";
 
 import "@/features/quotes/board.css";
 
-/** How often an order by moving values is renewed: rows that jump all the time cannot be read. */
+/** How often rows are sorted again by a column that changes. Rows that move more often are hard to read. */
 const RESORT_MS = 2_000;
 
 interface QuoteBoardProps {
@@ -27,10 +27,13 @@ interface QuoteBoardProps {
   children?: ReactNode;
 }
 
-/** The live board. Ticks render single cells; this frame renders again only for the visitor's own actions. */
+/**
+ * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts or
+ * opens a row.
+ */
 export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
   const [history] = useState(createPriceHistory);
-  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], nextRow(undefined, wire)])));
+  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], toNextRow(undefined, wire)])));
   const connection = useBoard(history);
   const stars = useStars();
   const [search, setSearch] = useState("");
@@ -80,8 +83,8 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
         {search.trim() !== "" && `${shown.length} of ${instruments.length} symbols`}
       </p>
       <table role="table" className="board" data-offline={connection === "offline" || undefined}>
-        <caption className="sr-only">Live quotes. Open a row for the quotes of every source.</caption>
-        <BoardHead sort={sort} onSort={(column) => setSort((before) => nextSort(before, column))} />
+        <caption className="sr-only">Live quotes. Open a row to see the quotes of every source.</caption>
+        <BoardHead sort={sort} onSort={(column) => setSort((before) => toNextSort(before, column))} />
         <tbody role="rowgroup" ref={bodyRef} onKeyDown={moveBetweenRows}>
           {shown.map((instrument) => (
             <QuoteRow
@@ -112,7 +115,7 @@ function NothingShown({ filter, search, onShowAll }: { filter: BoardFilter; sear
         ? filter === "all"
           ? "Search by symbol or by name: “eur”, “gold”, “dollar yen”."
           : "It may be in another category."
-        : "Star a row to keep it here. Stars are kept in this browser."}
+        : "Star a symbol to list it here. Stars are stored in this browser."}
     </EmptyState>
   );
 }
@@ -142,7 +145,7 @@ function useSorted(
       sortBoard(
         instruments,
         sort,
-        (symbol) => client.getQueryData<BoardRow | null>(rowKey(symbol)) ?? initialRows.get(symbol),
+        (symbol) => client.getQueryData<BoardRow | null>(getRowKey(symbol)) ?? initialRows.get(symbol),
       ),
     [client, instruments, sort, initialRows],
   );
@@ -153,6 +156,6 @@ function useSorted(
     return () => clearInterval(timer);
   }, [order, sort]);
   const first = useMemo(() => order(), [order]);
-  // A renewed list belongs to one order: a new filter or column starts over.
+  // A renewed list is valid for one order only, not for a new filter or column.
   return renewed?.order === order ? renewed.list : first;
 }

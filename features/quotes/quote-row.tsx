@@ -10,7 +10,7 @@ import { RowSources } from "@/features/quotes/row-sources";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 
-export function rowKey(symbol: string) {
+export function getRowKey(symbol: string) {
   return ["quotes", symbol] as const;
 }
 
@@ -28,7 +28,7 @@ function useRow<Part>(
   select: (row: BoardRow | null) => Part,
 ): Part {
   const { data } = useQuery({
-    queryKey: rowKey(symbol),
+    queryKey: getRowKey(symbol),
     // Nothing is fetched per row; the board's connection fills the cache.
     queryFn: skipToken,
     initialData: initial,
@@ -41,12 +41,12 @@ function useRow<Part>(
 }
 
 const wholeRow = (row: BoardRow | null): BoardRow | null => row;
-// null, because React Query takes undefined for "no data".
+// Null, because React Query reads undefined as "no data".
 const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null;
 
 /**
- * One symbol. It subscribes to its own cache entry only, so that another symbol's tick does not reach it, and its own
- * tick renders the cells but not the row.
+ * One symbol. It subscribes to its own cache entry only, so that the ticks of other symbols do not render it. Its own
+ * ticks render the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { instrument, initial, expanded, starred, onExpand, onStar } = props;

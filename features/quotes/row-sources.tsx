@@ -9,7 +9,7 @@ import type { BoardInstrument } from "@/features/quotes/types";
 import type { SourceBoard, SourceLine } from "@/features/quotes/types";
 import { formatAge } from "@/lib/time/duration";
 
-/** Loaded with the first opened row: the board itself needs no chart library. */
+/** Loaded with the first opened row, because only its chart needs the chart library. */
 const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((module) => module.PriceChart), {
   ssr: false,
   loading: () => <div className={PRICE_CHART_CLASS} />,
@@ -26,7 +26,7 @@ export function RowSources({ instrument }: { instrument: BoardInstrument }) {
   if (data === undefined) {
     return isOffline ? (
       <p role="alert" className="px-4 py-3 text-down">
-        The sources of {symbol} could not be read. Trying again.
+        The sources of {symbol} could not be loaded. Trying again.
       </p>
     ) : (
       <div className="grid gap-2 px-4 py-3 md:pl-16">
@@ -91,7 +91,7 @@ function getColumns({ best, served, nowMs }: SourceBoard, digits: number): Colum
     { heading: "Age", isNumeric: true, cell: (line) => formatAge(nowMs - line.timeMs), cellClassName: "font-mono" },
     {
       heading: "State",
-      // On a phone the shape of the dot stands for the word.
+      // On a phone only the dot is shown; its shape depends on the state.
       headingClassName: "max-md:text-[0px]",
       cell: ({ state }) => <StateMark state={state} className="max-md:text-[0px] in-data-offline:hidden" />,
     },

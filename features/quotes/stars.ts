@@ -12,7 +12,7 @@ function readStars(): ReadonlySet<string> {
     const saved: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return new Set(Array.isArray(saved) ? saved.filter((symbol) => typeof symbol === "string") : []);
   } catch {
-    // Storage may be forbidden or hold other data; the board then starts without stars.
+    // Storage may be disabled or have other data. The board then starts without stars.
     return none;
   }
 }

@@ -2,8 +2,7 @@ import type { QuoteState } from "@/lib/book/freshness";
 import type { Category } from "@/lib/market/instrument";
 
 /**
- * One row of the board as it travels: a bare list, because field names would be three quarters of a stream that carries
- * hundreds of rows a second.
+ * One row of the board as it is sent. A list, because field names would be three quarters of the stream.
  */
 export type WireRow = readonly [
   symbol: string,
@@ -15,13 +14,13 @@ export type WireRow = readonly [
   state: number,
 ];
 
-/** A set of rows and the market's time when it was made. Ages are counted on that clock, not on the browser's. */
+/** Rows, and the market's time when they were read. Ages are computed from that time. */
 export interface BoardUpdate {
   readonly nowMs: number;
   readonly rows: readonly WireRow[];
 }
 
-/** What does not change while the board is open. */
+/** The fields of an instrument that the board shows. */
 export interface BoardInstrument {
   readonly symbol: string;
   readonly name: string;
@@ -33,7 +32,7 @@ export interface BoardInstrument {
 /** The direction of the last change of one price. */
 export type Move = -1 | 0 | 1;
 
-/** One row of the board as the browser keeps it. */
+/** One row of the board in the browser. */
 export interface BoardRow {
   readonly symbol: string;
   readonly bid: number;
@@ -49,11 +48,11 @@ export interface BoardRow {
   readonly askMoves: number;
 }
 
-/** One symbol as every source quotes it. */
+/** The quotes of one symbol by source. */
 export interface SourceBoard {
-  /** The market's time. Ages are counted from it. */
+  /** The market's time. Ages are computed from it. */
   readonly nowMs: number;
-  /** The source being served. */
+  /** The served source. */
   readonly served: string | null;
   /** Over the live sources; may be crossed, with a negative spread. */
   readonly best: { readonly bid: number; readonly ask: number; readonly spreadPips: number } | null;

@@ -4,13 +4,13 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
-import { connectBoard, type ConnectionState } from "@/features/quotes/board-connection";
-import { nextRow } from "@/features/quotes/board-row";
+import { toNextRow } from "@/features/quotes/board-row";
 import type { PriceHistory } from "@/features/quotes/price-history";
-import { rowKey } from "@/features/quotes/quote-row";
+import { getRowKey } from "@/features/quotes/quote-row";
+import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
 import type { BoardRow, WireRow } from "@/features/quotes/types";
 
-/** A board full of changes renders over a few frames, not in one long one. */
+/** Many changes at once are rendered over several frames, so that no frame takes long. */
 const ROWS_A_FRAME = 40;
 
 function createDrain(client: QueryClient) {
@@ -24,7 +24,7 @@ function createDrain(client: QueryClient) {
       for (const [symbol, wire] of waiting) {
         if (left-- === 0) break;
         waiting.delete(symbol);
-        client.setQueryData<BoardRow | null>(rowKey(symbol), (before) => nextRow(before ?? undefined, wire));
+        client.setQueryData<BoardRow | null>(getRowKey(symbol), (before) => toNextRow(before ?? undefined, wire));
       }
     });
     if (waiting.size > 0) frame = requestAnimationFrame(drain);
@@ -32,7 +32,7 @@ function createDrain(client: QueryClient) {
 
   return {
     add(rows: readonly WireRow[]): void {
-      // Only a symbol's newest row waits, so that a hidden tab collects no backlog.
+      // Only the newest row of a symbol waits, so that no backlog grows in a hidden tab.
       for (const row of rows) waiting.set(row[0], row);
       if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
     },
@@ -40,7 +40,9 @@ function createDrain(client: QueryClient) {
   };
 }
 
-/** Fills the cache and the history from the server while the board is on the page. Returns how it is connected. */
+/**
+ * Fills the cache and the history from the server while the board is on the page. Returns the state of the connection.
+ */
 export function useBoard(history: PriceHistory): ConnectionState {
   const client = useQueryClient();
   const clock = useMarketClock();

@@ -1,8 +1,8 @@
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import type { Account } from "@/lib/access/accounts/account";
 import { getRuntime, type Runtime } from "@/lib/runtime";
 
-/** What a data route reads: the caller, the server, the address's query and the path's parameters. */
+/** The input of a data route: the caller, the runtime, the query and the parameters of the path. */
 export interface DataRequest<Params> {
   readonly account: Account;
   readonly runtime: Runtime;
@@ -13,25 +13,25 @@ export interface DataRequest<Params> {
 type RouteContext<Params> = { params: Promise<Params> };
 
 /**
- * A route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and no
- * answer is stored. `read` may return a Response instead, such as a refusal.
+ * Creates a route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and
+ * no answer is stored. `read` may return a Response instead, such as a refusal.
  */
-export function dataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
+export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
   return async function GET(request: Request, context: RouteContext<Params>): Promise<Response> {
-    const account = await currentAccount();
-    if (account === null) return signedOut();
+    const account = await getCurrentAccount();
+    if (account === null) return refuseSignedOut();
     const [runtime, params] = await Promise.all([getRuntime(), context.params]);
     const result = await read({ account, runtime, query: new URL(request.url).searchParams, params });
     return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
   };
 }
 
-/** An answer with an error in place of the data. */
+/** Returns an answer with an error in place of the data. */
 export function refuse(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
 }
 
-/** The answer to a browser that is not, or no longer, signed in. */
-export function signedOut(): Response {
+/** Returns the answer to a browser that is not signed in. */
+export function refuseSignedOut(): Response {
   return refuse(401, "Signed out");
 }

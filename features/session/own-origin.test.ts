@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import { isFromOwnOrigin } from "@/features/session/own-origin";
 
-const ask = (headers: Record<string, string>, url: string | null = null) => isFromOwnOrigin(new Headers(headers), url);
+const check = (headers: Record<string, string>, url: string | null = null) =>
+  isFromOwnOrigin(new Headers(headers), url);
 
 test("A page of this site is recognized by the host that was used or configured", () => {
-  expect(ask({ host: "localhost:3000", origin: "http://localhost:3000" })).toBe(true);
-  expect(ask({ host: "10.0.0.5:3000", origin: "https://prices.example.com" }, "https://prices.example.com/")).toBe(
+  expect(check({ host: "localhost:3000", origin: "http://localhost:3000" })).toBe(true);
+  expect(check({ host: "10.0.0.5:3000", origin: "https://prices.example.com" }, "https://prices.example.com/")).toBe(
     true,
   );
   const proxied = { host: "10.0.0.5:3000", "x-forwarded-host": "prices.example.com" };
-  expect(ask({ ...proxied, origin: "https://prices.example.com" })).toBe(true);
+  expect(check({ ...proxied, origin: "https://prices.example.com" })).toBe(true);
 });
 
 test.each([
@@ -23,5 +24,5 @@ test.each([
   [{ origin: "//localhost:3000" }],
   [{ referer: "http://localhost:3000/keys" }],
 ])("A request with the headers %j is not from this site", (headers) => {
-  expect(ask({ host: "localhost:3000", ...headers })).toBe(false);
+  expect(check({ host: "localhost:3000", ...headers })).toBe(false);
 });

@@ -1,5 +1,5 @@
 /**
- * Whether a page of this site sent the request with these headers. Every browser names the origin of a post, so a post
+ * Whether a page of this site sent the request with these headers. Browsers send an origin with every POST, so a POST
  * without one did not come from a page. `configuredUrl` is the site's configured address.
  */
 export function isFromOwnOrigin(headers: Pick<Headers, "get">, configuredUrl: string | null | undefined): boolean {

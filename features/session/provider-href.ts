@@ -5,7 +5,7 @@ export interface ProviderLink {
 }
 
 /** Returns the path that starts a sign-in with a provider, to confirm the caller or to accept an invitation. */
-export function providerHref(id: string, next: string, more: { for?: "confirm"; invitation?: string } = {}): string {
+export function toProviderHref(id: string, next: string, more: { for?: "confirm"; invitation?: string } = {}): string {
   const params = new URLSearchParams({ next, ...more });
   return `/sign-in/with/${id}?${params}`;
 }

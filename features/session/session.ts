@@ -1,8 +1,8 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { ticketCookie } from "@/features/session/ticket-cookie";
-import { visitorAddress } from "@/features/session/visitor";
+import { createTicketCookie } from "@/features/session/ticket-cookie";
+import { readVisitorAddress } from "@/features/session/visitor";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { type AccountSession, SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
 import { getRuntime } from "@/lib/runtime";
@@ -12,7 +12,7 @@ import { MINUTE_MS } from "@/lib/time/units";
  * The signed-in account of a request. The session and the account are read from the database for every page and action,
  * so that a sign-out, a suspension or a change of plan is effective immediately.
  */
-const sessionCookie = ticketCookie<Claims>("session", SESSION_LIFE_MS);
+const sessionCookie = createTicketCookie<Claims>("session", SESSION_LIFE_MS);
 
 interface Claims {
   readonly accountId: string;
@@ -20,12 +20,17 @@ interface Claims {
   readonly token: string;
 }
 
-/** Signs this browser in, and ends the session it had. Only for server actions, once the caller is authenticated. */
+/** Signs this browser in and ends its previous session. Only for server actions, once the caller is authenticated. */
 export async function startSession(accountId: string): Promise<void> {
   const { accountSessions } = await getRuntime();
   const replaces = (await sessionCookie.read())?.token;
   const userAgent = (await headers()).get("user-agent");
-  const { token } = await accountSessions.start({ accountId, address: await visitorAddress(), userAgent, replaces });
+  const { token } = await accountSessions.start({
+    accountId,
+    address: await readVisitorAddress(),
+    userAgent,
+    replaces,
+  });
   await sessionCookie.issue({ accountId, token });
 }
 
@@ -33,49 +38,49 @@ export async function startSession(accountId: string): Promise<void> {
 export async function endSession(): Promise<void> {
   const { accountSessions } = await getRuntime();
   const claims = await sessionCookie.read();
-  if (claims !== null) await accountSessions.end(claims.token, await visitorAddress());
+  if (claims !== null) await accountSessions.end(claims.token, await readVisitorAddress());
   await sessionCookie.end();
 }
 
-/** The session of this browser, or null when it has none. Read once per request. */
-export const currentSession = cache(async (): Promise<AccountSession | null> => {
+/** Returns the session of this browser, or null. Read once per request. */
+export const getCurrentSession = cache(async (): Promise<AccountSession | null> => {
   const claims = await sessionCookie.read();
   if (claims === null) return null;
-  const session = await (await getRuntime()).accountSessions.find(claims.token, await visitorAddress());
+  const session = await (await getRuntime()).accountSessions.find(claims.token, await readVisitorAddress());
   return session?.accountId === claims.accountId ? session : null;
 });
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
-/** Remembers for ten minutes that the account's password was given in this session. */
+/** Stores for ten minutes that the account's password was entered in this session. */
 export async function rememberConfirmation(accountId: string): Promise<void> {
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (session?.accountId === accountId) await (await getRuntime()).accountSessions.confirm(session.id);
 }
 
-/** Whether this account's password was given in this session within the last ten minutes. */
+/** Whether this account's password was entered in this session within the last ten minutes. */
 export async function isConfirmed(accountId: string): Promise<boolean> {
-  const session = await currentSession();
+  const session = await getCurrentSession();
   if (session?.accountId !== accountId || session.confirmedAtMs === null) return false;
   return (await getRuntime()).now() - session.confirmedAtMs < CONFIRMED_FOR_MS;
 }
 
-/** The signed-in account, or null when there is none or it is suspended. Read once per request. */
-export const currentAccount = cache(async (): Promise<Account | null> => {
-  const session = await currentSession();
+/** Returns the signed-in account; null without a session or if the account is suspended. Read once per request. */
+export const getCurrentAccount = cache(async (): Promise<Account | null> => {
+  const session = await getCurrentSession();
   if (session === null) return null;
   const account = await (await getRuntime()).accounts.find(session.accountId);
   return account === null || account.suspendedAtMs !== null ? null : account;
 });
 
-/** The signed-in account; anyone else is sent to sign in and comes back to `here`, a path of this site. */
+/** Returns the signed-in account. Other visitors are redirected to sign-in, and back to `here`, a path of this site. */
 export async function requireAccount(here: string): Promise<Account> {
-  const account = await currentAccount();
+  const account = await getCurrentAccount();
   if (account === null) redirect(`/sign-in?next=${encodeURIComponent(here)}`);
   return account;
 }
 
-/** The signed-in operator; for any other account there is no page at `here`. */
+/** Returns the signed-in operator. Other accounts get a 404. */
 export async function requireOperator(here: string): Promise<Account> {
   const account = await requireAccount(here);
   if (account.role !== "operator") notFound();

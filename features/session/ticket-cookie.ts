@@ -2,13 +2,13 @@ import { cookies } from "next/headers";
 import { createTickets } from "@/lib/access/sign-in/tickets";
 import { getRuntime } from "@/lib/runtime";
 
-/** A cookie that holds a ticket: the session, or what one step of signing in passes to the next. */
-export function ticketCookie<Content extends object>(purpose: string, lifeMs: number) {
+/** Creates a cookie with a ticket: the session, or the data that one step of signing in passes to the next. */
+export function createTicketCookie<Content extends object>(purpose: string, lifeMs: number) {
   async function parts() {
     const { config, sessionSecret: secret, now } = await getRuntime();
     const secure = config.url?.startsWith("https:") ?? false;
     return {
-      // The prefix makes browsers refuse the cookie from anything but this host over TLS.
+      // With this prefix, browsers accept the cookie only from this host over TLS.
       name: `${secure ? "__Host-" : ""}spotline-${purpose}`,
       options: { httpOnly: true, sameSite: "lax", path: "/", secure } as const,
       tickets: createTickets<Content>({ secret, purpose, now, lifeMs }),

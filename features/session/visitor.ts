@@ -3,8 +3,8 @@ import { isFromOwnOrigin } from "@/features/session/own-origin";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { getRuntime } from "@/lib/runtime";
 
-/** The visitor's address as our own server saw it; null behind any other server, where the header may be forged. */
-export async function visitorAddress(): Promise<string | null> {
+/** Reads the visitor's address as our own server sets it; null under another server, where the header may be forged. */
+export async function readVisitorAddress(): Promise<string | null> {
   const { behindOwnServer } = await getRuntime();
   const address = behindOwnServer ? (await headers()).get("x-forwarded-for") : null;
   const range = address === null ? undefined : parseRangeLines([address]).cidrs[0];
@@ -19,8 +19,8 @@ export async function requireOwnOrigin(): Promise<void> {
   }
 }
 
-/** The origin of the API as this visitor reaches it: "https://prices.example.com". */
-export async function apiOrigin(): Promise<string> {
+/** Returns the origin of the API for this visitor: "https://prices.example.com". */
+export async function readApiOrigin(): Promise<string> {
   const { config } = await getRuntime();
   return (config.url ?? `http://${(await headers()).get("host") ?? "localhost"}`).replace(/\/$/, "");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { noteText } from "@/features/sessions/clock-note";
+import { formatClockNote } from "@/features/sessions/clock-note";
 import type { ClockChange } from "@/features/sessions/session-days";
 
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -9,12 +9,12 @@ const spring: readonly ClockChange[] = [
   { name: "sydney", atMs: utc("2026-04-04T16:00"), date: "5 April" },
 ];
 
-test("speaks up only between the first clock change of a season and the last", () => {
-  expect(noteText(spring, utc("2026-03-08T06:59"))).toBe("");
-  expect(noteText(spring, utc("2026-03-08T07:00"))).toMatch(
-    /^Clocks have changed in New York on 8 March, and will in London on 29 March and Sydney on 5 April\./,
+test("The note appears only between the first and the last clock change of a season", () => {
+  expect(formatClockNote(spring, utc("2026-03-08T06:59"))).toBe("");
+  expect(formatClockNote(spring, utc("2026-03-08T07:00"))).toMatch(
+    /^Clocks changed in New York on 8 March and will change in London on 29 March and Sydney on 5 April\./,
   );
-  expect(noteText(spring, utc("2026-04-01T00:00"))).toMatch(/^Clocks have changed in New York on 8 March and London/);
-  expect(noteText(spring, utc("2026-04-04T16:00"))).toBe("");
-  expect(noteText([], utc("2026-07-01T00:00"))).toBe("");
+  expect(formatClockNote(spring, utc("2026-04-01T00:00"))).toMatch(/^Clocks changed in New York on 8 March and London/);
+  expect(formatClockNote(spring, utc("2026-04-04T16:00"))).toBe("");
+  expect(formatClockNote([], utc("2026-07-01T00:00"))).toBe("");
 });

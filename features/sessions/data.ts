@@ -4,10 +4,10 @@ import type { Runtime } from "@/lib/runtime";
 import { findClockChanges } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
-/** Enough for a page that stays open over a long weekend, and for the longest run of holidays. */
+/** Enough for a page that stays open over a long weekend, and for the longest sequence of holidays. */
 const DAYS_BACK = 2;
 const DAYS_AHEAD = 21;
-/** Spring and autumn spread their clock changes over four weeks; the seasons are five months apart. */
+/** The clock changes of a spring or autumn lie within four weeks. */
 const SEASON_MS = 29 * DAY_MS;
 
 /** Reads the sessions around the market's present. */
@@ -17,13 +17,13 @@ export function readDays({ sessions, marketNow }: Pick<Runtime, "sessions" | "ma
   return {
     nowMs,
     sessions: SESSION_NAMES.map((name) => ({ name, zone: sessions.hours[name].zone, ...spans[name] })),
-    clockChanges: SESSION_NAMES.flatMap((name) => changesOf(name, sessions.hours[name].zone, nowMs)).sort(
+    clockChanges: SESSION_NAMES.flatMap((name) => listClockChanges(name, sessions.hours[name].zone, nowMs)).sort(
       (a, b) => a.atMs - b.atMs,
     ),
   };
 }
 
-function changesOf(name: SessionName, zone: string, nowMs: number): ClockChange[] {
+function listClockChanges(name: SessionName, zone: string, nowMs: number): ClockChange[] {
   const date = new Intl.DateTimeFormat("en-GB", { timeZone: zone, day: "numeric", month: "long" });
   return findClockChanges(zone, nowMs - SEASON_MS, nowMs + SEASON_MS).map((atMs) => ({
     name,

@@ -11,11 +11,11 @@ interface BarProps {
   day: DayWindow;
   zone: string;
   label?: string;
-  /** Left out for hours without trading. */
+  /** Omitted for hours without trading. */
   colour?: string;
 }
 
-/** A span of the day with its hours, which are whole even if the day cuts the span. */
+/** A span of the day with its hours. The hours are of the whole span, even beyond the day. */
 export function Bar({ span, day, zone, label, colour }: BarProps) {
   const place = getPlace(span, day);
   if (place === null) return null;
@@ -43,7 +43,7 @@ interface TimeAxisProps {
   children: ReactNode;
 }
 
-/** The hours of the day behind the bars, whose column they share. */
+/** The hours of the day, behind the bars. */
 export function TimeAxis({ day, children }: TimeAxisProps) {
   return (
     <div className="absolute inset-y-0 right-0 left-(--names)" aria-hidden>

@@ -12,7 +12,7 @@ const london: SessionLine = {
   holidays: [span("2026-01-16T08:00", "2026-01-16T17:00")],
 };
 
-test("says what a session is, why, and until when", () => {
+test("The status of a session names its reason and the next change", () => {
   const opensAgainMs = utc("2026-01-19T08:00");
   expect(getStatus(london, utc("2026-01-15T08:00"))).toMatchObject({
     status: "open",
@@ -24,14 +24,14 @@ test("says what a session is, why, and until when", () => {
   expect(getStatus(london, utc("2026-01-19T18:00"))).toMatchObject({ status: "closed", changesAtMs: null });
 });
 
-test("finds where two sessions are open together", () => {
+test("Overlaps are the spans in which two sessions are open", () => {
   const newYork: SessionLine = { ...london, name: "new_york", open: [span("2026-01-15T13:00", "2026-01-15T22:00")] };
   expect(findOverlaps([london, newYork])).toEqual([
     { pair: ["london", "new_york"], ...span("2026-01-15T13:00", "2026-01-15T17:00") },
   ]);
 });
 
-test("a day is the zone's own, also on the day its clocks change", () => {
+test("A day lasts from midnight to midnight of its zone, also on the day of a clock change", () => {
   expect(getDayWindow("UTC", utc("2026-01-15T12:00"))).toMatchObject({
     ...span("2026-01-15T00:00", "2026-01-16T00:00"),
     date: "Thu 15 Jan",
@@ -45,7 +45,7 @@ test("a day is the zone's own, also on the day its clocks change", () => {
   expect(short.ticks[1]?.atMs).toBe(utc("2026-03-29T02:00"));
 });
 
-test("cuts a span to the day", () => {
+test("A span is cut to the day", () => {
   const day = span("2026-01-15T00:00", "2026-01-16T00:00");
   expect(getPlace(span("2026-01-14T22:00", "2026-01-15T06:00"), day)).toEqual({
     insetInlineStart: "0%",
@@ -58,6 +58,6 @@ test("cuts a span to the day", () => {
   expect(getPlace(span("2026-01-16T00:00", "2026-01-16T06:00"), day)).toBeNull();
 });
 
-test("writes a zone's time of day", () => {
+test("A time is formatted in its zone", () => {
   expect(formatClock("Asia/Kolkata", utc("2026-01-15T02:35"))).toBe("08:05");
 });

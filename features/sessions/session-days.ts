@@ -2,12 +2,12 @@ import type { SessionName } from "@/lib/market/sessions/session-hours";
 import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
-/** The sessions of some days around the present: everything the page needs while it stays open. */
+/** The sessions of some days around the present. */
 export interface SessionDays {
   /** The market's time: UTC milliseconds. */
   readonly nowMs: number;
   readonly sessions: readonly SessionLine[];
-  /** Clock changes of this season, in order: more than one city's, and weeks apart. */
+  /** Clock changes of all cities in this season, in order. */
   readonly clockChanges: readonly ClockChange[];
 }
 
@@ -15,7 +15,7 @@ export interface SessionLine {
   readonly name: SessionName;
   readonly zone: string;
   readonly open: readonly Span[];
-  /** The usual hours that a holiday takes away. */
+  /** The usual hours on bank holidays. */
   readonly holidays: readonly Span[];
 }
 
@@ -35,7 +35,7 @@ export const CITIES: Readonly<Record<SessionName, string>> = {
 
 export type Status = "open" | "closed" | "holiday" | "weekend";
 
-/** What a session is at a moment, and when it opens or closes next; null where that lies beyond the days known. */
+/** Returns the status of a session at a time, and when it opens or closes next; null beyond the known days. */
 export function getStatus({ open, holidays }: SessionLine, atMs: number) {
   const next = open.find(({ untilMs }) => atMs < untilMs);
   const isOpen = next !== undefined && next.fromMs <= atMs;
@@ -46,7 +46,7 @@ export function getStatus({ open, holidays }: SessionLine, atMs: number) {
   return { status, isOpen, changesAtMs };
 }
 
-/** Every span during which two sessions are open together, with the pair in the day's order. */
+/** Returns every span in which two sessions are open, with the pair in the order of the list. */
 export function findOverlaps(sessions: readonly SessionLine[]) {
   return sessions.flatMap((one, index) =>
     sessions.slice(index + 1).flatMap((other) =>

@@ -10,7 +10,7 @@ import { CITIES, getStatus, type SessionDays, type SessionLine } from "@/feature
 import { ZoneSelect } from "@/features/sessions/zone-select";
 import { formatWait } from "@/lib/time/duration";
 
-/** The page computes what is open from the hours and the clock; only changed settings make its data old. */
+/** The page computes open sessions from their hours and the clock, so its data changes only with the settings. */
 const REFRESH_MS = 300_000;
 
 interface SessionsViewProps {
@@ -19,7 +19,7 @@ interface SessionsViewProps {
   initialZone: string;
 }
 
-/** The four sessions as they stand, and a chart of the day. */
+/** The four sessions now, and a chart of the day. */
 export function SessionsView({ initial, initialZone }: SessionsViewProps) {
   const [zone, setZone] = useState(initialZone);
   const clock = useMarketClock();
@@ -64,14 +64,14 @@ async function fetchDays(signal: AbortSignal): Promise<SessionDays> {
   return (await answer.json()) as SessionDays;
 }
 
-/** Which sessions are open, and what changes next. */
+/** The open sessions, and the next change. */
 function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
   const now = useMarketTime((nowMs) => {
     const open = sessions.filter((session) => getStatus(session, nowMs).isOpen).map(({ name }) => CITIES[name]);
     if (open.length === 0) return "No session is open";
     return `${new Intl.ListFormat("en-GB").format(open)} ${open.length === 1 ? "is" : "are"} open`;
   });
-  const next = useMarketTime((nowMs) => nextText(sessions, nowMs));
+  const next = useMarketTime((nowMs) => formatNextChange(sessions, nowMs));
   return (
     <p data-headline className="px-4 pt-1 pb-3 text-dim max-md:px-3">
       <span className="font-medium text-ink">{now}.</span> {next}
@@ -79,7 +79,7 @@ function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
   );
 }
 
-function nextText(sessions: readonly SessionLine[], nowMs: number): string {
+function formatNextChange(sessions: readonly SessionLine[], nowMs: number): string {
   const changes = sessions.map((session) => ({ name: session.name, ...getStatus(session, nowMs) }));
   const soonestMs = Math.min(...changes.map(({ changesAtMs }) => changesAtMs ?? Infinity));
   if (soonestMs === Infinity) return "";

@@ -11,9 +11,9 @@ interface ZoneSelectProps {
 
 const subscribeToNothing = () => () => {};
 
-/** The time zone of the chart: UTC, the reader's own, a city's, or the one in the address. */
+/** The time zone of the chart: UTC, the visitor's, a city's, or the one in the address. */
 export function ZoneSelect({ zone, sessions, onChange }: ZoneSelectProps) {
-  // The server does not know the reader's zone.
+  // The visitor's zone is known only in the browser.
   const own = useSyncExternalStore(
     subscribeToNothing,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -6,21 +6,23 @@ import { defineAnonymousAction } from "@/features/forms/define-action";
 import type { FormReader } from "@/features/forms/form-reader";
 import { endSession, startSession } from "@/features/session/session";
 import { requireOwnOrigin } from "@/features/session/visitor";
-import { safeNextPath } from "@/features/sign-in/next-path";
+import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";
 
-/** An address has at most 254 characters. What is longer is cut before it costs anything. */
+/** A valid address has at most 254 characters. Longer input is cut before any work. */
 const MAX_EMAIL_LENGTH = 320;
-/** No code is longer, however it was typed. */
+/** Codes are shorter than this, with spaces and dashes. */
 const MAX_CODE_LENGTH = 64;
-/** The same for a wrong password, an unknown address and too many attempts: nobody can find out who has an account. */
+/**
+ * The same text for a wrong password, an unknown address and too many attempts, so that it does not reveal accounts.
+ */
 const REFUSED =
-  "The e-mail address or the password is not right. After five wrong attempts you have to wait a quarter of an hour, even with the right password.";
+  "The e-mail address or the password is not right. After five wrong attempts, you must wait 15 minutes, even with the right password.";
 const WRONG_PASSWORD =
-  "The password is not right. After five wrong attempts you have to wait a quarter of an hour, even with the right password.";
+  "The password is not right. After five wrong attempts, you must wait 15 minutes, even with the right password.";
 
 function readEmail(form: FormReader): { email: string } {
   return { email: form.text("email", MAX_EMAIL_LENGTH) };
@@ -38,7 +40,7 @@ export const signIn = defineAnonymousAction({ values: readEmail }, async ({ form
   if (password === "") throw new FieldError("password", "Enter your password.");
   const account = await runtime.credentials.authenticate(email, password, address);
   if (account === null) throw new AccessError("wrong_password", REFUSED);
-  await admit(account, safeNextPath(form.text("next")));
+  await admit(account, toSafeNextPath(form.text("next")));
 });
 
 export const signUp = defineAnonymousAction(
@@ -52,7 +54,7 @@ export const signUp = defineAnonymousAction(
         throw new AccessError(error.code, "An account with this address may already exist. Try signing in instead.");
       });
     await startSession(account.id);
-    redirect(safeNextPath(form.text("next")));
+    redirect(toSafeNextPath(form.text("next")));
   },
 );
 
@@ -66,7 +68,7 @@ export const signInWithCode = defineAnonymousAction({}, async ({ form, runtime, 
   try {
     await runtime.secondFactors.check(code, { kind: "owner", accountId, address });
   } catch (error) {
-    // It was turned off in the meantime: the password is enough now.
+    // The second factor was turned off in the meantime, so the password is enough.
     if (isAccessError(error) && (await runtime.secondFactors.state(accountId)) === null) redirect("/sign-in");
     throw error;
   }
@@ -88,7 +90,7 @@ export const linkSignIn = defineAnonymousAction({}, async ({ form, runtime, addr
   await admit(account, offer.next, offer.identity);
 });
 
-/** Ends the caller's session. It needs no form, no ticket and no result. */
+/** Ends the caller's session. It needs no ticket, because it cannot be done twice. */
 export async function signOut(): Promise<void> {
   await requireOwnOrigin();
   await endSession();

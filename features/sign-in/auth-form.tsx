@@ -11,9 +11,9 @@ interface AuthFormProps {
   action: FormAction<void, { email: string }>;
   next: string;
   submit: string;
-  /** The fewest characters of a new password; left out for signing in. */
+  /** The minimum length of a new password; omitted for signing in. */
   newPasswordLength?: number;
-  /** The address that is filled in at first. */
+  /** The address that is filled in initially. */
   email?: string;
   children?: ReactNode;
 }

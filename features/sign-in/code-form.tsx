@@ -30,7 +30,7 @@ interface CodeFieldProps {
   autoFocus?: boolean;
 }
 
-/** Takes six digits from an app; with `recovery`, letters too. */
+/** A field for six digits from an app; with `recovery`, also for letters. */
 export function CodeField({ id = "code", recovery = false, label, placeholder, error, autoFocus }: CodeFieldProps) {
   return (
     <TextField

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readGitHubProfile } from "@/features/sign-in/github-profile";
 
-/** Answers as api.github.com does, to one token. */
+/** A server that answers one token like api.github.com. */
 let server: Server;
 let api = "";
 let emails: unknown = [];

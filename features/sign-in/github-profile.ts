@@ -8,7 +8,7 @@ const emailsReply = z.array(z.object({ email: z.string(), primary: z.boolean(), 
 const GITHUB_API = "https://api.github.com";
 const TIMEOUT_MS = 5_000;
 
-/** The person's number, and their primary address with GitHub's word on whether it is verified. */
+/** Reads the person's id, and the primary address and whether GitHub has verified it. Rejects for an invalid reply. */
 export async function readGitHubProfile(accessToken: string, api = GITHUB_API) {
   const read = async (path: string): Promise<unknown> => {
     const headers = { Authorization: `Bearer ${accessToken}`, Accept: "application/vnd.github+json" };
@@ -17,7 +17,7 @@ export async function readGitHubProfile(accessToken: string, api = GITHUB_API) {
     return answer.json();
   };
   const { id } = userReply.parse(await read("/user"));
-  // The address of the public profile is whatever its owner chose to show; only this list says what is verified.
+  // The address in the public profile may be unverified; only this list says which address is verified.
   const primary = emailsReply.parse(await read("/user/emails")).find((email) => email.primary);
   return { sub: String(id), email: primary?.email, email_verified: primary?.verified ?? false };
 }

@@ -8,7 +8,7 @@ import { getRuntime } from "@/lib/runtime";
  * checks of the reply. It creates no sessions: `finish` decides what happens next.
  */
 
-/** Returns the path to go to, now that the provider has identified the caller. */
+/** Called when the provider has identified the caller. Returns the path to go to. */
 type Finish = (profile: ProviderProfile, providerId: string) => Promise<string>;
 
 export async function createNextAuthOptions(finish: Finish): Promise<AuthOptions> {
@@ -25,9 +25,9 @@ export async function createNextAuthOptions(finish: Finish): Promise<AuthOptions
       },
     },
     logger: {
-      // Only messages: the details hold tokens.
+      // Only messages, because the details include tokens.
       error: (code, details) => log.warn({ code, reason: readReason(details) }, "sign-in with a provider failed"),
-      warn: (code) => log.debug({ code }, "NextAuth warns"),
+      warn: (code) => log.debug({ code }, "NextAuth warned"),
       debug: () => {},
     },
   };
@@ -47,8 +47,8 @@ export async function startAuthorization(
   params: Readonly<Record<string, string>>,
 ): Promise<{ location: string; cookies: string[] } | null> {
   const options = await createNextAuthOptions(async () => "/sign-in");
-  // NextAuth starts only from a form with its own token. Ours is a link, and forcing someone to start gains nothing, so
-  // the token is fetched and sent back here.
+  // NextAuth starts only from a form with its own token. A link starts a sign-in here, which does no harm if another
+  // site makes a visitor follow it. So this code fetches the token and sends it back.
   const token = await callNextAuth(options, { method: "GET", query: { nextauth: ["csrf"] } });
   const { csrfToken } = token.body as { csrfToken: string };
   const csrfCookies = Object.fromEntries(token.cookies.map(readCookie));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { HOME_PATH, safeNextPath } from "@/features/sign-in/next-path";
+import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
 
 describe("safeNextPath", () => {
   test.each(["/keys", "/keys/new", "/quotes?category=metals#top"])("The local path %s is kept", (path) => {
-    expect(safeNextPath(path)).toBe(path);
+    expect(toSafeNextPath(path)).toBe(path);
   });
 
   test.each([
@@ -23,13 +23,13 @@ describe("safeNextPath", () => {
     " /keys",
     "/keys\r\nSet-Cookie: a=b",
   ])("The path %j leads to the first page instead", (raw) => {
-    expect(safeNextPath(raw)).toBe(HOME_PATH);
+    expect(toSafeNextPath(raw)).toBe(HOME_PATH);
   });
 
   test.each(["/sign-in", "/sign-up?next=/keys", "/api/auth/signout", "/v1/quote"])(
-    "The path %s leads to the first page instead, as nobody should arrive there",
+    "The path %s is no page to return to and leads to the first page instead",
     (path) => {
-      expect(safeNextPath(path)).toBe(HOME_PATH);
+      expect(toSafeNextPath(path)).toBe(HOME_PATH);
     },
   );
 });

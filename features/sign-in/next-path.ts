@@ -1,10 +1,10 @@
 export const HOME_PATH = "/quotes";
 
 /**
- * Returns where to go after signing in: `raw` if it is a path of this site, else the first page. Anything that a browser
- * could read as another host is rejected: "//evil.example", "/\evil.example", a tab in between.
+ * Returns where to go after signing in: `raw` if it is a path of this site, else the first page. Anything that a
+ * browser could read as another host is rejected: "//evil.example", "/\evil.example", a tab in between.
  */
-export function safeNextPath(raw: unknown): string {
+export function toSafeNextPath(raw: unknown): string {
   if (typeof raw !== "string" || !/^\/(?![/\\])[\x21-\x7e]*$/.test(raw) || raw.includes("\\")) return HOME_PATH;
   const base = "http://spotline.invalid";
   const url = URL.canParse(raw, base) ? new URL(raw, base) : null;

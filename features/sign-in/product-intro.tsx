@@ -24,8 +24,8 @@ export function ProductIntro() {
           One JSON API out.
         </h2>
         <p className="mt-3 max-w-md text-dim">
-          Quotes from every source you connect, under one set of symbols, on your own machine. Each price keeps its
-          broker&rsquo;s time and is marked when it is old.
+          Quotes from every source you connect, under one set of symbols, on your own machine. Each price has the time
+          of its broker and is marked when it is old.
         </p>
         <div className="relative mt-10">
           <span aria-hidden className="absolute top-0 -right-[50vw] -left-[50vw] h-px bg-line" />

@@ -1,5 +1,5 @@
-import { buttonClass } from "@/components/ui/button";
-import { providerHref, type ProviderLink } from "@/features/session/provider-href";
+import { getButtonClass } from "@/components/ui/button";
+import { type ProviderLink, toProviderHref } from "@/features/session/provider-href";
 
 interface ProviderLinksProps {
   providers: readonly ProviderLink[];
@@ -8,7 +8,10 @@ interface ProviderLinksProps {
   invitation?: string | null;
 }
 
-/** Sign-in with identity providers. Plain links: prefetching them would leave this site before the click. */
+/**
+ * Sign-in with identity providers. Plain links, because Next would prefetch them and so start a sign-in before the
+ * click.
+ */
 export function ProviderLinks({ providers, next, invitation }: ProviderLinksProps) {
   if (providers.length === 0) return null;
   return (
@@ -19,8 +22,8 @@ export function ProviderLinks({ providers, next, invitation }: ProviderLinksProp
       {providers.map(({ id, name }) => (
         <a
           key={id}
-          href={providerHref(id, next, invitation ? { invitation } : {})}
-          className={`${buttonClass("secondary")} h-10`}
+          href={toProviderHref(id, next, invitation ? { invitation } : {})}
+          className={`${getButtonClass("secondary")} h-10`}
         >
           Continue with {name}
         </a>

@@ -5,9 +5,9 @@ const ISSUER = "https://id.example.com";
 
 test("An address counts only if the provider has verified it", () => {
   const email = "Someone@Example.com";
-  const emailOf = (email_verified: unknown) => toProfile({ sub: "1", email, email_verified }, ISSUER).email;
-  expect([true, "true"].map(emailOf)).toEqual(["someone@example.com", "someone@example.com"]);
-  expect([undefined, false, "false", 1, "yes", null].map(emailOf)).toEqual(Array(6).fill(null));
+  const readEmail = (email_verified: unknown) => toProfile({ sub: "1", email, email_verified }, ISSUER).email;
+  expect([true, "true"].map(readEmail)).toEqual(["someone@example.com", "someone@example.com"]);
+  expect([undefined, false, "false", 1, "yes", null].map(readEmail)).toEqual(Array(6).fill(null));
   expect(toProfile({ sub: "1", email: 7, email_verified: true }, ISSUER).email).toBeNull();
 });
 
@@ -19,7 +19,7 @@ test("The issuer and the time of sign-in come from the claims", () => {
     authTimeMs: 1_700_000_000_000,
   });
   expect(toProfile({ sub: "1", auth_time: "soon" }, ISSUER)).toMatchObject({ issuer: ISSUER, authTimeMs: null });
-  // No name is no person.
+  // A subject that is not a string is no subject.
   expect(toProfile({ sub: 7 }, ISSUER).id).toBe("");
 });
 

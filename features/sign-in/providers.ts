@@ -59,9 +59,9 @@ export function createProviders(settings: ProviderSettings): Provider[] {
       idToken: true,
       checks: ["pkce", "state", "nonce"],
       userinfo: {
-        // Many providers keep the address out of the ID token.
+        // Many providers leave the address out of the ID token.
         async request({ tokens, client: provider }) {
-          // NextAuth passes openid-client's own set of tokens, whose ID token has been checked, and types it as less.
+          // NextAuth passes openid-client's TokenSet, whose ID token is checked, but its type lacks `claims`.
           const claims = (tokens as unknown as { claims(): Profile }).claims();
           if (claims.email !== undefined || tokens.access_token === undefined) return claims;
           if (provider.issuer.metadata.userinfo_endpoint === undefined) return claims;
@@ -88,7 +88,7 @@ export function createProviders(settings: ProviderSettings): Provider[] {
   return providers;
 }
 
-/** The name of each on its button. */
+/** Returns the configured providers with the names on their buttons. */
 export function listProviders(settings: ProviderSettings): { id: string; name: string }[] {
   return [
     ...(settings.oidc === null ? [] : [{ id: "oidc", name: settings.oidc.name }]),

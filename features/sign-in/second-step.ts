@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { startSession } from "@/features/session/session";
-import { ticketCookie } from "@/features/session/ticket-cookie";
-import { visitorAddress } from "@/features/session/visitor";
+import { createTicketCookie } from "@/features/session/ticket-cookie";
+import { readVisitorAddress } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { ProviderIdentity } from "@/lib/access/accounts/identities";
@@ -9,8 +9,8 @@ import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /**
- * The step between the proof of identity and the session, for passwords and providers alike: an account with a second
- * factor is asked for a code. Until then the browser holds a ticket that opens only the page that asks.
+ * The step between the proof of identity and the session, for passwords and providers: an account with a second factor
+ * must enter a code. Until then the browser has a ticket that opens only the page for the code.
  */
 
 interface Proved {
@@ -21,9 +21,9 @@ interface Proved {
   readonly link?: ProviderIdentity;
 }
 
-const secondStep = ticketCookie<Proved>("second-step", 5 * MINUTE_MS);
+const secondStep = createTicketCookie<Proved>("second-step", 5 * MINUTE_MS);
 
-/** Reads who is asked for a code; null if nobody is, or no longer. */
+/** Reads the caller who must enter a code; null if there is none or the ticket has expired. */
 export const readProvedCaller = secondStep.read;
 
 export const SUSPENDED = "This account is suspended. Ask the operator of this installation.";
@@ -48,7 +48,8 @@ export async function enterOrAskForCode(proved: Proved): Promise<string> {
 /** Signs in a caller who is fully confirmed. Returns the path to go to. For server actions and route handlers. */
 export async function enter({ accountId, next, link }: Proved): Promise<string> {
   const { identities } = await getRuntime();
-  if (link !== undefined) await identities.link(link, { kind: "owner", accountId, address: await visitorAddress() });
+  if (link !== undefined)
+    await identities.link(link, { kind: "owner", accountId, address: await readVisitorAddress() });
   await startSession(accountId);
   await secondStep.end();
   return next;

@@ -1,12 +1,12 @@
-/** Why a sign-in with a provider failed, by the word in the address of the sign-in page. */
+/** The reasons of a failed sign-in with a provider, by the value of `error` in the address. */
 const SIGN_IN_PROBLEMS = {
   provider: "Signing in with the provider failed. Try again, or use your password.",
   unverified: "The provider has not verified your e-mail address. Verify it there, then try again.",
-  taken: "There already is an account with this e-mail address. Sign in the way you did before.",
+  taken: "An account with this e-mail address already exists. Sign in the way you did before.",
   refused: "An account could not be created for you. Ask the operator of this installation.",
-  uninvited: "The invitation is for a different e-mail address than the provider’s.",
+  uninvited: "The invitation is for a different e-mail address than the one at the provider.",
   suspended: "This account is suspended. Ask the operator of this installation.",
-  other: "You signed in as someone else: that sign-in does not belong to this account.",
+  other: "You signed in with a provider account that is not linked to this account.",
   stale: "The provider did not ask you to sign in again, so nothing was confirmed.",
   late: "That took too long. Sign in again.",
 } as const;

@@ -1,6 +1,6 @@
-import { currentSession } from "@/features/session/session";
-import { ticketCookie } from "@/features/session/ticket-cookie";
-import { visitorAddress } from "@/features/session/visitor";
+import { getCurrentSession } from "@/features/session/session";
+import { createTicketCookie } from "@/features/session/ticket-cookie";
+import { readVisitorAddress } from "@/features/session/visitor";
 import type { ProviderProfile } from "@/features/sign-in/providers";
 import { enterOrAskForCode } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
@@ -10,7 +10,7 @@ import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
 import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** What happens after a provider has identified the caller. */
+/** Finishes a sign-in after a provider has identified the caller. */
 
 interface Started {
   readonly provider: string;
@@ -28,50 +28,50 @@ interface LinkOffer {
   readonly next: string;
 }
 
-/** From the click to the reply: people may take their time at the provider. */
-export const startedSignIn = ticketCookie<Started>("provider", QUARTER_HOUR_MS);
-/** Until the password of the account to link is entered. */
-export const linkOffer = ticketCookie<LinkOffer>("link", 10 * MINUTE_MS);
+/** Valid from the click to the reply of the provider. */
+export const startedSignIn = createTicketCookie<Started>("provider", QUARTER_HOUR_MS);
+/** Valid until the password of the account to link is entered. */
+export const linkOffer = createTicketCookie<LinkOffer>("link", 10 * MINUTE_MS);
 
 /** How recent a sign-in must be to replace the password. */
 const RECENT_MS = 10 * MINUTE_MS;
 
-const problemPath = (name: SignInProblem) => `/sign-in?error=${name}`;
+const toProblemPath = (name: SignInProblem) => `/sign-in?error=${name}`;
 
 /** Finds or creates the account of an identified caller, or offers to link one. Returns the path to go to. */
 export async function finishSignIn(profile: ProviderProfile, provider: string): Promise<string> {
   const attempt = await startedSignIn.read();
   await startedSignIn.end();
-  if (attempt === null || attempt.provider !== provider) return problemPath("provider");
+  if (attempt === null || attempt.provider !== provider) return toProblemPath("provider");
   const { accounts, identities } = await getRuntime();
   const { issuer, id: subject, email } = profile;
   const accountId = await identities.findAccountId({ issuer, subject });
   if (attempt.purpose === "confirm") return confirm(profile, provider, accountId, attempt.next);
   if (accountId !== null) {
     const account = await accounts.find(accountId);
-    if (account === null) return problemPath("provider");
-    if (account.suspendedAtMs !== null) return problemPath("suspended");
+    if (account === null) return toProblemPath("provider");
+    if (account.suspendedAtMs !== null) return toProblemPath("suspended");
     return enterOrAskForCode({ accountId, next: attempt.next });
   }
-  if (email === null) return problemPath("unverified");
+  if (email === null) return toProblemPath("unverified");
   const identity = { provider, issuer, subject, email };
   const existing = await accounts.findByEmail(email);
   if (existing === null) return signUp(identity, attempt);
-  // The address matches, but only the account's owner may allow this way to sign in.
-  if (!existing.hasPassword) return problemPath("taken");
+  // The same address is not enough: only the owner of the account may link a provider.
+  if (!existing.hasPassword) return toProblemPath("taken");
   await linkOffer.issue({ accountId: existing.id, email, identity, next: attempt.next });
   return "/sign-in/link";
 }
 
 async function signUp(identity: ProviderIdentity, { next, invitation }: Started): Promise<string> {
   const { accounts } = await getRuntime();
-  const by = anonymous(await visitorAddress());
+  const by = anonymous(await readVisitorAddress());
   try {
     const account = await accounts.create({ email: identity.email, password: null, identity, invitation }, by);
     return await enterOrAskForCode({ accountId: account.id, next });
   } catch (error) {
     if (!isAccessError(error)) throw error;
-    return problemPath(error.code === "invitation_not_yours" ? "uninvited" : "refused");
+    return toProblemPath(error.code === "invitation_not_yours" ? "uninvited" : "refused");
   }
 }
 
@@ -82,8 +82,8 @@ async function confirm(
   next: string,
 ): Promise<string> {
   const { accountSessions, now } = await getRuntime();
-  const session = await currentSession();
-  if (session === null) return problemPath("late");
+  const session = await getCurrentSession();
+  if (session === null) return toProblemPath("late");
   if (accountId !== session.accountId) return "/account?error=other";
   // GitHub and Google do not say when the person last signed in; OpenID Connect does on request.
   const isRecent = profile.authTimeMs === null ? provider !== "oidc" : now() - profile.authTimeMs < RECENT_MS;

@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Source>[] = [
   {
     heading: "State",
     isHeadingHidden: true,
-    // On a phone the shape of the dot stands for the word.
+    // On a phone only the dot is shown; its shape depends on the state.
     cell: ({ state }) =>
       state !== null && <StateMark state={state} className="max-md:text-[0px] in-data-offline:invisible" />,
   },

@@ -11,7 +11,9 @@ import type { Runtime } from "@/lib/runtime";
 
 type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
 
-/** Symbols compared, tightest on average first. Symbols the catalog does not have are left out. */
+/**
+ * Reads the spreads of several symbols, tightest on average first. Symbols that are not in the catalogue are omitted.
+ */
 export async function readSpreadTable(
   { book, history, marketNow }: SpreadRuntime,
   symbols: readonly string[],
@@ -41,7 +43,7 @@ function toNumbers({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: Serv
   };
 }
 
-/** One symbol over a period: its statistics, quarter by quarter, by session and by source. */
+/** Reads the spreads of one symbol over a period: statistics, quarters of an hour, sessions and sources. */
 export async function readSpreadDetail(
   runtime: SpreadRuntime,
   instrument: Instrument,
@@ -76,7 +78,7 @@ export async function readSpreadDetail(
   };
 }
 
-/** When a group of sessions was open, cut to the period; Sydney's and Tokyo's spans are joined where they meet. */
+/** Returns when a group of sessions was open, cut to the period. Overlapping spans of Sydney and Tokyo are joined. */
 function getSpans(
   { sessions }: SpreadRuntime,
   group: SessionGroup,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
+import { computeTimeTicks, findPoint, formatAxisTime, toDrawnSeries } from "@/features/spreads/drawn-series";
 import type { SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 const at = (time: string) => Date.parse(`2026-11-20T${time}:00Z`);
 const point = (time: string, avg: number): SpreadPoint => [at(time), avg, avg - 0.2, avg + 0.3, avg - 0.4, avg + 1];
 
-describe("the drawn series", () => {
-  test("is steps, broken where nothing was recorded, and ends now", () => {
-    const drawn = drawnSeries([point("10:00", 1), point("10:15", 2), point("11:00", 3)], at("11:05"));
+describe("The drawn series", () => {
+  test("consists of steps, has gaps where nothing was recorded, and ends now", () => {
+    const drawn = toDrawnSeries([point("10:00", 1), point("10:15", 2), point("11:00", 3)], at("11:05"));
     expect(drawn.map(({ timeMs, avg }) => [new Date(timeMs).toISOString().slice(11, 16), avg])).toEqual([
       ["10:00", 1],
       ["10:15", 2],
@@ -17,25 +17,25 @@ describe("the drawn series", () => {
       ["11:00", 3],
       ["11:05", 3],
     ]);
-    expect(drawnSeries([], at("11:05"))).toEqual([]);
+    expect(toDrawnSeries([], at("11:05"))).toEqual([]);
   });
 
-  test("is read at any moment of a quarter", () => {
+  test("has one point for every time in a quarter of an hour", () => {
     const series = [point("10:00", 1), point("10:30", 2)];
-    expect(pointAt(series, at("10:14"))?.[1]).toBe(1);
-    expect(pointAt(series, at("10:15"))).toBeUndefined();
+    expect(findPoint(series, at("10:14"))?.[1]).toBe(1);
+    expect(findPoint(series, at("10:15"))).toBeUndefined();
   });
 });
 
-describe("the axis of time", () => {
-  test("marks round moments", () => {
-    const ticks = timeTicks(at("10:07"), at("11:07"), 8);
-    expect(ticks.map((timeMs) => timeText(timeMs, HOUR_MS))).toEqual(["10:15", "10:30", "10:45", "11:00"]);
+describe("The time axis", () => {
+  test("marks round times", () => {
+    const ticks = computeTimeTicks(at("10:07"), at("11:07"), 8);
+    expect(ticks.map((timeMs) => formatAxisTime(timeMs, HOUR_MS))).toEqual(["10:15", "10:30", "10:45", "11:00"]);
   });
 
-  test("marks days where a day is too short to be told apart", () => {
-    const ticks = timeTicks(at("10:00") - 7 * DAY_MS, at("10:00"), 8);
+  test("marks days if the span is several days", () => {
+    const ticks = computeTimeTicks(at("10:00") - 7 * DAY_MS, at("10:00"), 8);
     expect(ticks).toHaveLength(7);
-    expect(timeText(ticks[0] as number, 7 * DAY_MS)).toBe("14 Nov");
+    expect(formatAxisTime(ticks[0] as number, 7 * DAY_MS)).toBe("14 Nov");
   });
 });

@@ -1,15 +1,18 @@
 import type { SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
-/** A corner of the chart's steps. A gap has a time and nothing else. */
+/** A corner of the chart's steps. A gap has only a time. */
 export interface DrawnPoint {
   readonly timeMs: number;
   readonly avg: number | null;
   readonly band: readonly [number, number] | null;
 }
 
-/** The series as steps a quarter of an hour wide, the last one ending now; broken where nothing was recorded. */
-export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
+/**
+ * Returns the series as steps of a quarter of an hour. The last one ends now. There are gaps where nothing was
+ * recorded.
+ */
+export function toDrawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
   const drawn: DrawnPoint[] = [];
   for (const [index, [startMs, avg, p5, p95]] of series.entries()) {
     drawn.push({ timeMs: startMs, avg, band: [p5, p95] });
@@ -22,8 +25,8 @@ export function drawnSeries(series: readonly SpreadPoint[], nowMs: number): Draw
   return drawn;
 }
 
-/** The point of the series whose quarter holds a moment. */
-export function pointAt(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
+/** Finds the point of the quarter of an hour that includes a time. */
+export function findPoint(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
   return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + QUARTER_HOUR_MS);
 }
 
@@ -39,8 +42,8 @@ const STEPS_MS = [
   WEEK_MS,
 ];
 
-/** Round moments to mark on the axis of time: at most `most` of them. */
-export function timeTicks(fromMs: number, untilMs: number, most: number): number[] {
+/** Returns at most `most` round times to mark on the axis. */
+export function computeTimeTicks(fromMs: number, untilMs: number, most: number): number[] {
   const stepMs = STEPS_MS.find((step) => (untilMs - fromMs) / step <= most) ?? WEEK_MS;
   const first = Math.ceil(fromMs / stepMs);
   return Array.from({ length: Math.floor(untilMs / stepMs) - first + 1 }, (_, index) => (first + index) * stepMs);
@@ -48,7 +51,7 @@ export function timeTicks(fromMs: number, untilMs: number, most: number): number
 
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** A moment on the axis: the time of day, or the date where days are marked. */
-export function timeText(timeMs: number, spanMs: number): string {
+/** Formats a time on the axis: the time of day, or the date for spans of several days. */
+export function formatAxisTime(timeMs: number, spanMs: number): string {
   return spanMs > 2 * DAY_MS ? dayMonth.format(timeMs) : new Date(timeMs).toISOString().slice(11, 16);
 }

@@ -13,7 +13,7 @@ export const SESSIONS: Readonly<Record<SessionGroup, SessionLook>> = {
   new_york: { full: "New York", short: "NY", colour: "bg-american" },
 };
 
-/** The opening hours of each session on the chart's time axis. Each has a lane of its own, because sessions overlap. */
+/** The opening hours of each session on the chart's time axis. Each session has its lane, because sessions overlap. */
 export function SessionLanes({ data: { fromMs, nowMs, sessions } }: { data: SpreadDetailData }) {
   const percent = (ms: number) => `${((ms / (nowMs - fromMs)) * 100).toFixed(3)}%`;
   return (

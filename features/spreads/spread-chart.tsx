@@ -11,29 +11,29 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { priceTicks } from "@/components/shared/price-ticks";
+import { computePriceTicks } from "@/components/shared/price-ticks";
 import { PLOT_CLASS, timeAxis, valueAxis } from "@/components/ui/chart-axes";
-import { drawnSeries, pointAt, timeText, timeTicks } from "@/features/spreads/drawn-series";
+import { computeTimeTicks, findPoint, formatAxisTime, toDrawnSeries } from "@/features/spreads/drawn-series";
 import { formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData, SpreadPoint } from "@/features/spreads/types";
 import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
-/** Room beside the plot, which the lanes below it leave as well. */
+/** Width of the value axis. The lanes below the plot leave the same space. */
 const AXIS_WIDTH = 48;
 const MOST_TICKS = 8;
 const TENTH_OF_A_PIP = 0.1;
 
-/** The mean spread of each quarter of an hour, in the band that holds 90 % of its seconds. */
+/** The mean spread of each quarter of an hour, and the band in which 90 % of its seconds lie. */
 export function SpreadChart({ data, className }: { data: SpreadDetailData; className: string }) {
   const { symbol, fromMs, nowMs, series } = data;
   const steps = { type: "stepAfter", isAnimationActive: false, activeDot: false, dot: false } as const;
   const spanMs = nowMs - fromMs;
-  const marks = priceTicks([0, ...series.map(([, , , p95]) => p95)], TENTH_OF_A_PIP);
+  const marks = computePriceTicks([0, ...series.map(([, , , p95]) => p95)], TENTH_OF_A_PIP);
   return (
     <div role="img" aria-label={`Mean spread of ${symbol} every 15 minutes`} className={`${className} ${PLOT_CLASS}`}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart
-          data={drawnSeries(series, nowMs)}
+          data={toDrawnSeries(series, nowMs)}
           accessibilityLayer={false}
           margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
         >
@@ -41,8 +41,8 @@ export function SpreadChart({ data, className }: { data: SpreadDetailData; class
             dataKey="timeMs"
             type="number"
             domain={[fromMs, nowMs]}
-            ticks={timeTicks(fromMs, nowMs, MOST_TICKS)}
-            tickFormatter={(ms: number) => timeText(ms, spanMs)}
+            ticks={computeTimeTicks(fromMs, nowMs, MOST_TICKS)}
+            tickFormatter={(ms: number) => formatAxisTime(ms, spanMs)}
             interval="preserveStart"
             {...timeAxis}
           />
@@ -74,15 +74,15 @@ type ReadingProps = TooltipContentProps & {
 };
 
 function Reading({ active, label, series, spanMs }: ReadingProps) {
-  const point = pointAt(series, Number(label));
+  const point = findPoint(series, Number(label));
   if (!active || point === undefined) return null;
   const [startMs, avg, p5, p95, min, max] = point;
-  const day = spanMs > DAY_MS ? `${timeText(startMs, Infinity)} ` : "";
+  const day = spanMs > DAY_MS ? `${formatAxisTime(startMs, Infinity)} ` : "";
   return (
     <div className="rounded-md border border-line bg-raised px-2.5 py-1.5 text-xs12 shadow-float">
       <p className="text-dim">
         {day}
-        {timeText(startMs, 0)}–{timeText(startMs + QUARTER_HOUR_MS, 0)}
+        {formatAxisTime(startMs, 0)}–{formatAxisTime(startMs + QUARTER_HOUR_MS, 0)}
       </p>
       <p>
         Mean <b>{formatPips(avg)}</b>

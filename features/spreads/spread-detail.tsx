@@ -22,7 +22,7 @@ const KEY_CLASS = "before:mr-1.5 before:inline-block before:w-4 before:align-mid
 const LINE_CLASS = "grid h-8.5 items-center border-t border-line text-xs13";
 const FIGURE_CLASS = "text-right font-mono tabular-nums";
 
-/** One symbol over the period: through the day, by session and by broker. */
+/** The spreads of one symbol over the period: as a chart, by session and by broker. */
 export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initial: SpreadDetailData }) {
   const { data = initial, isOffline } = useFresh(
     `/spreads/${initial.symbol}/detail?period=${period}`,
@@ -53,9 +53,9 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
               <span
                 className={`${KEY_CLASS} before:h-2.5 before:bg-[color-mix(in_srgb,var(--accent)_28%,transparent)]`}
               >
-                90 % of the seconds
+                Range of 90 % of seconds
               </span>
-              {series.length < 2 && <span>The chart fills as hours pass.</span>}
+              {series.length < 2 && <span>The chart fills over the next hours.</span>}
             </figcaption>
           </figure>
           <div className="mt-6 grid grid-cols-[minmax(14rem,1fr)_minmax(14rem,1fr)_minmax(24rem,2fr)] gap-x-10 gap-y-6 max-wide:grid-cols-[1fr_1fr] max-wide:[&>:last-child]:col-span-full max-md:grid-cols-1">

@@ -3,15 +3,15 @@
 import { X } from "lucide-react";
 import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
-import { actionsColumn, type Column, Table } from "@/components/ui/table";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { formatPips, formatRelation } from "@/features/spreads/spread-text";
 import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";
-import { type SpreadsView, viewHref, withoutSymbol } from "@/features/spreads/url";
+import { type SpreadsView, toViewHref, withoutSymbol } from "@/features/spreads/url";
 
 const REFRESH_MS = 2_000;
 
-/** The chosen symbols, tightest on average first. A symbol's name opens its details below. */
+/** The chosen symbols, tightest on average first. A click on a symbol shows its details below. */
 export function SpreadTable({ view, initial }: { view: SpreadsView; initial: SpreadTableData }) {
   const { symbols, period, selected } = view;
   const url = `/spreads/table?symbols=${symbols.join(",")}&period=${period}`;
@@ -31,7 +31,7 @@ export function SpreadTable({ view, initial }: { view: SpreadsView; initial: Spr
       </div>
       {isOffline && (
         <p role="alert" className="px-4 py-2 text-xs13 text-down">
-          These spreads no longer update: the server does not respond. Trying again.
+          The server is not responding. These spreads may be out of date. Trying again.
         </p>
       )}
     </>
@@ -43,7 +43,7 @@ function getRowClass(isSelected: boolean, state: SpreadRow["state"]): string {
   return `hover:bg-hover max-md:[&>*]:h-11 in-data-offline:hatched ${selected} ${state === "stale" ? "hatched" : ""}`;
 }
 
-/** The newest spread. An old one must not pass for a new one. */
+/** Returns the class of the newest spread: faint if its quote is old. */
 export function getCurrentClass({ state }: SpreadNumbers): string {
   const isLive = state === "live" || state === "delayed";
   return `font-mono in-data-offline:text-faint ${isLive ? "" : "text-faint"}`;
@@ -62,7 +62,7 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
     { heading: "Lowest", cell: ({ min }) => formatPips(min), ...number },
     { heading: "Highest", cell: ({ max }) => formatPips(max), ...number },
     {
-      heading: "Now to average",
+      heading: "Now vs average",
       cell: ({ current, state, avg }) => (state === "live" || state === "delayed" ? formatRelation(current, avg) : "–"),
       className: "max-md:hidden",
       ...number,
@@ -78,7 +78,7 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
       className: "pl-10 max-md:hidden",
     },
     {
-      ...actionsColumn<SpreadRow>((row) => <RemoveLink symbol={row.symbol} view={view} />),
+      ...createActionsColumn<SpreadRow>((row) => <RemoveLink symbol={row.symbol} view={view} />),
       className: "w-13 pr-4 max-md:w-11 max-md:pr-1.5",
     },
   ];
@@ -87,7 +87,7 @@ function getColumns(view: SpreadsView): Column<SpreadRow>[] {
 function SymbolLink({ row: { symbol, name }, view }: { row: SpreadRow; view: SpreadsView }) {
   return (
     <Link
-      href={viewHref({ ...view, selected: symbol })}
+      href={toViewHref({ ...view, selected: symbol })}
       aria-current={symbol === view.selected ? "true" : undefined}
       scroll={false}
       className="flex items-baseline gap-2 rounded-sm max-md:leading-11"
@@ -102,7 +102,7 @@ function RemoveLink({ symbol, view }: { symbol: string; view: SpreadsView }) {
   if (view.symbols.length === 1) return null;
   return (
     <Link
-      href={viewHref(withoutSymbol(view, symbol))}
+      href={toViewHref(withoutSymbol(view, symbol))}
       aria-label={`Remove ${symbol}`}
       prefetch={false}
       scroll={false}

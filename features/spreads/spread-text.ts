@@ -1,9 +1,9 @@
-/** A spread in pips as the page shows it; a dash where there is none. */
+/** Formats a spread in pips; a dash for null. */
 export function formatPips(pips: number | null, decimals = 2): string {
   return pips === null ? "–" : pips.toFixed(decimals);
 }
 
-/** How far a spread lies from its average: "+12 %", "−8 %", "±0 %". A dash where that makes no sense. */
+/** Formats the distance of a spread from its average: "+12 %", "−8 %", "±0 %". A dash without one of them. */
 export function formatRelation(current: number | null, average: number | null): string {
   if (current === null || average === null || average === 0) return "–";
   const percent = Math.round((current / average - 1) * 100);

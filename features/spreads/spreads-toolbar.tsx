@@ -6,20 +6,20 @@ import { useId } from "react";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
-import { MOST_SYMBOLS, type SpreadsView, viewHref } from "@/features/spreads/url";
+import { MOST_SYMBOLS, type SpreadsView, toViewHref } from "@/features/spreads/url";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import { instruments } from "@/lib/market/catalog";
 
 const PERIOD_NAMES = { "1h": "1 hour", "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
 
-/** The period, and a field to add a symbol. Links and a form, so that the address always names what is shown. */
+/** The period, and a field to add a symbol. Links and a form, so that the address has the view. */
 export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: string }) {
   return (
     <Toolbar>
       <LinkTabs
         label="Period"
         tabs={SPREAD_PERIODS.map((period) => ({
-          href: viewHref({ ...view, period }),
+          href: toViewHref({ ...view, period }),
           text: PERIOD_NAMES[period],
           isCurrent: period === view.period,
         }))}

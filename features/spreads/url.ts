@@ -1,6 +1,6 @@
 import { SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 
-/** What the page's address says: the symbols, the period, and the symbol shown in detail. */
+/** The view in the page's address: the symbols, the period, and the symbol shown in detail. */
 export interface SpreadsView {
   readonly symbols: readonly string[];
   readonly period: SpreadPeriod;
@@ -8,7 +8,7 @@ export interface SpreadsView {
   readonly selected: string;
 }
 
-/** As many as the API compares at once. */
+/** The API compares as many at once. */
 export const MOST_SYMBOLS = 20;
 export const DEFAULT_SYMBOLS: readonly string[] = [
   "EURUSD",
@@ -23,7 +23,7 @@ const DEFAULT_PERIOD: SpreadPeriod = "24h";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads the page's address. What is invalid is ignored. `find` returns the canonical symbol of a spelling. */
+/** Reads the page's address. Invalid values are ignored. `find` returns the canonical symbol of a spelling. */
 export function readView(params: Params, find: (spelling: string) => string | undefined): SpreadsView {
   const named = getText(params.symbols)
     .split(",")
@@ -36,8 +36,8 @@ export function readView(params: Params, find: (spelling: string) => string | un
   return { symbols, period, selected: selected ?? (symbols[0] as string) };
 }
 
-/** The address of a view; what is as usual is left out. */
-export function viewHref({ symbols, period, selected }: SpreadsView): string {
+/** Returns the address of a view, without its defaults. */
+export function toViewHref({ symbols, period, selected }: SpreadsView): string {
   const params = new URLSearchParams();
   if (symbols.join() !== DEFAULT_SYMBOLS.join()) params.set("symbols", symbols.join(","));
   if (period !== DEFAULT_PERIOD) params.set("period", period);
@@ -46,7 +46,7 @@ export function viewHref({ symbols, period, selected }: SpreadsView): string {
   return search === "" ? "/spreads" : `/spreads?${search}`;
 }
 
-/** The view without one of its symbols. The last one stays. */
+/** Returns the view without one of its symbols, unless it is the last. */
 export function withoutSymbol(view: SpreadsView, symbol: string): SpreadsView {
   const rest = view.symbols.filter((each) => each !== symbol);
   const [first] = rest;

@@ -1,4 +1,4 @@
-import { countViewers } from "@/features/quotes/broadcast";
+import { countViewers } from "@/features/quotes/stream/broadcast";
 import type { BusyKey, StatusData } from "@/lib/pages/status-data";
 import type { Database } from "@/lib/platform/database";
 import type { Runtime } from "@/lib/runtime";
@@ -6,7 +6,7 @@ import type { Runtime } from "@/lib/runtime";
 const SIZE_CACHED_MS = 30_000;
 const sizes = new WeakMap<Database, { readonly readAtMs: number; readonly bytes: Promise<number | null> }>();
 
-/** Everything the status page shows, as of this moment. */
+/** Reads the data of the status page. */
 export async function readStatusData(runtime: Runtime): Promise<StatusData> {
   const { database, directory, now } = runtime;
   const status = runtime.serverStatus();

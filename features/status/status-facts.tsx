@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/text/number";
 import { formatUptime } from "@/lib/time/duration";
 import { SECOND_MS } from "@/lib/time/units";
 
-/** The process, the database, and what was recorded. */
+/** Facts of the processes, the database and the recorder. */
 export function StatusFacts({ status, data }: { status: ServerStatus; data: StatusData }) {
   const { recorded, merged, repeated, tooLate, dropped } = status.recorder;
   const { delayMs, residentBytes, heapBytes, uptimeS } = status.vitals;
@@ -16,21 +16,21 @@ export function StatusFacts({ status, data }: { status: ServerStatus; data: Stat
       <Fact name="Event-loop delay, last seconds">
         p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
       </Fact>
-      <Fact name="Memory of the server">
-        {formatBytes(residentBytes)}, {formatBytes(heapBytes)} of it heap
+      <Fact name="Memory, server">
+        {formatBytes(residentBytes)}, heap {formatBytes(heapBytes)}
       </Fact>
-      <Fact name="Memory of the pages">{formatBytes(data.pages.residentBytes)}</Fact>
-      <Fact name="Running for">{formatUptime(uptimeS * SECOND_MS)}</Fact>
-      <Fact name="Open streams">{formatCount(data.streams)} of the board</Fact>
+      <Fact name="Memory, pages">{formatBytes(data.pages.residentBytes)}</Fact>
+      <Fact name="Uptime">{formatUptime(uptimeS * SECOND_MS)}</Fact>
+      <Fact name="Open board streams">{formatCount(data.streams)}</Fact>
       <Fact name="Database">
         {kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"}
         {bytes !== null && `, ${formatBytes(bytes)}`}
       </Fact>
       <Fact name="Seconds recorded">{formatCount(recorded)}</Fact>
-      <Fact name="Merged, repeated">
+      <Fact name="Updates merged, repeated">
         {formatCount(merged)}, {formatCount(repeated)}
       </Fact>
-      <Fact name="Too late, lost">
+      <Fact name="Too late, dropped">
         {formatCount(tooLate)}, {formatCount(dropped)}
       </Fact>
       <Fact name="Backfill">{formatBackfill(status.backfill)}</Fact>
@@ -43,5 +43,5 @@ function formatBackfill({ phase, done, total }: ServerStatus["backfill"]): strin
   if (phase === "done") return "Complete";
   const symbols = `${done} of ${total} symbols`;
   if (phase === "filling") return symbols;
-  return phase === "failed" ? `Failed after ${symbols}; the log says why` : `Stopped after ${symbols}`;
+  return phase === "failed" ? `Failed after ${symbols}, see the log` : `Stopped after ${symbols}`;
 }

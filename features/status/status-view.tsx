@@ -8,21 +8,23 @@ import { StatusFacts } from "@/features/status/status-facts";
 import { TrafficFacts } from "@/features/status/traffic-facts";
 import type { StatusData } from "@/lib/pages/status-data";
 
-/** As often as the server reports to its pages. */
+/** The interval at which the server reports to its pages. */
 const REFRESH_MS = 2_000;
 
-/** The status page's figures, kept up to date. Without a script they stay as first shown. */
+/** The status page's figures, refreshed every few seconds. Without a script they do not change. */
 export function StatusView({ initial }: { initial: StatusData }) {
   const { data = initial, isOffline } = useFresh<StatusData>("/status/data", REFRESH_MS, initial);
   const { status, nowMs } = data;
   if (status === null) {
-    return <p className="p-4 text-dim">The server has not reported yet. It will in a moment.</p>;
+    return (
+      <p className="p-4 text-dim">The server has not reported its status yet. Reload the page in a few seconds.</p>
+    );
   }
   return (
     <>
       {isOffline && (
         <div className="px-4 pb-3">
-          <Notice tone="error">The server does not respond. These are its last figures.</Notice>
+          <Notice tone="error">The server is not responding. These figures may be out of date.</Notice>
         </div>
       )}
       <TrafficFacts traffic={status.traffic} />

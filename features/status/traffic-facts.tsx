@@ -11,7 +11,7 @@ const CLASSES: readonly (readonly [name: StatusClass, word: string, colour: stri
   ["5xx", "failed", "text-down"],
 ];
 
-/** How many calls there are, and how they ended. */
+/** The rate of calls, and their statuses. */
 export function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traffic }) {
   const recent = seconds.slice(-RECENT_SECONDS);
   const perSecond = recent.reduce((sum, calls) => sum + calls, 0) / RECENT_SECONDS;
@@ -26,7 +26,7 @@ export function TrafficFacts({ traffic: { seconds, statuses } }: { traffic: Traf
           Requests per second
         </h2>
         <p className="text-[1.75rem]/9 tabular-nums">{formatDecimal(perSecond)}</p>
-        <p className="text-xs12 text-faint">Over {RECENT_SECONDS} seconds, with existing keys</p>
+        <p className="text-xs12 text-faint">Average of {RECENT_SECONDS} seconds, calls with a known key</p>
       </div>
       <Sparkline values={seconds} label="Requests in each second of the last minute" />
       <dl className="grid grid-cols-[repeat(4,auto)] gap-x-6 gap-y-2 tabular-nums max-lg:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]">

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<StrengthLine>[] = [
   },
 ];
 
-/** Currencies ranked, each with its bar from 0 to 10. */
+/** The ranked currencies, each with a bar from 0 to 10. */
 export function StrengthTable({ lines }: { lines: readonly StrengthLine[] }) {
   return (
     <Table
@@ -88,7 +88,7 @@ const SIDES = {
   even: "bg-[linear-gradient(90deg,color-mix(in_oklab,var(--dim)_45%,transparent),var(--dim))]",
 } as const;
 
-/** The middle of the track is marked in every row, so that the eye reads each bar against it. */
+/** A bar from 0 to 10. Every row marks the middle. */
 function StrengthBar({ strength }: { strength: number }) {
   return (
     <div

@@ -11,7 +11,7 @@ import { StrengthTable } from "@/features/strength/strength-table";
 import type { StrengthData } from "@/features/strength/types";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
 
-/** Strength changes only when a bar closes; this is how late the page may show it. */
+/** Strength changes when a bar closes. The page shows it at most this much later. */
 const REFRESH_MS = 15_000;
 
 const BODY_CLASS = "border-t border-line p-4 max-md:p-3";
@@ -21,7 +21,7 @@ interface StrengthViewProps {
   initial: StrengthData;
 }
 
-/** The eight currencies ranked by strength at one timeframe, kept fresh. */
+/** The eight currencies ranked by strength at one timeframe, refreshed automatically. */
 export function StrengthView({ timeframes, initial }: StrengthViewProps) {
   const [timeframe, setTimeframe] = useState(initial.timeframe);
   const { data, isOffline } = useFresh<StrengthData>(
@@ -44,8 +44,8 @@ export function StrengthView({ timeframes, initial }: StrengthViewProps) {
       {isOffline && (
         <Notice tone="error">
           {data === undefined
-            ? "Currency strength could not be read. Trying again."
-            : "The server does not respond. These are its last readings."}
+            ? "Currency strength could not be loaded. Trying again."
+            : "The server is not responding. These readings may be out of date."}
         </Notice>
       )}
       {data === undefined ? !isOffline && <StrengthSkeleton /> : <Ranking data={data} />}
@@ -86,9 +86,8 @@ function Ranking({ data: { timeframe, lines } }: { data: StrengthData }) {
   if (lines === null) {
     return (
       <EmptyState title={`Too few ${timeframe} bars yet`}>
-        Strength is read from the last thirteen closed bars of every currency, which takes {FIRST_READING[timeframe]} of
-        recording.
-        {timeframe !== "H1" && " A shorter timeframe has them sooner."}
+        Strength needs thirteen closed bars of every currency, which takes {FIRST_READING[timeframe]} of recording.
+        {timeframe !== "H1" && " A shorter timeframe is ready sooner."}
       </EmptyState>
     );
   }
@@ -96,9 +95,9 @@ function Ranking({ data: { timeframe, lines } }: { data: StrengthData }) {
     <div className={BODY_CLASS}>
       <StrengthTable lines={lines} />
       <p className="mt-4 max-w-[44rem] text-xs13 text-faint">
-        How each currency did against the other seven over the last twelve {timeframe} bars, measured by the size of its
-        usual moves. 5 is neutral, 7.3 one standard deviation above it. The change is against one bar earlier; an arrow
-        means that it is large and sustained.
+        Strength is the move of a currency against the other seven over the last twelve {timeframe} bars, relative to
+        the size of its usual moves. 5 is neutral; 7.3 is one standard deviation above. Change is the difference from
+        the bar before. An arrow marks a large and sustained change.
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ScrollRegion } from "@/components/ui/table";
 import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import { PriceTable } from "@/features/ticks/price-table";
-import { dateText } from "@/features/ticks/time-text";
+import { formatDateTime } from "@/features/ticks/time-text";
 import type { BarData } from "@/features/ticks/types";
 
 const CandleChart = dynamic(() => import("@/features/ticks/candle-chart").then((module) => module.CandleChart), {
@@ -19,7 +19,7 @@ export function BarView({ data }: { data: BarData }) {
   if (bars.length === 0) {
     return (
       <EmptyState title={`No bar of ${symbol} yet`}>
-        Bars are built from recorded prices. The first one starts with the first price.
+        Bars are built from recorded prices. The first bar starts with the first price.
       </EmptyState>
     );
   }
@@ -28,17 +28,17 @@ export function BarView({ data }: { data: BarData }) {
     <div className={BODY_CLASS}>
       <p className={FACTS_CLASS}>
         <span>
-          {bars.length} bars of {kind}
-          {expected !== null && expected > bars.length && `, of ${expected} in market hours`}
+          {bars.length} {kind} bars
+          {expected !== null && expected > bars.length && ` of ${expected} in market hours`}
         </span>
-        <span>{isForming ? "The last one is still open" : "All of them are closed"}</span>
+        <span>{isForming ? "The last bar is still open" : "All bars are closed"}</span>
       </p>
       <CandleChart data={data} />
       <ScrollRegion label={`Latest bars of ${symbol}`} className="max-w-[44rem]">
         <PriceTable
           caption="Latest bars, newest first, of bid prices; times are UTC"
           columns={[
-            { heading: "Opened", cell: ({ timeMs }) => dateText(timeMs) },
+            { heading: "Opened", cell: ({ timeMs }) => formatDateTime(timeMs) },
             { heading: "Open", isNumeric: true, cell: ({ open }) => open.toFixed(digits) },
             { heading: "High", isNumeric: true, cell: ({ high }) => high.toFixed(digits) },
             { heading: "Low", isNumeric: true, cell: ({ low }) => low.toFixed(digits) },

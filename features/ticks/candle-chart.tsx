@@ -1,16 +1,16 @@
 "use client";
 
 import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { priceTicks } from "@/components/shared/price-ticks";
-import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { computePriceTicks } from "@/components/shared/price-ticks";
+import { createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { HISTORY_PLOT_CLASS, TIP_CLASS } from "@/features/ticks/classes";
-import { dateText, minuteText } from "@/features/ticks/time-text";
+import { formatDateTime, formatMinute } from "@/features/ticks/time-text";
 import type { BarData, HistoryBar } from "@/features/ticks/types";
 
-/** Candles side by side. Hours without a bar take no room. */
+/** Candles side by side. Times without a bar take no space. */
 export function CandleChart({ data }: { data: BarData }) {
   const { symbol, kind, digits, pipSize, bars } = data;
-  const prices = priceTicks(
+  const prices = computePriceTicks(
     bars.flatMap(({ low, high }) => [low, high]),
     pipSize,
   );
@@ -21,11 +21,11 @@ export function CandleChart({ data }: { data: BarData }) {
         <ComposedChart data={[...bars]} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
           <XAxis
             dataKey="timeMs"
-            tickFormatter={(ms: number) => (isIntraday ? minuteText(ms) : dateText(ms).slice(5, 10))}
+            tickFormatter={(ms: number) => (isIntraday ? formatMinute(ms) : formatDateTime(ms).slice(5, 10))}
             minTickGap={48}
             {...timeAxis}
           />
-          <YAxis {...priceAxis(prices, digits)} allowDataOverflow />
+          <YAxis {...createPriceAxis(prices, digits)} allowDataOverflow />
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <Tooltip
             isAnimationActive={false}
@@ -82,7 +82,7 @@ function CandleTip({ digits, active, payload }: TipProps) {
   const prices = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(digits));
   return (
     <div className={TIP_CLASS}>
-      <p>{dateText(bar.timeMs)}</p>
+      <p>{formatDateTime(bar.timeMs)}</p>
       {["O", "H", "L", "C"].map((name, index) => (
         <p key={name}>
           {name} {prices[index]}

@@ -1,7 +1,7 @@
 import { Skeleton } from "@/components/ui/skeleton";
 import { BODY_CLASS } from "@/features/ticks/classes";
 
-/** Stands in place of the chart and its table while they load. */
+/** Shown in place of the chart and its table while they load. */
 export function ChartSkeleton() {
   return (
     <div className={BODY_CLASS}>

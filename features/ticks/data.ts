@@ -15,7 +15,7 @@ const SHORTEST_GAP_MS = MINUTE_MS;
 
 type HistoryRuntime = Pick<Runtime, "history" | "marketNow">;
 
-/** The page's data: bars for everyone, ticks for operators and for accounts whose plan includes them. */
+/** Reads the page's data: bars for every account, ticks for operators and accounts whose plan includes them. */
 export async function readHistory(
   runtime: HistoryRuntime,
   account: Account,

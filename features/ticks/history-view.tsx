@@ -14,7 +14,7 @@ import type { HistoryData, HistoryInstrument, HistoryKind } from "@/features/tic
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
-/** Prices are recorded once a second; their chart needs updates less often. */
+/** Prices are recorded once a second, but the chart needs fewer updates. */
 const REFRESH_MS = 3_000;
 
 const KINDS = ["ticks", ...TIMEFRAMES] as const;
@@ -33,7 +33,7 @@ interface Choice {
   readonly fromMs: number | null;
 }
 
-/** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, kept fresh. */
+/** The recorded prices of one symbol: its ticks hour by hour, or its latest bars, refreshed every few seconds. */
 export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewProps) {
   const [first] = useState<Choice>({ symbol: initial.symbol, kind, fromMs });
   const [choice, setChoice] = useState(first);
@@ -62,8 +62,8 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
       {isOffline && (
         <Notice tone="error">
           {data === undefined
-            ? `The recorded prices of ${choice.symbol} could not be read. Trying again.`
-            : "The server does not respond. These are its last prices."}
+            ? `The recorded prices of ${choice.symbol} could not be loaded. Trying again.`
+            : "The server is not responding. These prices may be out of date."}
         </Notice>
       )}
       {data === undefined && !isOffline && <ChartSkeleton />}
@@ -72,7 +72,7 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
       )}
       {data?.kind === "locked" && (
         <EmptyState title="Ticks are not part of your plan">
-          They come with the plans {formatPlansWith("ticks")}, here and in the API. Every plan has bars.
+          Ticks are included in {formatPlansWith("ticks")}, here and in the API. Every plan includes bars.
         </EmptyState>
       )}
       {data !== undefined && data.kind !== "ticks" && data.kind !== "locked" && <BarView data={data} />}

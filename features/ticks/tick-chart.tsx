@@ -2,10 +2,10 @@
 
 import { CartesianGrid, ComposedChart, Line, ReferenceArea, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { ChartKey } from "@/components/shared/chart-key";
-import { priceTicks } from "@/components/shared/price-ticks";
-import { priceAxis, timeAxis } from "@/components/ui/chart-axes";
+import { computePriceTicks } from "@/components/shared/price-ticks";
+import { createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
-import { minuteText } from "@/features/ticks/time-text";
+import { formatMinute } from "@/features/ticks/time-text";
 import type { TickData } from "@/features/ticks/types";
 
 const TEN_MINUTES_MS = 600_000;
@@ -22,7 +22,7 @@ function getPoints({ ticks, gaps }: TickData) {
 /** Bid and ask of an hour. Drawn as steps; gaps of a minute or more are shaded. */
 export function TickChart({ data }: { data: TickData }) {
   const { symbol, digits, pipSize, fromMs, toMs, ticks, gaps } = data;
-  const prices = priceTicks(
+  const prices = computePriceTicks(
     ticks.flatMap(([, bid, ask]) => [bid, ask]),
     pipSize,
   );
@@ -43,10 +43,10 @@ export function TickChart({ data }: { data: TickData }) {
               type="number"
               domain={[fromMs, toMs]}
               ticks={times}
-              tickFormatter={minuteText}
+              tickFormatter={formatMinute}
               {...timeAxis}
             />
-            <YAxis {...priceAxis(prices, digits)} />
+            <YAxis {...createPriceAxis(prices, digits)} />
             <CartesianGrid vertical={false} stroke="var(--line)" />
             {gaps.map(([gapFromMs, gapToMs]) => (
               <ReferenceArea key={gapFromMs} x1={gapFromMs} x2={gapToMs} fill="var(--hatch)" fillOpacity={1} />

@@ -5,7 +5,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ScrollRegion } from "@/components/ui/table";
 import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
 import { PriceTable } from "@/features/ticks/price-table";
-import { dateText, minuteText, secondText } from "@/features/ticks/time-text";
+import { formatDateTime, formatMinute, formatSecond } from "@/features/ticks/time-text";
 import type { TickData } from "@/features/ticks/types";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -18,7 +18,7 @@ const TABLE_ROWS = 20;
 
 interface TickViewProps {
   data: TickData;
-  /** Whether the hour ends now and moves on with the clock. */
+  /** Whether the hour ends now and moves with the clock. */
   isLatest: boolean;
   /** Shows the hour from this time on; null for the one that ends now. */
   onHour: (hourMs: number | null) => void;
@@ -33,15 +33,15 @@ export function TickView({ data, isLatest, onHour }: TickViewProps) {
       <div className={FACTS_CLASS}>
         <Coverage data={data} />
         <div role="group" aria-label="Hour" className="flex flex-wrap items-center gap-1.5">
-          <Button size="sm" aria-label="The hour before" onClick={() => onHour(isLatest ? hourMs : hourMs - HOUR_MS)}>
+          <Button size="sm" aria-label="Previous hour" onClick={() => onHour(isLatest ? hourMs : hourMs - HOUR_MS)}>
             <ChevronLeft aria-hidden size={14} />
           </Button>
           <span className="numerals">
-            {dateText(fromMs)}–{minuteText(toMs)}
+            {formatDateTime(fromMs)}–{formatMinute(toMs)}
           </span>
           <Button
             size="sm"
-            aria-label="The hour after"
+            aria-label="Next hour"
             disabled={isLatest || toMs > knownUntilMs}
             onClick={() => onHour(hourMs + HOUR_MS)}
           >
@@ -64,7 +64,7 @@ export function TickView({ data, isLatest, onHour }: TickViewProps) {
             <PriceTable
               caption="Latest ticks of the hour, newest first; times are UTC"
               columns={[
-                { heading: "Second", cell: ([timeMs]) => secondText(timeMs) },
+                { heading: "Second", cell: ([timeMs]) => formatSecond(timeMs) },
                 { heading: "Bid", isNumeric: true, cell: ([, bid]) => bid.toFixed(digits) },
                 { heading: "Ask", isNumeric: true, cell: ([, , ask]) => ask.toFixed(digits) },
               ]}
@@ -78,7 +78,7 @@ export function TickView({ data, isLatest, onHour }: TickViewProps) {
   );
 }
 
-/** How many of the passed seconds have a tick. */
+/** The share of the past seconds that have a tick. */
 function Coverage({ data: { fromMs, knownUntilMs, ticks } }: { data: TickData }) {
   const seconds = Math.max(ticks.length, Math.round((knownUntilMs - fromMs) / 1000));
   const percent = seconds === 0 ? 0 : Math.round((100 * ticks.length) / seconds);
@@ -94,9 +94,9 @@ function Gaps({ data: { gaps } }: { data: TickData }) {
   if (gaps.length === 0) return null;
   return (
     <p className="text-xs13 text-dim">
-      Without a tick for a minute or more, shaded above:{" "}
+      Gaps of a minute or more, shaded above:{" "}
       <span className="numerals">
-        {gaps.map(([fromMs, toMs]) => `${secondText(fromMs)}–${secondText(toMs)}`).join(", ")}
+        {gaps.map(([fromMs, toMs]) => `${formatSecond(fromMs)}–${formatSecond(toMs)}`).join(", ")}
       </span>
     </p>
   );

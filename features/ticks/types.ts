@@ -1,7 +1,7 @@
 import type { Category } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 
-/** What the page of recorded prices knows of an instrument. */
+/** An instrument in the list of choices. */
 export interface HistoryInstrument {
   readonly symbol: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface BarData extends PriceFormat {
   readonly bars: readonly HistoryBar[];
   /** Whether the last bar is still filling. */
   readonly isForming: boolean;
-  /** Bars there would be if prices had come whenever the market was open; null where that was not counted. */
+  /** The number of bars with a price in every open hour of the market; null if unknown. */
   readonly expected: number | null;
 }
 
@@ -40,20 +40,20 @@ export interface HistoryBar {
 /** An hour of ticks of one symbol. */
 export interface TickData extends PriceFormat {
   readonly kind: "ticks";
-  /** The hour: UTC milliseconds, the end not in it. */
+  /** The hour: UTC milliseconds, end excluded. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** How much of it has been recorded: `toMs`, unless that lies ahead. */
+  /** The end of the recorded part: `toMs`, or earlier if the hour is not over. */
   readonly knownUntilMs: number;
   /** Time, bid and ask, oldest first. */
   readonly ticks: readonly (readonly [timeMs: number, bid: number, ask: number])[];
-  /** Holes of a minute or more: from, to. */
+  /** Gaps of a minute or more: from, to. */
   readonly gaps: readonly (readonly [fromMs: number, toMs: number])[];
   /** Whether the market was closed when the hour began. */
   readonly beganClosed: boolean;
 }
 
-/** Ticks that the account's plan does not open. */
+/** In place of ticks that the account's plan does not include. */
 interface LockedData extends PriceFormat {
   readonly kind: "locked";
 }

@@ -5,7 +5,7 @@ import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { parseTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
-/** Which recorded prices the page shows. */
+/** The recorded prices that the page shows. */
 export interface HistoryQuery {
   readonly instrument: Instrument;
   readonly kind: HistoryKind;
@@ -13,7 +13,10 @@ export interface HistoryQuery {
   readonly fromMs: number | null;
 }
 
-/** Reads the page's address. What is missing or invalid takes its default; an unknown symbol gives null. */
+/**
+ * Reads the page's address. Missing and invalid values are replaced by their defaults. Returns null for an unknown
+ * symbol.
+ */
 export function readHistoryQuery(search: URLSearchParams, resolver: Resolver): HistoryQuery | null {
   const instrument = resolver.find(search.get("symbol") ?? "EURUSD");
   if (instrument === undefined) return null;

@@ -42,7 +42,7 @@ export const KEYED_PATHS: readonly string[] = [
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads which usage an address asks for; null if it names a key of another account. */
+/** Reads the usage query of an address; null if it names a key of another account. */
 export function readUsageQuery(
   params: Params,
   accountId: string,

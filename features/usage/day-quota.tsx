@@ -5,7 +5,7 @@ import { NO_LIMIT } from "@/lib/access/plans";
 import { forecastToday } from "@/lib/access/usage/plan-forecast";
 import { formatCount } from "@/lib/text/number";
 
-/** One quota of the day: how much of it is used, and how much will be by midnight at this pace. */
+/** One quota of the day: the calls used, and a forecast for midnight. */
 export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { line: DayQuotaLine; nowMs: number }) {
   const isLimited = perDay !== NO_LIMIT;
   const about = forecastToday(calls, nowMs);
@@ -17,20 +17,20 @@ export function DayQuota({ line: { name, calls, credits, perDay }, nowMs }: { li
         unit={`${isLimited ? `of ${formatCount(perDay)} calls today` : "calls today, without a limit"} · ${formatCount(credits)} credits`}
       />
       <Meter label={`${name}: calls used today`} used={calls} limit={perDay} isTight={isTight} />
-      <p className={forecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
+      <p className={getForecastClass(isTight)}>{formatForecast(calls, about, perDay)}</p>
     </Quota>
   );
 }
 
 function formatForecast(calls: number, about: number | null, perDay: number): string {
-  if (perDay !== NO_LIMIT && calls >= perDay) return "Used up: calls are refused until midnight UTC.";
+  if (perDay !== NO_LIMIT && calls >= perDay) return "The quota is used up. Calls are refused until midnight UTC.";
   if (about === null) return "Too early in the day for a forecast.";
-  const sum = `At the pace of the day so far, about ${formatCount(about)} by midnight UTC`;
+  const sum = `At today’s pace, about ${formatCount(about)} calls by midnight UTC`;
   return perDay !== NO_LIMIT && about > perDay ? `${sum}, which is more than the quota.` : `${sum}.`;
 }
 
 /** The class of the sentence below a meter. */
-export function forecastClass(isTight: boolean): string {
+export function getForecastClass(isTight: boolean): string {
   return `text-xs13 ${isTight ? "text-warn" : "text-dim"}`;
 }
 

@@ -10,14 +10,14 @@ import type { LimitsData } from "@/features/usage/types";
 const REFRESH_MS = 2_000;
 
 /**
- * The day's quotas and the open minute windows of an account, kept up to date. Without a script they show the moment
- * of the page. `children` stand beside the quotas.
+ * The day's quotas and the open minute windows of an account, refreshed every few seconds. Without a script they do not
+ * change. `children` are shown beside the quotas.
  */
 export function LimitsNow({ initial, children }: { initial: LimitsData; children?: ReactNode }) {
   const { data = initial, isOffline } = useFresh<LimitsData>("/usage/limits", REFRESH_MS, initial);
   return (
     <div className="grid gap-3">
-      {isOffline && <Notice tone="error">The server does not answer. These are its last figures.</Notice>}
+      {isOffline && <Notice tone="error">The server is not responding. These figures may be out of date.</Notice>}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-x-10 gap-y-5">
         {data.quotas.map((line) => (
           <DayQuota key={line.name} line={line} nowMs={data.nowMs} />

@@ -1,7 +1,7 @@
 import { NO_LIMIT } from "@/lib/access/plans";
 
 interface MeterProps {
-  /** What a screen reader calls it. */
+  /** The accessible name. */
   label: string;
   used: number;
   limit: number;

@@ -1,12 +1,12 @@
-import { forecastClass } from "@/features/usage/day-quota";
+import { getForecastClass } from "@/features/usage/day-quota";
 import { Meter } from "@/features/usage/meter";
 import type { MinuteLine } from "@/features/usage/types";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { formatCount } from "@/lib/text/number";
 
-/** The open minute windows, key by key. */
+/** The open minute windows by key. */
 export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
-  if (minutes.length === 0) return <p className={forecastClass(false)}>No key has called within the last minute.</p>;
+  if (minutes.length === 0) return <p className={getForecastClass(false)}>No calls in the last minute.</p>;
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-1.5 text-xs13">
       {minutes.map(({ keyId, label, last4, used, limit, resetSeconds }) => {
@@ -21,8 +21,8 @@ export function MinuteList({ minutes }: { minutes: readonly MinuteLine[] }) {
               </span>
             </p>
             <Meter label={`${label} …${last4}: calls used this minute`} used={used} limit={limit} isTight={isTight} />
-            <p className={forecastClass(isTight)}>
-              {isTight ? "Used up: calls are refused for" : "A new window in"} {resetSeconds} s
+            <p className={getForecastClass(isTight)}>
+              {isTight ? "Used up. Calls are refused for" : "Resets in"} {resetSeconds} s
             </p>
           </li>
         );

@@ -1,7 +1,7 @@
 import type { OpenMinute } from "@/lib/access/admission/counters";
 import type { UsageCounts, UsagePeriod } from "@/lib/access/usage/usage-report";
 
-/** What the usage page shows, as its address says. Null stands for all. */
+/** The view in the usage page's address. Null means all. */
 export interface UsageView {
   readonly period: UsagePeriod;
   readonly keyId: string | null;
@@ -15,7 +15,7 @@ export interface UsageTableLine {
   readonly counts: UsageCounts;
 }
 
-/** The limits of an account and how much of them is used, now. */
+/** The limits of an account and their use now. */
 export interface LimitsData {
   readonly nowMs: number;
   readonly quotas: readonly DayQuotaLine[];

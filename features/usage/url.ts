@@ -5,7 +5,7 @@ type Params = Readonly<Record<string, string | string[] | undefined>>;
 
 const DEFAULT_PERIOD: UsagePeriod = "24h";
 
-/** Reads an address. Unknown periods and endpoints are ignored; the caller must check that the key is the account's. */
+/** Reads an address. Unknown periods and endpoints are ignored. The caller must check the owner of the key. */
 export function readUsageView(params: Params, paths: readonly string[]): UsageView {
   const period = USAGE_PERIODS.find((each) => each === params.period) ?? DEFAULT_PERIOD;
   const keyId = typeof params.key === "string" && params.key !== "" ? params.key : null;
@@ -14,7 +14,7 @@ export function readUsageView(params: Params, paths: readonly string[]): UsageVi
 }
 
 /** The address of a view, without its defaults. */
-export function usageHref({ period, keyId, endpoint }: UsageView, base = "/usage"): string {
+export function toUsageHref({ period, keyId, endpoint }: UsageView, base = "/usage"): string {
   const params = new URLSearchParams();
   if (period !== DEFAULT_PERIOD) params.set("period", period);
   if (keyId !== null) params.set("key", keyId);

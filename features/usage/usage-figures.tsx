@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { UsageTableLine, UsageView } from "@/features/usage/types";
-import { usageHref } from "@/features/usage/url";
+import { toUsageHref } from "@/features/usage/url";
 import { UsageChart } from "@/features/usage/usage-chart";
 import { UsageTable } from "@/features/usage/usage-table";
 import { formatWholeStep } from "@/features/usage/usage-text";
@@ -14,17 +14,17 @@ interface UsageFiguresProps {
   keys: readonly { readonly id: string; readonly label: string; readonly last4: string }[];
 }
 
-/** The calls of a period: their sums, their course, and the same by key and by endpoint. */
+/** The calls of a period: their sums, over time, by key and by endpoint. */
 export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
   const { stepMs, total, steps } = report;
   const isHourly = stepMs === HOUR_MS;
   const labels = new Map(keys.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));
   const stepLines = steps.map((step) => toLine(formatWholeStep(step.startMs, stepMs), step));
   const keyLines = report.keys.map(({ keyId, ...counts }) =>
-    toLine(labels.get(keyId) ?? "a deleted key", counts, usageHref({ ...view, keyId })),
+    toLine(labels.get(keyId) ?? "a deleted key", counts, toUsageHref({ ...view, keyId })),
   );
   const endpointLines = report.endpoints.map(({ endpoint, ...counts }) =>
-    toLine(endpoint, counts, usageHref({ ...view, endpoint })),
+    toLine(endpoint, counts, toUsageHref({ ...view, endpoint })),
   );
   return (
     <>
@@ -37,11 +37,11 @@ export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
         />
       </figure>
       <p className="px-4 pt-1 pb-3 text-xs12 text-faint">
-        Times are UTC; the last {isHourly ? "hour" : "day"} is not over yet. Calls of the last second may be missing.
-        Only answered calls cost credits and count towards the day’s quota.
+        Times are UTC; the last {isHourly ? "hour" : "day"} is not complete. Calls of the last second may be missing.
+        Only answered calls cost credits and count towards the daily quota.
       </p>
       <details className="border-t border-line">
-        <summary className="px-4 py-2.5 text-xs13 text-dim">The chart’s figures</summary>
+        <summary className="px-4 py-2.5 text-xs13 text-dim">Chart figures as a table</summary>
         <UsageTable caption="Calls over time" heading={isHourly ? "Hour" : "Day"} lines={stepLines.toReversed()} />
       </details>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 wide:grid-cols-2">

@@ -9,7 +9,7 @@ export const OUTCOMES = [
   { key: "failed", label: "Failed", status: "5xx", color: "var(--down)" },
 ] as const satisfies readonly { key: keyof UsageCounts; label: string; status: string; color: string }[];
 
-/** The mark that ties an outcome's name to its color in the chart. */
+/** A mark in the color of an outcome, for its name. */
 export function OutcomeSwatch({ outcome }: { outcome: (typeof OUTCOMES)[number]["key"] }) {
   const color = OUTCOMES.find(({ key }) => key === outcome)?.color;
   return <span aria-hidden className="mr-1.5 inline-block size-2 rounded-[1px]" style={{ background: color }} />;
@@ -17,12 +17,12 @@ export function OutcomeSwatch({ outcome }: { outcome: (typeof OUTCOMES)[number][
 
 const dayMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
-/** An hour of the day or a date, UTC. */
+/** Formats an hour of the day or a date, UTC. */
 export function formatStep(startMs: number, stepMs: number): string {
   return stepMs === DAY_MS ? dayMonth.format(startMs) : new Date(startMs).toISOString().slice(11, 16);
 }
 
-/** The same with its date and its end, for a text that stands alone. */
+/** Formats an hour with its date and end, or a date, UTC. */
 export function formatWholeStep(startMs: number, stepMs: number): string {
   if (stepMs === DAY_MS) return dayMonth.format(startMs);
   const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);

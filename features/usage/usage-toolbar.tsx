@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
 import type { UsageView } from "@/features/usage/types";
-import { usageHref } from "@/features/usage/url";
+import { toUsageHref } from "@/features/usage/url";
 import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
 const PERIOD_NAMES = { "24h": "24 hours", "7d": "7 days", "30d": "30 days" } as const;
@@ -27,14 +27,14 @@ export function UsageToolbar({ view, keys, paths }: UsageToolbarProps) {
       <LinkTabs
         label="Period"
         tabs={USAGE_PERIODS.map((period) => ({
-          href: usageHref({ ...view, period }),
+          href: toUsageHref({ ...view, period }),
           text: PERIOD_NAMES[period],
           isCurrent: period === view.period,
         }))}
       />
       {/* A new React key for each view: a form would keep the previous choice. */}
       <Form
-        key={usageHref(view)}
+        key={toUsageHref(view)}
         action="/usage"
         scroll={false}
         className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:flex-[1_0_100%]"

@@ -1,7 +1,7 @@
 import type { Counters } from "@/lib/access/admission/counters";
 import type { ServerStatus } from "@/lib/pages/server-status";
+import { startServer } from "@/lib/runtime/server";
 import type { startServices } from "@/lib/runtime/services";
-import { startStandalone } from "@/lib/runtime/standalone";
 
 /** The services that pages and route handlers use. */
 export interface Runtime extends Awaited<ReturnType<typeof startServices>> {
@@ -19,6 +19,11 @@ const holder = globalThis as typeof globalThis & { [KEY]?: Promise<Runtime> };
 /** Sets the runtime of this process. Next bundles its own copy of lib/, so both copies find it in globalThis. */
 export function shareRuntime(runtime: Promise<Runtime>): void {
   holder[KEY] = runtime;
+}
+
+/** Starts everything in one process, for a plain `next start`: no server of ours stands before Next. */
+async function startStandalone(): Promise<Runtime> {
+  return { ...(await startServer()), behindOwnServer: false };
 }
 
 /** The runtime of this process. Under a plain `next start` the first call starts it. */

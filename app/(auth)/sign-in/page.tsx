@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { signIn } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { EntryLink } from "@/features/sign-in/entry-link";
-import { safeNextPath } from "@/features/sign-in/next-path";
+import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
 import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
@@ -19,9 +19,9 @@ export default async function SignInPage({
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { next: nextParam, error } = await searchParams;
-  const next = safeNextPath(nextParam);
+  const next = toSafeNextPath(nextParam);
   const problem = findSignInProblem(error);
-  if ((await currentAccount()) !== null) redirect(next);
+  if ((await getCurrentAccount()) !== null) redirect(next);
   const { accounts, config } = await getRuntime();
   const canSignUp = config.signUp === "open" || (await accounts.count()) === 0;
   return (

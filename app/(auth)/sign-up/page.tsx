@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { signUp } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { EntryLink } from "@/features/sign-in/entry-link";
-import { HOME_PATH, safeNextPath } from "@/features/sign-in/next-path";
+import { HOME_PATH, toSafeNextPath } from "@/features/sign-in/next-path";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
@@ -21,8 +21,8 @@ interface SignUpPageProps {
 
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const params = await searchParams;
-  const next = safeNextPath(params.next);
-  if ((await currentAccount()) !== null) redirect(next);
+  const next = toSafeNextPath(params.next);
+  if ((await getCurrentAccount()) !== null) redirect(next);
   const { accounts, invitations, config } = await getRuntime();
   const isFirst = (await accounts.count()) === 0;
   const token = typeof params.invitation === "string" && !isFirst ? params.invitation : null;
@@ -70,7 +70,7 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   );
 }
 
-/** Shown where nobody can sign up, or not with this link. */
+/** Shown if sign-up is not open or the invitation is invalid. */
 function NotInvited({ mode, hasLink }: { mode: SignUpMode; hasLink: boolean }) {
   const isUsable = mode !== "closed";
   return (

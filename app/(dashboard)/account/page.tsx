@@ -9,7 +9,7 @@ import { PasswordForm } from "@/features/account/password-form";
 import { SecondFactorPart } from "@/features/account/second-factor-part";
 import { SessionsPart } from "@/features/account/sessions-part";
 import { issueFormTicket } from "@/features/forms/form-ticket";
-import { currentSession, isConfirmed, requireAccount } from "@/features/session/session";
+import { getCurrentSession, isConfirmed, requireAccount } from "@/features/session/session";
 import { listProviders } from "@/features/sign-in/providers";
 import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
 import { MIN_PASSWORD_LENGTH } from "@/lib/access/sign-in/passwords";
@@ -17,12 +17,12 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
 
-/** The account's sessions, password, second factor and linked accounts. Each part is a form of its own. */
+/** The account's sessions, password, second factor and linked accounts. Each part has its own form. */
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   const account = await requireAccount("/account");
   const problem = findSignInProblem((await searchParams).error);
   const confirmed = await isConfirmed(account.id);
-  const ownId = (await currentSession())?.id ?? "";
+  const ownId = (await getCurrentSession())?.id ?? "";
   const { accountSessions, config, identities, secondFactors, now } = await getRuntime();
   const providers = listProviders(config.providers);
   const linked = (await identities.list(account.id)).map(({ id, provider, email, createdAtMs }) => {
@@ -43,7 +43,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <PagePart
         titleId="password-title"
         title="Password"
-        text={`${account.hasPassword ? "" : "This account has no password yet. With one you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
+        text={`${account.hasPassword ? "" : "This account has no password yet. With a password you can sign in without an identity provider. "}Changing it signs out all other browsers. API keys keep working: they do not depend on the password.`}
       >
         <PasswordForm
           action={changePassword.bind(null, ticket)}
@@ -60,7 +60,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           title="Linked accounts"
           text={
             linked.length > 0
-              ? "You can sign in with these accounts. If you have a second factor, you are still asked for it."
+              ? "You can sign in with these accounts. A second factor is still required if you have one."
               : `Sign out and choose “Continue with ${providers[0]?.name}”. Enter your password once to link the two.`
           }
         >
@@ -70,7 +70,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <PagePart
         titleId="close-title"
         title="Close your account"
-        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an id that identifies nobody. This cannot be undone."
+        text="Deletes the account with its keys, usage, sessions and all other data. Your keys stop working immediately. The audit log keeps its events under an anonymous id. This cannot be undone."
       >
         <CloseForm
           id={account.id}

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { AuditList } from "@/features/audit/audit-list";
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Audit log" };
 
 const PAGE_LENGTH = 100;
 
-/** The changes to accounts and keys. The operator sees all of them, everyone else their own. */
+/** The changes to accounts and keys. Operators see all of them, other accounts their own. */
 export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
   const account = await requireAccount("/audit");
   const { audit } = await getRuntime();
@@ -24,12 +24,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Audit log">
-        <a href="/audit/csv" className={buttonClass("secondary", "sm")} download>
+        <a href="/audit/csv" className={getButtonClass("secondary", "sm")} download>
           Download CSV
         </a>
       </PageHeader>
       {events.length === 0 ? (
-        <EmptyState title="Nothing here">Changes to accounts and keys will appear here.</EmptyState>
+        <EmptyState title="No changes yet">Changes to accounts and keys will appear here.</EmptyState>
       ) : (
         <AuditList caption="Changes to accounts and keys" lines={await readAuditLines(events, account)} />
       )}

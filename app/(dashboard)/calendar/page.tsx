@@ -31,7 +31,7 @@ export default async function CalendarPage({ searchParams }: Props) {
       <>
         <PageHeader title="Calendar" />
         <EmptyState title="Not part of your plan">
-          The economic calendar comes with the plans {formatPlansWith("calendar")}, released figures with{" "}
+          The economic calendar is included in {formatPlansWith("calendar")}, released figures in{" "}
           {formatPlansWith("actuals")}.
         </EmptyState>
       </>

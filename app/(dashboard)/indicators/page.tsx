@@ -25,7 +25,7 @@ export default async function IndicatorsPage({ searchParams }: Props) {
   await requireAccount(chosen.size === 0 ? "/indicators" : `/indicators?${chosen}`);
   const runtime = await getRuntime();
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
-  if (instrument === undefined) throw new Error("The catalogue has lost EURUSD");
+  if (instrument === undefined) throw new Error("EURUSD is missing from the catalogue");
   const data = await readIndicators(runtime, instrument, TIMEFRAMES.find((name) => name === timeframe) ?? "H1");
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>

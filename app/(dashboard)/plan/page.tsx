@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { readCosts, readGains } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
@@ -8,7 +8,7 @@ import { PlanGains } from "@/features/plan/plan-gains";
 import { PlanTable } from "@/features/plan/plan-table";
 import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/data";
-import { forecastClass, Quota, QuotaFigure } from "@/features/usage/day-quota";
+import { getForecastClass, Quota, QuotaFigure } from "@/features/usage/day-quota";
 import { LimitsNow } from "@/features/usage/limits-now";
 import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
@@ -28,7 +28,7 @@ export default async function PlanPage() {
   return (
     <>
       <PageHeader title="Plan">
-        <Link href="/usage" className={buttonClass("quiet")}>
+        <Link href="/usage" className={getButtonClass("quiet")}>
           Usage
         </Link>
       </PageHeader>
@@ -51,13 +51,15 @@ export default async function PlanPage() {
                   figure={formatCount(account.prepaidCredits)}
                   unit={account.prepaidCredits < 0 ? "owed to the operator" : "left"}
                 />
-                <p className={forecastClass(false)}>Standard keys spend them while the account is on pay as you go.</p>
+                <p className={getForecastClass(false)}>
+                  Standard keys spend them while the account is on pay as you go.
+                </p>
               </Quota>
             )}
           </LimitsNow>
           <p className={NOTE_CLASS}>
-            The day begins at midnight UTC. Only answered calls count, each once, whatever it costs in credits. A minute
-            begins with a key’s first call, and every call counts in it. Calls are admitted by these same counters.
+            The day begins at midnight UTC. Each answered call counts once, whatever its cost in credits. A minute
+            begins with a key’s first call and counts every call. The same counters decide whether a call is refused.
           </p>
         </section>
         {gains.length > 0 && (

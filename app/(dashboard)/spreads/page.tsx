@@ -7,7 +7,7 @@ import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
 import { SpreadTable } from "@/features/spreads/spread-table";
 import { SpreadsToolbar } from "@/features/spreads/spreads-toolbar";
-import { readView, viewHref } from "@/features/spreads/url";
+import { readView, toViewHref } from "@/features/spreads/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { getRuntime } from "@/lib/runtime";
@@ -23,8 +23,8 @@ export default async function SpreadsPage({ searchParams }: { searchParams: Prom
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
   const view = readView(params, find);
   const added = typeof params.add === "string" ? params.add.trim() : "";
-  // An address with something to add would add it again when it is opened again.
-  if (added !== "" && find(added) !== undefined) redirect(viewHref(view));
+  // A reload of an address with `add` would add the symbol again.
+  if (added !== "" && find(added) !== undefined) redirect(toViewHref(view));
   const instrument = instrumentBySymbol.get(view.selected) as Instrument;
   const [table, detail] = await Promise.all([
     readSpreadTable(runtime, view.symbols, view.period),

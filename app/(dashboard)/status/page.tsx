@@ -8,7 +8,7 @@ import packageJson from "@/package.json";
 
 export const metadata: Metadata = { title: "Status" };
 
-/** The state of the server, for operators alone. */
+/** The state of the server, for operators only. */
 export default async function StatusPage() {
   await requireOperator("/status");
   const data = await readStatusData(await getRuntime());

@@ -24,7 +24,7 @@ export default async function TicksPage({ searchParams }: Props) {
   const account = await requireAccount(chosen.size === 0 ? "/ticks" : `/ticks?${chosen}`);
   const runtime = await getRuntime();
   const query = readHistoryQuery(chosen, runtime.resolver) ?? readHistoryQuery(new URLSearchParams(), runtime.resolver);
-  if (query === null) throw new Error("The catalogue has lost EURUSD");
+  if (query === null) throw new Error("EURUSD is missing from the catalogue");
   const data = await readHistory(runtime, account, query);
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { requireAccount } from "@/features/session/session";
 import { KEYED_PATHS, readLimits, readUsageQuery } from "@/features/usage/data";
 import { LimitsNow } from "@/features/usage/limits-now";
-import { usageHref } from "@/features/usage/url";
+import { toUsageHref } from "@/features/usage/url";
 import { UsageFigures } from "@/features/usage/usage-figures";
 import { UsageToolbar } from "@/features/usage/usage-toolbar";
 import { readUsage } from "@/lib/access/usage/usage-report";
@@ -32,7 +32,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Usage">
-        <a href={usageHref(view, "/usage/csv")} className={buttonClass("secondary", "sm")} download>
+        <a href={toUsageHref(view, "/usage/csv")} className={getButtonClass("secondary", "sm")} download>
           Download CSV
         </a>
       </PageHeader>

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Second step" };
 
 const LINK_CLASS = "text-accent-ink underline underline-offset-4";
 
-/** Asks for a code of the second factor, after the right password. */
+/** The form for a code of the second factor, after the right password. */
 export default async function SecondStepPage({
   searchParams,
 }: {

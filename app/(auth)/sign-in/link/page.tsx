@@ -14,13 +14,14 @@ export default async function LinkPage() {
   const offer = await linkOffer.read();
   if (offer === null) redirect("/sign-in");
   const { config } = await getRuntime();
-  const provider = listProviders(config.providers).find(({ id }) => id === offer.identity.provider)?.name ?? "it";
+  const provider =
+    listProviders(config.providers).find(({ id }) => id === offer.identity.provider)?.name ?? "the provider";
   return (
     <>
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Link your account</h1>
       <p className="mt-2 text-dim">
-        There already is an account for <span className="break-all text-ink">{offer.email}</span>. Enter its password
-        once. From then on you can sign in with {provider}.
+        An account for <span className="break-all text-ink">{offer.email}</span> already exists. Enter its password once
+        to link it. Then you can sign in with {provider}.
       </p>
       <LinkForm action={linkSignIn} email={offer.email} />
       <p className="mt-6 text-dim">

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -23,7 +23,7 @@ export default async function SecondFactorPage() {
   return (
     <>
       <PageHeader title="Second factor">
-        <Link href="/account" className={buttonClass("secondary", "sm")}>
+        <Link href="/account" className={getButtonClass("secondary", "sm")}>
           Sign-in and security
         </Link>
       </PageHeader>
@@ -31,18 +31,18 @@ export default async function SecondFactorPage() {
         <div className="grid content-start gap-3 text-xs13 text-dim">
           {state !== null && (
             <p>
-              On since {new Date(state.sinceMs).toISOString().slice(0, 10)}. After your password you are asked for a
-              code; {state.recoveryCodesLeft} of your recovery codes {state.recoveryCodesLeft === 1 ? "is" : "are"}{" "}
-              unused.
+              On since {new Date(state.sinceMs).toISOString().slice(0, 10)}. You sign in with your password and a code.{" "}
+              {state.recoveryCodesLeft} of your recovery codes {state.recoveryCodesLeft === 1 ? "is" : "are"} unused.
             </p>
           )}
           {state === null && (
             <p>
-              After your password you are asked for six digits from an app on your phone, such as Aegis, 1Password or
-              Google Authenticator. Someone who learns your password still cannot sign in. API keys keep working.
+              With a second factor, you sign in with your password and six digits from an app on your phone, such as
+              Aegis, 1Password or Google Authenticator. Your password alone is not enough to sign in. API keys keep
+              working.
             </p>
           )}
-          {stage === "enrolling" && <p>Scan the picture with the app, then enter the code it shows.</p>}
+          {stage === "enrolling" && <p>Scan the QR code with the app, then enter the code that it shows.</p>}
           {state !== null && !state.isReadable && (
             <Notice tone="error">
               This installation&rsquo;s secret was changed, so your app&rsquo;s codes can no longer be checked. Turn the

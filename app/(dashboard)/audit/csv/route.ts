@@ -1,13 +1,13 @@
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
 
-/** More than anyone reads; the operator's command line exports without a limit. */
+/** The operator's command line exports without a limit. */
 const MOST_EVENTS = 10_000;
 
 /** The newest events of the audit log that the visitor may see. */
 export async function GET(): Promise<Response> {
-  const account = await currentAccount();
+  const account = await getCurrentAccount();
   if (account === null) return new Response("Sign in first.\n", { status: 401 });
   const { audit } = await getRuntime();
   const accountId = account.role === "operator" ? undefined : account.id;

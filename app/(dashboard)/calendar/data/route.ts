@@ -1,10 +1,10 @@
 import { readCalendar } from "@/features/calendar/data";
 import { readChoice } from "@/features/calendar/url";
-import { dataRoute, refuse } from "@/features/session/data-route";
+import { createDataRoute, refuse } from "@/features/session/data-route";
 import { mayRead } from "@/lib/access/plans";
 
-/** The calendar. A page that names the newest revision gets only the time. */
-export const GET = dataRoute(({ account, runtime, query }) => {
+/** The calendar. For a page that has the newest revision, only the time. */
+export const GET = createDataRoute(({ account, runtime, query }) => {
   if (!mayRead(account, "calendar")) return refuse(403, "Not part of the plan");
   const withActual = mayRead(account, "actuals");
   if (query.get("known") === `${runtime.calendar.revision}-${withActual}`) {

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
-import { buttonClass } from "@/components/ui/button";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/form-ticket";
@@ -13,7 +13,7 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "API keys" };
 
-/** Has no loading state: replacing one takes a script, and keys can be revoked without scripts. */
+/** The page has no loading state, because replacing it needs a script, and keys can be revoked without scripts. */
 export default async function KeysPage() {
   const account = await requireAccount("/keys");
   const runtime = await getRuntime();
@@ -28,7 +28,7 @@ export default async function KeysPage() {
   const active = keys.filter(isListed);
   const ended = keys.filter((key) => !isListed(key));
   const create = (
-    <Link href="/keys/new" className={buttonClass("primary")}>
+    <Link href="/keys/new" className={getButtonClass("primary")}>
       <Plus aria-hidden size={16} />
       Create key
     </Link>
@@ -36,7 +36,7 @@ export default async function KeysPage() {
   return (
     <>
       <PageHeader title="API keys">
-        <Link href="/audit" className={buttonClass("quiet")}>
+        <Link href="/audit" className={getButtonClass("quiet")}>
           Audit log
         </Link>
         {keys.length > 0 && create}
@@ -45,8 +45,8 @@ export default async function KeysPage() {
       {active.length === 0 && (
         <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
           {keys.length === 0
-            ? "A program calls the API with a key. Create one for each program, so that you can revoke each alone."
-            : "All your keys have ended: no program can call the API."}
+            ? "Programs call the API with a key. Create a key for each program, so that you can revoke one without stopping the others."
+            : "All your keys are revoked or expired, so no program can call the API."}
         </EmptyState>
       )}
       {ended.length > 0 && (

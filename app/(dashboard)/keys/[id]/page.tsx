@@ -21,7 +21,7 @@ import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { isConfirmed, requireAccount } from "@/features/session/session";
-import { visitorAddress } from "@/features/session/visitor";
+import { readVisitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 import { formatRelativeTime } from "@/lib/time/duration";
 
@@ -65,7 +65,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           guides={SCOPE_GUIDES}
           unscoped={UNSCOPED_ENDPOINTS}
           kinds={readKindTerms(account)}
-          ownAddress={await visitorAddress()}
+          ownAddress={await readVisitorAddress()}
           today={new Date(nowMs).toISOString().slice(0, 10)}
           edited={{ id, values, ends }}
         />

@@ -5,7 +5,7 @@ import { checkAddresses, createKey } from "@/features/keys/actions";
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
 import { requireAccount } from "@/features/session/session";
-import { visitorAddress } from "@/features/session/visitor";
+import { readVisitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Create a key" };
@@ -22,7 +22,7 @@ export default async function NewKeyPage() {
         guides={SCOPE_GUIDES}
         unscoped={UNSCOPED_ENDPOINTS}
         kinds={readKindTerms(account)}
-        ownAddress={await visitorAddress()}
+        ownAddress={await readVisitorAddress()}
         today={new Date(runtime.now()).toISOString().slice(0, 10)}
       />
     </>

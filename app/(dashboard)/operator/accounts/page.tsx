@@ -35,7 +35,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Sea
         <EmptyState title={isFiltered ? "No account found" : "Nothing on this page"}>
           {isFiltered
             ? "Search for part of an e-mail address, or the beginning of an account’s id or of a key."
-            : "There are fewer accounts than this page needs."}
+            : "The list of accounts has fewer pages."}
         </EmptyState>
       )}
       <Pager page={page} pages={Math.max(1, Math.ceil(total / PAGE_LENGTH))} path="/operator/accounts" query={query} />

@@ -37,9 +37,9 @@ export default async function FindKeyPage({ searchParams }: { searchParams: Prom
       </FilterForm>
       {keys.length > 0 && <OwnedKeyTable keys={keys} nowMs={now()} />}
       {keys.length === 0 && (
-        <EmptyState title={shown === "" ? "Whose key is it?" : "No such key"}>
-          Lists, logs and messages show a key by its first 13 characters, or by those and its last four. You do not need
-          the whole key, and it is safer not to paste it anywhere.
+        <EmptyState title={shown === "" ? "Find the owner of a key" : "No key found"}>
+          Enter the first 13 characters of the key, as lists, logs and messages show them, or those and the last four.
+          Do not paste the whole key.
         </EmptyState>
       )}
     </>

@@ -1,5 +1,5 @@
 import { readBoard } from "@/features/quotes/data";
-import { dataRoute } from "@/features/session/data-route";
+import { createDataRoute } from "@/features/session/data-route";
 
-/** The whole board once, for a browser without a stream. */
-export const GET = dataRoute(({ runtime }) => readBoard(runtime));
+/** The whole board, for a browser whose stream is down. */
+export const GET = createDataRoute(({ runtime }) => readBoard(runtime));

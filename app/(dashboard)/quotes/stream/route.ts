@@ -1,11 +1,11 @@
-import { streamBoard } from "@/features/quotes/stream";
-import { signedOut } from "@/features/session/data-route";
-import { currentAccount, currentSession } from "@/features/session/session";
+import { streamBoard } from "@/features/quotes/stream/stream-board";
+import { refuseSignedOut } from "@/features/session/data-route";
+import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
-/** The board as it changes. */
+/** The board and its changes, as server-sent events. */
 export async function GET(request: Request): Promise<Response> {
-  const session = await currentSession();
-  if (session === null || (await currentAccount()) === null) return signedOut();
+  const session = await getCurrentSession();
+  if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();
   return streamBoard(await getRuntime(), session.id, request.signal);
 }

@@ -1,9 +1,9 @@
-import { dataRoute } from "@/features/session/data-route";
+import { createDataRoute } from "@/features/session/data-route";
 import { readSpreadTable } from "@/features/spreads/data";
 import { readView } from "@/features/spreads/url";
 
-/** The compared symbols as they stand now. The query is the page's own. */
-export const GET = dataRoute(({ runtime, query }) => {
+/** The spreads of the compared symbols now. The query is the same as the page's. */
+export const GET = createDataRoute(({ runtime, query }) => {
   const { symbols, period } = readView(
     Object.fromEntries(query),
     (spelling) => runtime.resolver.find(spelling)?.symbol,

@@ -1,16 +1,16 @@
 import type { NextRequest } from "next/server";
-import { currentAccount } from "@/features/session/session";
+import { getCurrentAccount } from "@/features/session/session";
 import { readUsageQuery } from "@/features/usage/data";
 import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
 import { readUsageLines } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 
-/** More lines than that are slow to open in a spreadsheet. */
+/** Spreadsheets open longer files slowly. */
 const MAX_LINES = 100_000;
 
 /** The usage page's figures hour by hour, as a CSV file. */
 export async function GET(request: NextRequest): Promise<Response> {
-  const account = await currentAccount();
+  const account = await getCurrentAccount();
   if (account === null) return new Response("Sign in first.\n", { status: 401 });
   const { database, keys, now } = await getRuntime();
   const own = await keys.list(account.id);

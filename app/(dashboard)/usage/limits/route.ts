@@ -1,7 +1,7 @@
-import { dataRoute } from "@/features/session/data-route";
+import { createDataRoute } from "@/features/session/data-route";
 import { readLimits } from "@/features/usage/data";
 
 /** The account's limits and how much of them is used. */
-export const GET = dataRoute(async ({ account, runtime }) =>
+export const GET = createDataRoute(async ({ account, runtime }) =>
   readLimits(runtime, account, await runtime.keys.list(account.id)),
 );

@@ -5,7 +5,9 @@ import { listProviders } from "@/features/sign-in/providers";
 import { finishSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
-/** The callback of identity providers. No other route of NextAuth is open: it handles neither sessions nor passwords. */
+/**
+ * The callback of identity providers. No other route of NextAuth is open: it handles neither sessions nor passwords.
+ */
 export async function GET(request: NextRequest, context: { params: Promise<{ nextauth: string[] }> }) {
   const [action, provider, ...more] = (await context.params).nextauth;
   const { config, log } = await getRuntime();
@@ -21,7 +23,7 @@ export async function GET(request: NextRequest, context: { params: Promise<{ nex
   };
   const answer: Response = await nextAuth(request, context, await createNextAuthOptions(finishOrReport));
   const headers = new Headers(answer.headers);
-  // NextAuth's own redirects are absolute URLs, to pages that reveal too much.
+  // NextAuth's own redirects are absolute URLs to its error pages, which reveal too much.
   if (headers.get("Location")?.startsWith("/") !== true) headers.set("Location", "/sign-in?error=provider");
   headers.set("Cache-Control", "no-store");
   return new Response(null, { status: 302, headers });

@@ -1,23 +1,23 @@
 import { startAuthorization } from "@/features/sign-in/next-auth";
-import { safeNextPath } from "@/features/sign-in/next-path";
+import { toSafeNextPath } from "@/features/sign-in/next-path";
 import { listProviders } from "@/features/sign-in/providers";
 import { startedSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /**
- * Sends the browser to a provider. A link, because the content-security policy lets no form lead to another site. An
- * attacker who makes someone follow it only gets them signed in to their own account.
+ * Redirects the browser to a provider. A GET, because the content-security policy forbids forms that lead to another
+ * site. If another site makes a visitor follow it, the visitor is only signed in to their own account.
  */
 export async function GET(request: Request, context: { params: Promise<{ provider: string }> }): Promise<Response> {
   const { provider } = await context.params;
   const { config } = await getRuntime();
   if (listProviders(config.providers).every(({ id }) => id !== provider)) return new Response(null, { status: 404 });
   const params = new URL(request.url).searchParams;
-  const next = safeNextPath(params.get("next"));
+  const next = toSafeNextPath(params.get("next"));
   const purpose = params.get("for") === "confirm" ? "confirm" : "sign-in";
-  // No secret is longer, and a longer one would make the cookie too large.
+  // Secrets are shorter, and a longer text would make the cookie too large.
   const invitation = params.get("invitation")?.slice(0, 64);
-  // The person at the browser need not be the one whom the provider remembers.
+  // The provider may remember another person than the one at the browser.
   const again: Record<string, string> = purpose === "confirm" ? { prompt: "login", max_age: "0" } : {};
   const authorization = await startAuthorization(provider, again);
   if (authorization === null) return leave("/sign-in?error=provider", []);

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: "Key" };
 
 const HISTORY_LENGTH = 50;
 
-/** Any account's key, for the operator: its owner and the forms that stop it. */
+/** A key of any account, for operators: its owner and the forms that disable or revoke it. */
 export default async function AnyKeyPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const operator = await requireOperator(`/operator/keys/${id}`);

@@ -62,7 +62,7 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
     if (state === "live" || state === "connecting") setState("reconnecting");
     const pauseMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++);
     clearTimeout(retryTimer);
-    // Spread out, so that not every browser reconnects to a restarted server in the same moment.
+    // A random delay, so that browsers do not all reconnect to a restarted server at once.
     retryTimer = setTimeout(openStream, pauseMs * (0.75 + Math.random() / 2));
     pollTimer ??= setTimeout(poll, 0);
   }

@@ -1,4 +1,4 @@
-import { wireRow } from "@/features/quotes/board-row";
+import { toWireRow } from "@/features/quotes/board-row";
 import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
 import type { WireRow } from "@/features/quotes/types";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -17,7 +17,7 @@ export interface Viewer {
 
 interface Broadcast {
   readonly viewers: Map<Viewer, { behind: boolean }>;
-  /** What was sent last. The book creates a new quote for every change, so identity shows what changed. */
+  /** The quotes that were sent last. The book creates a new object for every change, so identity shows a change. */
   readonly sent: Map<string, ServedQuote>;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
@@ -26,35 +26,35 @@ interface Broadcast {
 const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
 const encoder = new TextEncoder();
 
-function eventBytes(name: string, data: unknown): Uint8Array {
+function encodeEvent(name: string, data: unknown): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
-/** The event that ends a viewer's session: the browser signs in again instead of reconnecting. */
-export const ENDED_EVENT = eventBytes("ended", {});
+/** Sent when the viewer's session has ended: the browser goes to sign-in instead of reconnecting. */
+export const ENDED_EVENT = encodeEvent("ended", {});
 
-function changedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
+function collectChangedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
   const rows: WireRow[] = [];
   for (const { symbol } of boardInstruments) {
     const quote = runtime.book.served(symbol);
     if (quote === undefined || sent.get(symbol) === quote) continue;
     sent.set(symbol, quote);
-    rows.push(wireRow(quote));
+    rows.push(toWireRow(quote));
   }
   return rows;
 }
 
 function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
-  const rows = changedRows(runtime, broadcast.sent);
+  const rows = collectChangedRows(runtime, broadcast.sent);
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
   if (beat) broadcast.sinceBeatMs = 0;
-  // An empty batch is the heartbeat: it proves that the stream is alive and carries the market's time.
-  const batch = rows.length > 0 || beat ? eventBytes("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
+  // An empty batch is the heartbeat: it shows that the stream works and carries the market's time.
+  const batch = rows.length > 0 || beat ? encodeEvent("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
     // A viewer that missed a batch gets the whole board once its connection is free.
-    const bytes = progress.behind ? (whole ??= eventBytes("board", readBoard(runtime))) : batch;
+    const bytes = progress.behind ? (whole ??= encodeEvent("board", readBoard(runtime))) : batch;
     if (bytes !== null) progress.behind = !viewer.send(bytes);
   }
 }
@@ -72,7 +72,7 @@ export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
     broadcasts.set(runtime, broadcast);
   }
   const joined = broadcast;
-  joined.viewers.set(viewer, { behind: !viewer.send(eventBytes("board", readBoard(runtime))) });
+  joined.viewers.set(viewer, { behind: !viewer.send(encodeEvent("board", readBoard(runtime))) });
   joined.timer ??= setInterval(() => sendBatch(runtime, joined), BATCH_MS);
   return () => {
     joined.viewers.delete(viewer);

@@ -1,14 +1,14 @@
-import { ENDED_EVENT, watchBoard } from "@/features/quotes/broadcast";
+import { ENDED_EVENT, watchBoard } from "@/features/quotes/stream/broadcast";
 import type { Runtime } from "@/lib/runtime";
 
-/** How often a running stream checks whether its session is still alive. */
+/** How often a stream checks whether its session has ended. */
 const RECHECK_MS = 3_000;
-/** Batches that may wait for a slow connection. After these it gets the whole board later instead. */
+/** Batches that may wait for a slow connection. A slower connection misses batches and gets the whole board later. */
 const WAITING_BATCHES = 16;
 
 type StreamRuntime = Pick<Runtime, "accountSessions" | "book" | "log" | "marketNow" | "stopping">;
 
-/** The board as an endless stream of server-sent events. It ends with the request, the session or the server. */
+/** Answers the board as a stream of server-sent events, which ends with the request, the session or the server. */
 export function streamBoard(runtime: StreamRuntime, sessionId: string, requestSignal: AbortSignal): Response {
   let leave = (): void => {};
   const body = new ReadableStream<Uint8Array>(
@@ -57,7 +57,7 @@ export function streamBoard(runtime: StreamRuntime, sessionId: string, requestSi
   return new Response(body, {
     headers: {
       "Content-Type": "text/event-stream; charset=utf-8",
-      // Neither this server nor a proxy may hold events back to compress or collect them.
+      // Forbids this server and proxies to compress or buffer events.
       "Cache-Control": "no-store, no-transform",
       "X-Accel-Buffering": "no",
     },

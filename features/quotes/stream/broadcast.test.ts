@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { watchBoard } from "@/features/quotes/broadcast";
 import type { BoardRuntime } from "@/features/quotes/data";
+import { watchBoard } from "@/features/quotes/stream/broadcast";
 import { createBook } from "@/lib/book/book";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 
@@ -16,17 +16,17 @@ function openBoard() {
     if (instrument === undefined) throw new Error(`${symbol} is not in the catalogue`);
     book.accept({ source: "alpha", instrument, bid, ask: bid + 0.001, timeMs: Date.now() });
   };
-  const watch = (listens: () => boolean = () => true) => {
-    const heard: string[][] = [];
-    const leave = watchBoard(runtime, {
+  const watch = (isWritable: () => boolean = () => true) => {
+    const batches: string[][] = [];
+    const stop = watchBoard(runtime, {
       send(bytes) {
-        if (!listens()) return false;
+        if (!isWritable()) return false;
         const data = decoder.decode(bytes).split("data: ")[1] ?? "";
-        heard.push((JSON.parse(data) as { rows: [string][] }).rows.map(([symbol]) => symbol));
+        batches.push((JSON.parse(data) as { rows: [string][] }).rows.map(([symbol]) => symbol));
         return true;
       },
     });
-    return { heard, leave };
+    return { batches, stop };
   };
   return { quote, watch };
 }
@@ -35,59 +35,59 @@ describe("watchBoard", () => {
   beforeEach(() => void vi.useFakeTimers({ now: START }));
   afterEach(() => void vi.useRealTimers());
 
-  test("sends the whole board first, and then only what changed", () => {
+  test("sends the whole board first, then only changed rows", () => {
     const { quote, watch } = openBoard();
     quote("EURUSD", 1.1);
-    const { heard, leave } = watch();
+    const { batches, stop } = watch();
     vi.advanceTimersByTime(BATCH_MS);
     quote("GBPUSD", 1.3);
     vi.advanceTimersByTime(BATCH_MS);
-    expect(heard[0]).toEqual(["EURUSD"]);
-    expect(heard.at(-1)).toEqual(["GBPUSD"]);
-    leave();
+    expect(batches[0]).toEqual(["EURUSD"]);
+    expect(batches.at(-1)).toEqual(["GBPUSD"]);
+    stop();
   });
 
-  test("reports a price that only grew old", () => {
+  test("sends a row whose state changed by its age alone", () => {
     const { quote, watch } = openBoard();
     quote("EURUSD", 1.1);
-    const { heard, leave } = watch();
+    const { batches, stop } = watch();
     vi.advanceTimersByTime(BATCH_MS);
-    const before = heard.length;
+    const before = batches.length;
     vi.advanceTimersByTime(10_000);
-    expect(heard.slice(before).flat()).toEqual(["EURUSD"]);
-    leave();
+    expect(batches.slice(before).flat()).toEqual(["EURUSD"]);
+    stop();
   });
 
-  test("proves every five seconds that it is alive, even when nothing moves", () => {
+  test("sends an empty batch every five seconds without changes", () => {
     const { watch } = openBoard();
-    const { heard, leave } = watch();
+    const { batches, stop } = watch();
     vi.advanceTimersByTime(10_000);
-    expect(heard).toEqual([[], [], []]);
-    leave();
+    expect(batches).toEqual([[], [], []]);
+    stop();
   });
 
-  test("tells a viewer that fell behind everything once it listens again", () => {
+  test("sends the whole board to a viewer that missed a batch", () => {
     const { quote, watch } = openBoard();
-    let listens = true;
-    const { heard, leave } = watch(() => listens);
-    listens = false;
+    let isWritable = true;
+    const { batches, stop } = watch(() => isWritable);
+    isWritable = false;
     quote("EURUSD", 1.1);
     vi.advanceTimersByTime(BATCH_MS);
     quote("GBPUSD", 1.3);
     vi.advanceTimersByTime(BATCH_MS);
-    listens = true;
+    isWritable = true;
     vi.advanceTimersByTime(BATCH_MS);
-    expect(heard.at(-1)?.toSorted()).toEqual(["EURUSD", "GBPUSD"]);
-    leave();
+    expect(batches.at(-1)?.toSorted()).toEqual(["EURUSD", "GBPUSD"]);
+    stop();
   });
 
-  test("rests while nobody watches", () => {
+  test("stops its timer without viewers", () => {
     const { watch } = openBoard();
     const first = watch();
     const second = watch();
-    first.leave();
+    first.stop();
     expect(vi.getTimerCount()).toBe(1);
-    second.leave();
+    second.stop();
     expect(vi.getTimerCount()).toBe(0);
   });
 });
