@@ -25,7 +25,7 @@ const formatPlanLimit = (limit: number) => (limit >= NO_LIMIT ? "none" : formatC
 
 /** The forms with which an operator changes an account. */
 export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLimits }: AccountStepsProps) {
-  const { id, email, plan, suspendedAtMs } = account;
+  const { id, email, plan } = account;
   return (
     <>
       <PagePart
@@ -76,27 +76,7 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
           </div>
         </ActionForm>
       </PagePart>
-      {suspendedAtMs === null ? (
-        <PagePart
-          titleId="suspend-title"
-          title="Suspend"
-          text="Every call with its keys is refused with ACCOUNT_SUSPENDED, and its owner cannot sign in, until you resume the account. Nothing is deleted."
-        >
-          <ActionForm key="suspend" id={id} action={steps.suspend} submit="Suspend account" look="danger">
-            <Reason required />
-          </ActionForm>
-        </PagePart>
-      ) : (
-        <PagePart
-          titleId="resume-title"
-          title="Resume"
-          text="The keys of the account work again and its owner can sign in again."
-        >
-          <ActionForm key="resume" id={id} action={steps.resume} submit="Resume account">
-            <Reason />
-          </ActionForm>
-        </PagePart>
-      )}
+      <SuspensionPart account={account} steps={steps} />
       <PagePart
         titleId="close-title"
         title="Close"
@@ -105,6 +85,31 @@ export function AccountSteps({ account, isOwn, confirmed, steps, limits, planLim
         <CloseForm id={id} email={email} action={steps.close} confirmed={confirmed} />
       </PagePart>
     </>
+  );
+}
+
+function SuspensionPart({ account, steps }: Pick<AccountStepsProps, "account" | "steps">) {
+  const { id, suspendedAtMs } = account;
+  return suspendedAtMs === null ? (
+    <PagePart
+      titleId="suspend-title"
+      title="Suspend"
+      text="Every call with its keys is refused with ACCOUNT_SUSPENDED, and its owner cannot sign in, until you resume the account. Nothing is deleted."
+    >
+      <ActionForm key="suspend" id={id} action={steps.suspend} submit="Suspend account" look="danger">
+        <Reason required />
+      </ActionForm>
+    </PagePart>
+  ) : (
+    <PagePart
+      titleId="resume-title"
+      title="Resume"
+      text="The keys of the account work again and its owner can sign in again."
+    >
+      <ActionForm key="resume" id={id} action={steps.resume} submit="Resume account">
+        <Reason />
+      </ActionForm>
+    </PagePart>
   );
 }
 
