@@ -43,6 +43,7 @@ export default defineConfig({
           name: "process",
           // They wait more than they compute.
           maxWorkers: 3,
+          execArgv: ["--liftoff-only"],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
           testTimeout: 60_000,

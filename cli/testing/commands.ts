@@ -34,7 +34,8 @@ export async function spotline(
 ): Promise<CommandResult> {
   const inherited = Object.entries(process.env).filter(([name]) => !SETTING.test(name));
   const { file } = await bundle("cli/main.ts");
-  const child = spawn(process.execPath, [file, ...words], {
+  // Optimising the embedded database's WebAssembly would take longer than the command runs.
+  const child = spawn(process.execPath, ["--liftoff-only", file, ...words], {
     env: { ...Object.fromEntries(inherited), NODE_ENV: "test" as const, ...createSettings(installation), ...env },
   });
   let stdout = "";

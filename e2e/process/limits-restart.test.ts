@@ -120,6 +120,7 @@ describe("A killed process", () => {
       while (Date.now() < killAtMs) {
         expect((await quote(running, key)).status).toBe(200);
         answeredAtMs.push(Date.now());
+        await pause(2);
       }
       await kill(running);
       // A second, and the duration of the write.

@@ -34,7 +34,7 @@ describe("the embedded database", () => {
   test("loses no acknowledged row to kill -9, and can be opened afterwards", async () => {
     const acknowledged: string[] = [];
     for (const killAfter of [1, 37, 211, 604]) {
-      acknowledged.push(...(await readLines(startChild("insert", place.dataDir), killAfter)));
+      acknowledged.push(...(await readLines(await startChild("insert", place.dataDir), killAfter)));
     }
     const db = await open();
     const { rows } = await db.pool.query<{ missing: string }>(
@@ -53,17 +53,17 @@ describe("the embedded database", () => {
   test("refuses a second server, in the same process or another", async () => {
     const db = await open();
     await expect(open()).rejects.toMatchObject({ code: "DATA_FOLDER_IN_USE" });
-    expect(await readLines(startChild("open", place.dataDir))).toEqual([
+    expect(await readLines(await startChild("open", place.dataDir))).toEqual([
       `The data folder ${place.dataDir} is in use by another server (process ${process.pid}): stop it first, or choose another folder.`,
     ]);
     expect((await db.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
     await db.close();
-    expect(await readLines(startChild("open", place.dataDir))).toEqual(["opened"]);
+    expect(await readLines(await startChild("open", place.dataDir))).toEqual(["opened"]);
   });
 
   test("can be joined by a command, or opened if no server runs", async () => {
     const db = await open();
-    expect(await readLines(startChild("join", place.dataDir))).toEqual(["joined"]);
+    expect(await readLines(await startChild("join", place.dataDir))).toEqual(["joined"]);
     expect(await db.prisma.setting.findMany()).toMatchObject([{ name: "from a command" }]);
     await db.close();
     const command = await joinDatabase({ databaseUrl: undefined, dataDir: place.dataDir, log: silentLog });
