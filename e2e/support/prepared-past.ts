@@ -17,7 +17,9 @@ import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
  * on this machine for some hours.
  */
 
-const SYMBOLS = new Set([...currencyPairs.map(({ symbol }) => symbol), "XAUUSD", "BTCUSD", "US500", "AAPL"]);
+const SYMBOLS = ["EURUSD", "GBPUSD", "USDJPY", "XAUUSD", "BTCUSD", "US500", "AAPL"];
+/** The strength of currencies needs all their pairs. One kind of database is enough to test it with figures. */
+const EMBEDDED_SYMBOLS = [...SYMBOLS, ...currencyPairs.map(({ symbol }) => symbol)];
 /** A server on an older copy would have hours to catch up on. */
 const MAX_AGE_MS = 6 * HOUR_MS;
 const FILL_TIMEOUT_MS = 300 * SECOND_MS;
@@ -55,7 +57,7 @@ async function findOrPrepareFolder(): Promise<string> {
   for (const each of old) await rm(join(keptIn(), each), { recursive: true, force: true });
   if (current !== undefined) return join(keptIn(), current);
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  await fill({ SPOTLINE_DATA_DIR: dataDir });
+  await fill({ SPOTLINE_DATA_DIR: dataDir }, EMBEDDED_SYMBOLS);
   const prepared = join(keptIn(), `${name}${Date.now()}`);
   await rename(dataDir, prepared);
   return prepared;
@@ -70,7 +72,7 @@ async function findOrPrepareDatabase(): Promise<string | null> {
   const created = await createDatabase();
   if (created === null) return null;
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url });
+  await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, SYMBOLS);
   await rm(dataDir, { recursive: true, force: true });
   const prepared = `${name}${Date.now()}`;
   await renameDatabase(created.name, prepared);
@@ -85,10 +87,13 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
   return { current: all.find(isCurrent), old: all.filter((name) => !isCurrent(name)) };
 }
 
-/** Starts a server once on a new database, until the past is complete. */
-async function fill(env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string }): Promise<void> {
+/** Starts a server once on a new database, until the past of the wanted symbols is complete. */
+async function fill(
+  env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string },
+  wanted: readonly string[],
+): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
-  const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !SYMBOLS.has(symbol));
+  const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
   await db.pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [
     others,
     Math.floor(Date.now() / HOUR_MS) * (HOUR_MS / SECOND_MS),
