@@ -6,8 +6,8 @@ import { joinDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
 
 /**
- * Makes accounts and keys in a running server's database, which hears of them within a second. As the operator's commands
- * do, but without a process for each.
+ * Creates accounts and keys in the database of a running server, which loads them within a second. The operator's
+ * commands do the same, but each needs a process.
  */
 export async function withAccess<Result>(
   server: { readonly DATABASE_URL?: string; readonly SPOTLINE_DATA_DIR: string },

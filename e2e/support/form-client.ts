@@ -1,6 +1,6 @@
 /**
- * A browser without scripts, as far as forms need one: it keeps cookies, reads the forms of a page and posts them. What
- * it sends can be altered on the way, which a browser would not do.
+ * A client for forms, like a browser without scripts: it stores cookies, reads the forms of a page and posts them. Tests
+ * can change what it sends, which a browser would not allow.
  */
 
 type Fields = readonly (readonly [name: string, value: string])[];

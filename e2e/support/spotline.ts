@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** A Spotline process of one's own: the built server with a data folder, a port and an environment nobody shares. */
+/** The built server as a process, with its own data folder, port and environment. */
 export interface Spotline {
   readonly url: string;
   readonly pid: number;
@@ -20,21 +20,21 @@ export interface Spotline {
 
 export interface SpotlineOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** What to run instead of our own server, and the port it listens on. */
+  /** The arguments of node, by default those of our own server, and the port it listens on. */
   readonly command?: readonly string[];
   readonly port?: number;
-  /** A data folder to go on with, which is left behind; without one it gets a new one, which is not. */
+  /** An existing data folder, which stays. By default the server gets a new one, which is removed. */
   readonly dataDir?: string;
-  /** Words put before the command, such as a CPU pin. */
+  /** A command that runs node, such as taskset with a core. */
   readonly wrapper?: readonly string[];
-  /** Throws the process's log away, where a line a request would weigh on what is measured. */
+  /** Discards the log, where writing a line for each request would affect a measurement. */
   readonly discardLog?: boolean;
 }
 
-/** Lets a test tell the server of events, as a trading terminal does. */
+/** The token with which tests report events, as a trading terminal does. */
 export const INGEST_TOKEN = "a token of tests, which is long enough";
 
-/** What to run so that our own host, or Next's route handlers, answer the API. */
+/** The commands whose servers answer the API by our own host or by Next's route handlers. */
 export const HOST_COMMANDS = {
   node: ["dist/server.mjs"],
   next: ["dist/testing/next-host-server.mjs"],
@@ -42,7 +42,7 @@ export const HOST_COMMANDS = {
 
 const START_TIMEOUT_MS = 120_000;
 
-/** What a child must not inherit: the settings of whoever runs the tests. */
+/** The environment without the settings of the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(SPOTLINE_|DATABASE_URL|REDIS_URL|NEXTAUTH_|PORT$|VITEST|NODE_ENV$)/.test(name),
@@ -73,7 +73,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
   const child = spawn(command, args, { env, stdio: ["ignore", options.discardLog ? "ignore" : "pipe", "pipe"] });
   let output = "";
   const keep = (chunk: Buffer) => {
-    // A load test writes a line a request; the latest are enough to explain a failure.
+    // A load test writes a line for each request; the latest are enough to explain a failure.
     output = (output + chunk.toString()).slice(-200_000);
   };
   child.stdout?.on("data", keep);
@@ -129,7 +129,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
   throw new Error(`The server was not ready within ${START_TIMEOUT_MS} ms:\n${output()}`);
 }
 
-/** A port nobody listens on at the moment. */
+/** Finds a port that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-import { decodeLzma } from "@/lib/feeds/replay/lzma";
+import { decodeLzma } from "@/lib/feeds/replay/lzma/lzma";
 import type { TickRows } from "@/lib/feeds/replay/recorded-file";
 
 const RECORD_BYTES = 20;

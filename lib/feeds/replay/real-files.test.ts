@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { decodeLzma } from "@/lib/feeds/replay/lzma";
+import { decodeLzma } from "@/lib/feeds/replay/lzma/lzma";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { MINUTE_MS } from "@/lib/time/units";
 

@@ -1,5 +1,5 @@
-import { LzmaOutput, MAX_UNPACKED_BYTES } from "@/lib/feeds/replay/lzma-output";
-import { RangeDecoder } from "@/lib/feeds/replay/lzma-range-decoder";
+import { LzmaOutput, MAX_UNPACKED_BYTES } from "@/lib/feeds/replay/lzma/lzma-output";
+import { RangeDecoder } from "@/lib/feeds/replay/lzma/lzma-range-decoder";
 
 /**
  * Decodes LZMA in its "alone" format, which old archives and Dukascopy's files use: a header of 13 bytes, then one stream.

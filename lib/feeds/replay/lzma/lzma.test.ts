@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeLzma } from "@/lib/feeds/replay/lzma";
+import { decodeLzma } from "@/lib/feeds/replay/lzma/lzma";
 
 const TEXT =
   "The same price, the same price, a higher price; the same price, aaaaaaaaaaaaaaaaaaaaaaaaaaaa, the same price.";
