@@ -52,6 +52,10 @@ const config = [
           selector: `${MODULE_CONSTANT} > VariableDeclarator[id.name=/[a-z]/]:matches(${LITERALS.join(", ")})`,
           message: "A constant is UPPER_CASE.",
         },
+        {
+          selector: ":matches(ArrayExpression, CallExpression) > SpreadElement > ArrayExpression.argument",
+          message: "Write the elements themselves: a spread literal only changes the layout.",
+        },
       ],
     },
   },

@@ -81,9 +81,7 @@ async function runAll(): Promise<void> {
   await step("build", () => check("build"));
   // Should this fail, the tests of servers do it themselves, and fail with the reason.
   const preparation = runTool("tsx", ["e2e/support/prepare.ts"]);
-  await step("types", () => check("types"));
-  await step("lint", () => check("lint"));
-  await preparation;
+  await Promise.all([step("types", () => check("types")), step("lint", () => check("lint")), preparation]);
   for (const project of ["unit", "api", "process"]) await step(project, () => runVitest(project, []));
   await step("journeys", () => runPlaywright([]));
 }

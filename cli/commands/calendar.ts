@@ -119,7 +119,11 @@ const calendarTwins: Command = {
       reason,
     }));
     const lines = rows.map((row) => [
-      ...[row.time?.slice(0, 16) ?? "", row.currency, row.primary.event, row.secondary.event, row.reason],
+      row.time?.slice(0, 16) ?? "",
+      row.currency,
+      row.primary.event,
+      row.secondary.event,
+      row.reason,
     ]);
     const heading = ["TIME (UTC)", "CURRENCY", "PRIMARY", "SECONDARY", "WHY"];
     return {

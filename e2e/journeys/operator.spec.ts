@@ -73,7 +73,12 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await expect(operator.getByRole("row", { name: new RegExp(GUEST) })).toContainText("used");
 
   const { key, start } = await spotline.cli<{ key: string; start: string }>(
-    ...["key", "create", "--account", GUEST, "--label", "Desk"],
+    "key",
+    "create",
+    "--account",
+    GUEST,
+    "--label",
+    "Desk",
   );
   await expect.poll(() => quoteStatus(key)).toBe(200);
 

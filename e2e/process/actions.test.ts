@@ -22,8 +22,17 @@ beforeAll(async () => {
 afterAll(() => people?.close());
 
 const tables = [
-  ...["account", "api_key", "key_layout", "session", "second_factor", "recovery_code"],
-  ...["identity", "notice", "invitation", "closed_account", "audit_event"],
+  "account",
+  "api_key",
+  "key_layout",
+  "session",
+  "second_factor",
+  "recovery_code",
+  "identity",
+  "notice",
+  "invitation",
+  "closed_account",
+  "audit_event",
 ];
 
 /** The rows of one table as text, without what a request may change on the way. */

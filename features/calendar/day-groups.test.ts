@@ -22,11 +22,21 @@ const listLines = (times: string[], zone: string, now: string) =>
 test("The line of the present separates past from coming events, under the days of the chosen zone", () => {
   const times = ["20T23:30", "21T13:30", "22T01:00"];
   expect(listLines(times, "UTC", "21T12:00")).toEqual([
-    ...["Friday 20 November", "20T23:30", "Today, Saturday 21 November", "NOW", "21T13:30"],
-    ...["Tomorrow, Sunday 22 November", "22T01:00"],
+    "Friday 20 November",
+    "20T23:30",
+    "Today, Saturday 21 November",
+    "NOW",
+    "21T13:30",
+    "Tomorrow, Sunday 22 November",
+    "22T01:00",
   ]);
   expect(listLines(times, "Asia/Tokyo", "21T12:00")).toEqual([
-    ...["Today, Saturday 21 November", "20T23:30", "NOW", "21T13:30", "Tomorrow, Sunday 22 November", "22T01:00"],
+    "Today, Saturday 21 November",
+    "20T23:30",
+    "NOW",
+    "21T13:30",
+    "Tomorrow, Sunday 22 November",
+    "22T01:00",
   ]);
 });
 

@@ -9,12 +9,34 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 
 const CODES = new Set([
   // sockets
-  ...["ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN"],
-  ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN"],
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
   // PostgreSQL: connection exceptions, shutting down or starting up, too many connections
-  ...["08000", "08001", "08003", "08004", "08006", "57P01", "57P02", "57P03", "57P05", "53300"],
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "53300",
   // Prisma: cannot reach, timed out, closed, no connection from the pool in time
-  ...["P1001", "P1002", "P1008", "P1017", "P2024"],
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
   "DATABASE_UNAVAILABLE",
 ]);
 
