@@ -12,10 +12,10 @@ export interface FoundTests {
 const FOLDERS = ["lib", "cli", "app", "components", "features", "scripts", "e2e"];
 
 /**
- * Finds the tests whose path contains `name`, or else those whose title does. Upper and lower case are the same. Throws
- * an Error if there are none.
+ * Finds the tests whose path contains `name`, or else those whose title does. Upper and lower case are the same. Returns
+ * null if there are none.
  */
-export function findTests(name: string): FoundTests {
+export function findTests(name: string): FoundTests | null {
   const wanted = name.toLowerCase();
   const all = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path.replaceAll("\\", "/")}`),
@@ -23,7 +23,7 @@ export function findTests(name: string): FoundTests {
   const byPath = all.filter((path) => path.toLowerCase().includes(wanted));
   const paths =
     byPath.length > 0 ? byPath : all.filter((path) => readFileSync(path, "utf8").toLowerCase().includes(wanted));
-  if (paths.length === 0) throw new Error(`No test has “${name}” in its path or its title.`);
+  if (paths.length === 0) return null;
   const files = (project: Project) => paths.filter((path) => findProject(path) === project).sort();
   return {
     files: { unit: files("unit"), api: files("api"), process: files("process"), journeys: files("journeys") },

@@ -9,7 +9,8 @@ import { runScript, runTool } from "@/scripts/run";
 
 /**
  * Runs every check and every test, and ends with one line of totals. A step that fails does not stop the next, so one
- * run finds every failure. `npm test -- NAME` runs only the tests whose path or text contains NAME.
+ * run finds every failure. `npm test -- NAME` runs only the tests of the files with NAME in their path; if there
+ * are none, the tests with NAME in their title.
  */
 
 interface Count {
@@ -96,16 +97,26 @@ async function runFound({ files, title }: FoundTests): Promise<void> {
   if (files.journeys.length > 0) await step("journeys", () => runPlaywright(filters));
 }
 
-const name = process.argv.slice(2).join(" ");
-const found = name === "" ? null : findTests(name);
+async function runTests(name: string): Promise<void> {
+  if (name === "") {
+    await findChromium();
+    return runAll();
+  }
+  const found = findTests(name);
+  if (found === null) return console.error(`No test has “${name}” in its path or its title.`);
+  if (found.files.journeys.length > 0) await findChromium();
+  return runFound(found);
+}
+
 const stopPostgres = await startPostgres();
 try {
-  if (found === null || found.files.journeys.length > 0) await findChromium();
-  await (found === null ? runAll() : runFound(found));
+  await runTests(process.argv.slice(2).join(" "));
 } finally {
   await stopPostgres();
   rmSync(reports, { recursive: true, force: true });
 }
+// A name may be in the text of a file, but in no title.
+if (counts.every(({ passed, failed }) => passed + failed === 0)) counts.push(NO_REPORT);
 const sum = (part: keyof Count) => counts.reduce((total, count) => total + count[part], 0);
 console.log(`\n${times.join(", ")}`);
 if (sum("skipped") > 0) console.log(`${sum("skipped")} SKIPPED: the output above says what is missing`);
