@@ -20,6 +20,11 @@ export async function findChromium(): Promise<string> {
   }
   console.log("No Chromium found: installing the system's package");
   execFileSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-  execFileSync("apt-get", ["install", "-y", "-qq", HEADLESS_PACKAGE], { stdio: "inherit" });
-  return HEADLESS_PATH;
+  try {
+    execFileSync("apt-get", ["install", "-y", "-qq", HEADLESS_PACKAGE], { stdio: "inherit" });
+  } catch {
+    // Older releases have only the whole browser.
+    execFileSync("apt-get", ["install", "-y", "-qq", "chromium"], { stdio: "inherit" });
+  }
+  return findInstalledChromium() ?? HEADLESS_PATH;
 }
