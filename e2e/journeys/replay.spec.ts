@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
-import { startTestServer } from "@/e2e/support/test-server";
+import { startSpotline } from "@/e2e/support/spotline";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
 /**
@@ -24,7 +24,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   browser,
 }) => {
   test.skip(realData === undefined, "no recorded market data: set SPOTLINE_REAL_DATA");
-  const recording = await startTestServer({
+  const recording = await startSpotline({
     env: {
       SPOTLINE_FEED: "replay",
       SPOTLINE_REPLAY_DIR: join(realData ?? "", "ticks/lean/Data"),
