@@ -5,8 +5,7 @@ import { readTheme } from "@/components/shell/read-theme";
 import { IdentityProviders } from "@/features/forms/identity-providers";
 import { getCurrentAccount } from "@/features/session/session";
 import { signOut } from "@/features/sign-in/actions";
-import { listProviders } from "@/features/sign-in/providers";
-import type { Account } from "@/lib/access/accounts/account";
+import { readLinkedProviders } from "@/features/sign-in/single-sign-on";
 import { formatPlan } from "@/lib/access/plan-text";
 import { getRuntime } from "@/lib/runtime";
 
@@ -29,12 +28,4 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       </Frame>
     </QueryProvider>
   );
-}
-
-/** The identity providers linked to an account without a password; null for an account with one. */
-async function readLinkedProviders({ id, hasPassword }: Account) {
-  if (hasPassword) return null;
-  const { config, identities } = await getRuntime();
-  const linked = await identities.list(id);
-  return listProviders(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
 }

@@ -1,10 +1,11 @@
 import { getCurrentSession } from "@/features/session/session";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
-import type { ProviderProfile } from "@/features/sign-in/providers";
+import { listProviders, type ProviderProfile } from "@/features/sign-in/providers";
 import { enterOrAskForCode } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
+import type { Account } from "@/lib/access/accounts/account";
 import type { ProviderIdentity } from "@/lib/access/accounts/identities";
 import { anonymous } from "@/lib/access/actor";
 import { getRuntime } from "@/lib/runtime";
@@ -90,4 +91,12 @@ async function confirm(
   if (!isRecent) return "/account?error=stale";
   await accountSessions.confirm(session.id);
   return next;
+}
+
+/** The identity providers linked to an account without a password; null for an account with one. */
+export async function readLinkedProviders({ id, hasPassword }: Pick<Account, "id" | "hasPassword">) {
+  if (hasPassword) return null;
+  const { config, identities } = await getRuntime();
+  const linked = await identities.list(id);
+  return listProviders(config.providers).filter((name) => linked.some(({ provider }) => provider === name.id));
 }
