@@ -17,7 +17,7 @@ export function StatusView({ initial }: { initial: StatusData }) {
   const { status, nowMs } = data;
   if (status === null) {
     return (
-      <p className="p-4 text-dim">The server has not reported its status yet. Reload the page in a few seconds.</p>
+      <p className="p-4 text-dim">The server has not reported its status yet. It will appear here in a few seconds.</p>
     );
   }
   return (
