@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { NO_OPTIMISING } from "./lib/platform/testing/node-flags";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 /** Beside the code, like the unit tests, but each starts processes and takes seconds. */
@@ -19,7 +20,7 @@ export default defineConfig({
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
           isolate: false,
-          execArgv: ["--liftoff-only"],
+          execArgv: [NO_OPTIMISING],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -43,7 +44,7 @@ export default defineConfig({
           name: "process",
           // They wait more than they compute.
           maxWorkers: 3,
-          execArgv: ["--liftoff-only"],
+          execArgv: [NO_OPTIMISING],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],
           testTimeout: 60_000,

@@ -1,11 +1,11 @@
 import { createRandomHour } from "@/bench/random-hour";
-import { createDatabase } from "@/e2e/support/postgres";
 import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { type Database, openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
+import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS } from "@/lib/time/units";
 
 /**
@@ -24,7 +24,8 @@ const ROWS_PER_STATEMENT = 250;
 const FIRST_HOUR = Date.UTC(2024, 0, 1) / HOUR_MS;
 
 async function main(): Promise<void> {
-  const created = process.env.DATABASE_URL === undefined ? await createDatabase() : null;
+  const needsDatabase = process.env.DATABASE_URL === undefined && isPostgresAvailable;
+  const created = needsDatabase ? await createDatabase() : null;
   const databaseUrl = process.env.DATABASE_URL ?? created?.url;
   if (databaseUrl === undefined) throw new Error("No PostgreSQL answers. Name an empty database with DATABASE_URL.");
   try {

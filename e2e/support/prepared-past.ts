@@ -3,12 +3,19 @@ import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDatabase, dropDatabase, listDatabases, renameDatabase, type TestDatabase } from "@/e2e/support/postgres";
 import { startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { instruments } from "@/lib/market/catalog";
 import { openDatabase } from "@/lib/platform/database";
 import { silentLog } from "@/lib/platform/log";
+import {
+  createDatabase,
+  type CreatedDatabase,
+  dropDatabase,
+  isPostgresAvailable,
+  listDatabases,
+  renameDatabase,
+} from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /**
@@ -37,7 +44,7 @@ export async function createDataDir(): Promise<string> {
 }
 
 /** A new PostgreSQL database that has a past; null where no PostgreSQL answers. */
-export async function createFilledDatabase(): Promise<TestDatabase | null> {
+export async function createFilledDatabase(): Promise<CreatedDatabase | null> {
   const template = await preparedDatabase();
   return template === null ? null : createDatabase(template);
 }
@@ -51,40 +58,52 @@ const preparedFolder = () => (folder ??= findOrPrepareFolder());
 const preparedDatabase = () => (database ??= findOrPrepareDatabase());
 
 async function findOrPrepareFolder(): Promise<string> {
-  const prefix = `spotline-past-${userInfo().uid}-`;
-  const name = `${prefix}${await readVersion()}-`;
-  const { current, old } = sortOut(await readdir(keptIn()), prefix, name);
-  for (const each of old) await rm(join(keptIn(), each), { recursive: true, force: true });
+  const name = `spotline-past-${userInfo().uid}-${await readVersion()}-`;
+  const { current, expired } = sortOut(await readdir(keptIn()), `spotline-past-${userInfo().uid}-`, name);
+  for (const each of expired) await rm(join(keptIn(), each), { recursive: true, force: true });
   if (current !== undefined) return join(keptIn(), current);
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  await fill({ SPOTLINE_DATA_DIR: dataDir }, EMBEDDED_SYMBOLS);
-  const prepared = join(keptIn(), `${name}${Date.now()}`);
-  await rename(dataDir, prepared);
-  return prepared;
+  try {
+    await fill({ SPOTLINE_DATA_DIR: dataDir }, EMBEDDED_SYMBOLS);
+    const prepared = join(keptIn(), `${name}${Date.now()}`);
+    await rename(dataDir, prepared);
+    return prepared;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function findOrPrepareDatabase(): Promise<string | null> {
-  const prefix = "spotline_past_";
-  const name = `${prefix}${await readVersion()}_`;
-  const { current, old } = sortOut(await listDatabases(prefix), prefix, name);
-  for (const each of old) await dropDatabase(each);
+  if (!isPostgresAvailable) return null;
+  const name = `spotline_past_${await readVersion()}_`;
+  const { current, expired } = sortOut(await listDatabases("spotline_past_"), "spotline_past_", name);
+  for (const each of expired) await dropDatabase(each);
   if (current !== undefined) return current;
   const created = await createDatabase();
-  if (created === null) return null;
   const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, SYMBOLS);
-  await rm(dataDir, { recursive: true, force: true });
-  const prepared = `${name}${Date.now()}`;
-  await renameDatabase(created.name, prepared);
-  return prepared;
+  try {
+    await fill({ SPOTLINE_DATA_DIR: dataDir, DATABASE_URL: created.url }, SYMBOLS);
+    const prepared = `${name}${Date.now()}`;
+    await renameDatabase(created.name, prepared);
+    return prepared;
+  } finally {
+    await created.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }
 
-/** Names end with the moment at which the past was prepared. */
-function sortOut(names: readonly string[], prefix: string, version: string): { current?: string; old: string[] } {
+/**
+ * Finds the prepared past of this version, and those of any version that are too old. Another version may be in use by
+ * the tests of another clone. Names end with the time at which the past was prepared.
+ */
+function sortOut(names: readonly string[], prefix: string, version: string): { current?: string; expired: string[] } {
   const ageMs = (name: string) => Date.now() - Number(/\d+$/.exec(name)?.[0]);
-  const isCurrent = (name: string) => name.startsWith(version) && ageMs(name) >= 0 && ageMs(name) < MAX_AGE_MS;
+  const isFresh = (name: string) => ageMs(name) >= 0 && ageMs(name) < MAX_AGE_MS;
   const all = names.filter((name) => name.startsWith(prefix));
-  return { current: all.find(isCurrent), old: all.filter((name) => !isCurrent(name)) };
+  return {
+    current: all.find((name) => name.startsWith(version) && isFresh(name)),
+    expired: all.filter((name) => !isFresh(name)),
+  };
 }
 
 /** Starts a server once on a new database, until the past of the wanted symbols is complete. */
@@ -103,7 +122,8 @@ async function fill(
   try {
     const deadline = performance.now() + FILL_TIMEOUT_MS;
     while (!server.output().includes("backfill finished")) {
-      if (performance.now() > deadline) throw new Error(`The past was not complete in time:\n${server.output()}`);
+      if (server.output().includes("backfill failed") || performance.now() > deadline)
+        throw new Error(`The past could not be prepared:\n${server.output()}`);
       await sleep(200);
     }
   } finally {

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { createDataDir } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline, type SpotlineOptions, startSpotline } from "@/e2e/support/spotline";
+import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
 
 /**
  * Starts a server for tests: its embedded database has a past, unless the settings name another data folder or database.
@@ -26,7 +27,6 @@ export async function startTestServer(options: SpotlineOptions = {}): Promise<Sp
   }
 }
 
-/** Optimising the embedded database's WebAssembly takes seconds of computing, which few tests are long enough to earn. */
 function quick({ command = HOST_COMMANDS.node, ...options }: SpotlineOptions): SpotlineOptions {
-  return { ...options, command: ["--liftoff-only", ...command] };
+  return { ...options, command: [NO_OPTIMISING, ...command] };
 }

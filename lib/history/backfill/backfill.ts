@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { fillOpenHour } from "@/lib/history/backfill/fill-open-hour";
 import type { BackfillMessage, BackfillProgress, BackfillTask } from "@/lib/history/backfill/messages";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import { type HourColumns } from "@/lib/history/hour-columns";
+import type { HourColumns } from "@/lib/history/hour-columns";
 import type { Clock } from "@/lib/platform/clock";
 import type { Logger } from "@/lib/platform/log";
 import { HOUR_MS } from "@/lib/time/units";

@@ -16,8 +16,8 @@ export interface ProviderSettings {
 const word = z.string().trim().min(1).optional();
 
 /**
- * Over plain http, anyone on the network path could read tokens and sign in as any user; only the same machine has no
- * such path.
+ * Over plain http, anyone on the network path could read tokens and sign in as any user. Traffic within the same machine
+ * crosses no network.
  */
 const isPrivate = (url: string) =>
   url.startsWith("https:") || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Database } from "../database";
 import { prepareEmbeddedTemplate } from "./embedded-template";
-import { createEmptyDatabase } from "./postgres-server";
+import { createDatabase } from "./postgres-server";
 
 /** The options with which `openDatabase` opens the same database again. */
 export interface TestPlace {
@@ -21,7 +21,7 @@ export async function createTestPlace(kind: Database["kind"]): Promise<TestPlace
     await cp(await prepareEmbeddedTemplate(), path.join(dataDir, "postgres"), { recursive: true });
     return { databaseUrl: undefined, dataDir, remove: removeFolder };
   }
-  const { url, drop } = await createEmptyDatabase();
+  const { url, drop } = await createDatabase();
   const remove = async () => {
     await drop();
     await removeFolder();

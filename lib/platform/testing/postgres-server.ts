@@ -16,26 +16,37 @@ if (!isPostgresAvailable) {
   );
 }
 
-export interface EmptyDatabase {
+export interface CreatedDatabase {
+  readonly name: string;
   readonly url: string;
   drop(): Promise<void>;
 }
 
-export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+/** Creates a database, empty or a copy of the database `template`. */
+export async function createDatabase(template = "template1"): Promise<CreatedDatabase> {
   const name = `${prefix()}${randomUUID().replaceAll("-", "").slice(0, 16)}`;
-  await execute(`CREATE DATABASE ${name}`);
+  await execute(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(SERVER_URL);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => drop(name) };
+  return { name, url: url.href, drop: () => dropDatabase(name) };
+}
+
+export async function renameDatabase(from: string, to: string): Promise<void> {
+  await execute(`ALTER DATABASE ${from} RENAME TO ${to}`);
+}
+
+/** Returns the names of the databases that begin with `namePrefix`. */
+export async function listDatabases(namePrefix: string): Promise<string[]> {
+  const rows = await execute(`SELECT datname FROM pg_database WHERE starts_with(datname, '${namePrefix}')`);
+  return (rows as { datname: string }[]).map(({ datname }) => datname);
 }
 
 /** Drops every database whose name begins with the prefix. */
 export async function dropDatabases(namePrefix: string): Promise<void> {
-  const rows = await execute(`SELECT datname FROM pg_database WHERE starts_with(datname, '${namePrefix}')`);
-  for (const { datname } of rows as { datname: string }[]) await drop(datname);
+  for (const name of await listDatabases(namePrefix)) await dropDatabase(name);
 }
 
-async function drop(name: string): Promise<void> {
+export async function dropDatabase(name: string): Promise<void> {
   await execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
