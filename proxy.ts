@@ -1,12 +1,14 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isFromOwnOrigin } from "@/features/session/own-origin";
+import { isKnownHost } from "@/lib/platform/known-host";
 
 /**
- * Protects every page and action: refuses changes that another site's page requests, and sets a policy with which pages
- * run only their own code. Next reads the nonce from the policy of the request and puts it on its scripts and styles.
+ * Protects every page and action: refuses other host names and changes that another site's page requests, and sets a
+ * policy with which pages run only their own code. Next reads the nonce from the policy of the request and puts it on
+ * its scripts and styles.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const response = isForeignPost(request) ? createRefusal() : createPageResponse(request);
+  const response = createResponse(request);
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   // Only if the configured URL uses TLS, because browsers then refuse plain HTTP for a year.
   if (process.env.NEXTAUTH_URL?.startsWith("https:")) {
@@ -15,18 +17,34 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Whether a request is a change from another origin. Programs that push to /ingest use a token and send no origin. */
-function isForeignPost({ method, nextUrl, headers }: NextRequest): boolean {
-  if (method === "GET" || method === "HEAD" || nextUrl.pathname.startsWith("/ingest/")) return false;
+function createResponse(request: NextRequest): NextResponse {
+  const host = request.headers.get("host");
+  if (!isForProgram(request) && !isKnownHost(host, process.env.SPOTLINE_URL)) {
+    return createRefusal(421, "This site is not known by this host name. Set SPOTLINE_URL to the address in use.");
+  }
+  return isForeignPost(request)
+    ? createRefusal(403, "This form did not come from a page of this site.")
+    : createPageResponse(request);
+}
+
+/** Programs that push to /ingest use a token, send no origin, and know the server by any name. */
+function isForProgram({ nextUrl }: NextRequest): boolean {
+  return nextUrl.pathname.startsWith("/ingest/");
+}
+
+/** Whether a request is a change from another origin. */
+function isForeignPost(request: NextRequest): boolean {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD" || isForProgram(request)) return false;
   return !isFromOwnOrigin(headers, process.env.SPOTLINE_URL);
 }
 
-function createRefusal(): NextResponse {
+function createRefusal(status: number, text: string): NextResponse {
   const headers = {
     "Content-Type": "text/plain",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   };
-  return new NextResponse("This form did not come from a page of this site.\n", { status: 403, headers });
+  return new NextResponse(`${text}\n`, { status, headers });
 }
 
 function createPageResponse(request: NextRequest): NextResponse {

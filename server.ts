@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isApiTarget } from "@/lib/api/node-host";
+import { isApiTarget } from "@/lib/api/api-target";
 import { runServer } from "@/lib/runtime/run-server";
 
 /** Runs the server, which answers the API, and a second process in which Next renders the pages. */

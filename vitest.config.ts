@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { NO_OPTIMISING } from "./lib/platform/testing/node-flags";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
-/** Beside the code, like the unit tests, but each starts processes and takes seconds. */
+/** Beside the code, like the unit tests, but each starts processes or waits for time limits, and takes seconds. */
 const PROCESS_TESTS = "{lib,cli}/**/*.process.test.ts";
 const shared = { resolve: { alias: { "@": root } } };
 
@@ -15,7 +15,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
-          include: ["{lib,cli,app,components,features,scripts}/**/*.test.{ts,tsx}"],
+          // Connectors are tested against venues of the same process; no Spotline server starts.
+          include: ["{lib,cli,app,components,features,scripts,bench}/**/*.test.{ts,tsx}", "e2e/venues/**/*.test.ts"],
           exclude: [PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.
@@ -43,7 +44,7 @@ export default defineConfig({
         test: {
           name: "process",
           // They wait more than they compute.
-          maxWorkers: 3,
+          maxWorkers: 4,
           execArgv: [NO_OPTIMISING],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],

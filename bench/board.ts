@@ -1,5 +1,6 @@
 import { loadavg } from "node:os";
 import { chromium, type Page } from "@playwright/test";
+import { withAccess } from "@/e2e/support/access";
 import { startSpotline } from "@/e2e/support/spotline";
 import { findChromium } from "@/scripts/chromium";
 
@@ -35,12 +36,15 @@ const countFrames = (ms: number) => `new Promise((resolve) => {
   });
 })`;
 
+const ACCOUNT = { email: "bench@example.com", password: "a long enough password" };
+
 async function main(): Promise<void> {
   const executablePath = await findChromium();
   const spotline = await startSpotline({ discardLog: true });
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage({ baseURL: spotline.url, viewport: { width: 1440, height: 900 } });
+    await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, ({ accounts }) => accounts.create(ACCOUNT));
     await openBoard(page);
     await report(page, "board");
     await page.locator("[data-row-button]").first().click();
@@ -53,9 +57,9 @@ async function main(): Promise<void> {
 }
 
 async function openBoard(page: Page): Promise<void> {
-  await page.goto("/sign-up");
-  await page.getByLabel("E-mail").fill("bench@example.com");
-  await page.getByRole("textbox", { name: "Password" }).fill("a long enough password");
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(ACCOUNT.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(ACCOUNT.password);
   await page.locator("main form button[type=submit]").click();
   await page.locator('.connection[data-state="live"]').waitFor();
 }

@@ -3,8 +3,8 @@ import { SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 import { encodeHour, toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
-import { type Database, openDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { type Database, openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import { createDatabase, isPostgresAvailable } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS } from "@/lib/time/units";
 

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { createNodeHost as createUncheckedHost } from "unchecked:@/lib/api/node-host";
 import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
 import { createNodeHost } from "@/lib/api/node-host";
-import { warmNextTick } from "@/lib/platform/warm-next-tick";
+import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { startServer } from "@/lib/runtime/server";
 
 /** Serves the API at PORT as server.ts does, and at BENCH_UNCHECKED_PORT without the checks of keys. */

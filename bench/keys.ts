@@ -4,11 +4,12 @@ import { join } from "node:path";
 import { buildKeysServer } from "@/bench/keys-build";
 import { load, type LoadRequest, requireWrk } from "@/bench/wrk";
 import { withAccess } from "@/e2e/support/access";
-import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { instruments } from "@/lib/market/catalog";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /**
  * Measures the time that a verified key adds to a request: finding the key, its allow-list, both limits, scope and plan,
@@ -44,7 +45,7 @@ async function main(): Promise<void> {
     let secret: string | undefined;
     const turns = PATHS.map((): Turn[][] => []);
     for (let nth = 0; nth < PROCESSES; nth++) {
-      const uncheckedPort = await freePort();
+      const uncheckedPort = await findFreePort();
       const env = { BENCH_UNCHECKED_PORT: String(uncheckedPort) };
       const checked = await startSpotline({ wrapper: ["taskset", "-c", "0"], command, dataDir, env, discardLog: true });
       try {

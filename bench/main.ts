@@ -5,10 +5,11 @@ import { createCalendarCases } from "@/bench/calendar-cases";
 import type { Case } from "@/bench/case";
 import { createRandomHour } from "@/bench/random-hour";
 import { load, type LoadRequest, type LoadResult, requireWrk } from "@/bench/wrk";
-import { freePort, type Spotline, startSpotline } from "@/e2e/support/spotline";
+import { type Spotline, startSpotline } from "@/e2e/support/spotline";
 import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /**
@@ -196,7 +197,7 @@ async function fetchAnswer(url: string, request: LoadRequest): Promise<Response>
 }
 
 async function startBare(size: number) {
-  const port = await freePort();
+  const port = await findFreePort();
   const [command = "", ...args] = [
     ...FIRST_CORE,
     process.execPath,

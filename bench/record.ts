@@ -8,12 +8,13 @@ import { createIntake } from "@/lib/feeds/intake";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, openJournalHour } from "@/lib/history/journal";
-import { Recorder } from "@/lib/history/recorder";
+import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
+import { Recorder } from "@/lib/history/recording/recorder";
 import { instruments as catalog } from "@/lib/market/catalog";
 import { createResolver } from "@/lib/market/symbols/resolver";
-import { type Database, openDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
-import { warmNextTick } from "@/lib/platform/warm-next-tick";
+import { type Database, openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 
 /**
  * Measures the ticks a second that one core records: 150 symbols from 3 sources through the intake, the book, the
@@ -58,7 +59,7 @@ async function measure(database: Database | null): Promise<void> {
   const book = createBook({ instruments, sources, now: marketNow });
   const keeper = new HistoryKeeper({ pool, instruments, sources, marketNow });
   const append = async (rows: readonly SecondRow[]) =>
-    database === null ? undefined : appendSeconds(database.pool, rows);
+    database === null ? undefined : appendSeconds(database.pool, FIRST_FENCE, rows);
   if (database !== null) await openJournalHour(database.pool, HOUR_START);
   const recorder = new Recorder({
     instruments,

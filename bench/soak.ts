@@ -1,115 +1,123 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { constants, setPriority, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { stringify } from "csv-stringify/sync";
+import type { Pool } from "pg";
+import { buildSoakServer } from "@/bench/soak/build";
+import { SteadyCalls } from "@/bench/soak/calls";
+import { createMember, waitForPast } from "@/bench/soak/prepare";
+import { readProcesses } from "@/bench/soak/processes";
+import { reportGrowth, type Sample } from "@/bench/soak/report";
+import { countRows } from "@/bench/soak/rows";
+import { visitPages } from "@/bench/soak/visits";
 import { type Spotline, startSpotline } from "@/e2e/support/spotline";
-import { HOUR_MS } from "@/lib/time/units";
+import { loadConfig } from "@/lib/platform/config";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /**
- * Measures memory over time: the built server with its defaults (162 symbols, four sources, recording, back-fill at the
- * start) and a few calls of every kind, for `npm run bench:soak -- MINUTES` (60). The slope is that of the least-squares
- * line through the second half.
+ * Measures resources over time: `npm run bench:soak -- HOURS CSV` (2 hours, a file in the system's temporary folder).
+ * The built server with its defaults, ten times the usual ticks, 500 calls a second and one visitor of the pages. All of
+ * it runs at the lowest priority. A signal ends it early, with a report of what was measured. Run `npm run build` before.
  */
 
-const MINUTES = Number(process.argv[2] ?? 60);
-const BYTES_PER_MEGABYTE = 1_048_576;
-const SHOW_EVERY_MS = 60_000;
-const CALL_EVERY_MS = 500;
+const HOURS = Number(process.argv[2] ?? 2);
+const CSV = resolve(process.argv[3] ?? join(tmpdir(), "spotline-soak.csv"));
+const CALLS_A_SECOND = 500;
+const TIMES_THE_TICKS = 10;
+const SAMPLE_EVERY_MS = 30_000;
+const PARENT_CHECK_MS = 1_000;
+const EMAIL = "soak@example.com";
+const PASSWORD = "a long enough password";
 
-interface Sample {
-  readonly process: "server" | "pages";
-  readonly atMs: number;
-  readonly rss: number;
-  readonly heapUsed: number;
-  readonly external: number;
-}
+const stopping = new AbortController();
 
 async function main(): Promise<void> {
+  if (!(HOURS > 0)) throw new Error("The first argument is the number of hours, such as 2 or 0.1.");
+  // Children inherit it.
+  setPriority(constants.priority.PRIORITY_LOW);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  // npm passes a signal to its shell only, which ends without passing it on.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stopping.abort(), PARENT_CHECK_MS).unref();
   const folder = await mkdtemp(join(tmpdir(), "spotline-soak-"));
-  const file = join(folder, "memory");
+  const memoryFile = join(folder, "memory");
+  const server = await buildSoakServer(TIMES_THE_TICKS);
   const spotline = await startSpotline({
-    env: { SOAK_FILE: file },
-    command: ["--import", "./bench/memory-report.mjs", "dist/server.mjs"],
+    env: { SOAK_FILE: memoryFile },
+    command: ["--import", "./bench/memory-report.mjs", server],
     discardLog: true,
   });
-  const startMs = Date.now();
+  void spotline.ended.then((code) => {
+    if (!stopping.signal.aborted) console.log(`The server ended with code ${code}.`);
+    stopping.abort();
+  });
   try {
-    const headers = { "X-API-Key": await createKey(spotline) };
-    console.log("| minute | process | RSS MB | heap MB | external MB |\n|---|---|---|---|---|");
-    let shownMs = startMs;
-    let calls = 0;
-    let failed = 0;
-    while (Date.now() < startMs + MINUTES * 60_000) {
-      const path = PATHS[calls++ % PATHS.length] as string;
-      const answer = await fetch(spotline.url + path.replace("NOW", new Date().toISOString()), { headers });
-      await answer.arrayBuffer();
-      if (!answer.ok) failed++;
-      if (Date.now() - shownMs >= SHOW_EVERY_MS) {
-        shownMs += SHOW_EVERY_MS;
-        const samples = await readSamples(file);
-        for (const name of ["server", "pages"] as const)
-          show(samples.filter((it) => it.process === name).at(-1), startMs);
-      }
-      await pause(CALL_EVERY_MS);
-    }
-    const late = (await readSamples(file)).filter(({ atMs }) => atMs > startMs + MINUTES * 30_000);
-    for (const name of ["server", "pages"] as const)
-      showSlopes(
-        name,
-        late.filter((it) => it.process === name),
-      );
-    console.log(`${calls} calls, ${failed} failed`);
+    await soak(spotline, memoryFile);
   } finally {
     await spotline.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const PATHS = [
-  "/v1/quote?symbol=EURUSD&include_sources=true",
-  "/v1/ohlc?symbol=GBPUSD&timeframe=M5&limit=500",
-  "/v1/spread?symbol=USDJPY&period=24h",
-  "/v1/sessions",
-  "/v1/heatmap?timeframe=H1",
-  "/health",
-];
-
-async function createKey(spotline: Spotline): Promise<string> {
-  const email = "soak@example.com";
-  const password = "a long enough password";
-  await spotline.cli("account", "create", "--email", email, "--password", password, "--plan", "enterprise");
-  const words = ["--account", email, "--label", "soak", "--scopes", "all"];
-  return (await spotline.cli<{ key: string }>("key", "create", ...words)).key;
+async function soak(spotline: Spotline, memoryFile: string): Promise<void> {
+  const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
+  try {
+    const secret = await createMember(spotline.dataDir, EMAIL, PASSWORD);
+    await waitForPast(database.pool, stopping.signal);
+    if (stopping.signal.aborted) return console.log("Stopped before the first sample.");
+    const samples = await measure(spotline, secret, memoryFile, database.pool);
+    const columns = Object.keys(samples[0]?.columns ?? {});
+    if (!reportGrowth(samples, columns, loadConfig({}).keepDays)) process.exitCode = 1;
+    console.log(`The samples are in ${CSV}.`);
+  } finally {
+    await database.close().catch(() => {});
+  }
 }
 
-async function readSamples(file: string): Promise<Sample[]> {
-  const text = await readFile(file, "utf8");
-  return text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Sample);
+async function measure(spotline: Spotline, secret: string, memoryFile: string, pool: Pool): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const calls = new SteadyCalls(spotline.url, secret, CALLS_A_SECOND);
+  const visits = visitPages(spotline.url, EMAIL, PASSWORD, stopping.signal);
+  visits.catch((error: unknown) => console.error("The visits to the pages ended:", error));
+  // The first sample must not have the memory of the back-fill.
+  await readProcesses(memoryFile);
+  const startMs = Date.now();
+  console.log(`${new Date(startMs).toISOString()}: ${HOURS} hours begin; samples go to ${CSV}.`);
+  let names: string[] | null = null;
+  while (!stopping.signal.aborted && Date.now() < startMs + HOURS * HOUR_MS) {
+    await sleep(SAMPLE_EVERY_MS - ((Date.now() - startMs) % SAMPLE_EVERY_MS));
+    if (stopping.signal.aborted) break;
+    const atMs = Date.now();
+    const { answered, failed, skipped, p99Ms } = calls.take();
+    const load = { answered, failed, skipped, "p99 ms": p99Ms };
+    try {
+      const columns = { ...(await readProcesses(memoryFile)), ...(await countRows(pool)) };
+      if (names === null) {
+        names = Object.keys(columns);
+        writeFileSync(CSV, stringify([["time", "minutes", ...Object.keys(load), ...names]]));
+      }
+      samples.push({ atMs, columns });
+      const minutes = ((atMs - startMs) / MINUTE_MS).toFixed(1);
+      const values = [...Object.values(load), ...names.map((name) => columns[name])];
+      const cells = values.map((value) => (value === undefined ? "" : String(Math.round(value * 10) / 10)));
+      appendFileSync(CSV, stringify([[new Date(atMs).toISOString(), minutes, ...cells]]));
+    } catch (error) {
+      // One missing sample leaves the line what it is.
+      console.error(`${new Date(atMs).toISOString()}: no sample:`, error);
+    }
+  }
+  calls.stop();
+  stopping.abort();
+  await visits.catch(() => {});
+  const failures = [...calls.listFailures()].map(([name, times]) => `${times} × ${name}`);
+  console.log(failures.length === 0 ? "No call failed." : `Failed calls: ${failures.join(", ")}.`);
+  return samples;
 }
 
-function show(sample: Sample | undefined, startMs: number): void {
-  if (sample === undefined) return;
-  const minute = Math.round((sample.atMs - startMs) / 60_000);
-  const [rss, heap, external] = [sample.rss, sample.heapUsed, sample.external].map((it) =>
-    (it / BYTES_PER_MEGABYTE).toFixed(0),
-  );
-  console.log(`| ${minute} | ${sample.process} | ${rss} | ${heap} | ${external} |`);
-}
-
-function showSlopes(name: string, samples: readonly Sample[]): void {
-  const slope = (pick: (sample: Sample) => number) => {
-    const x = samples.map(({ atMs }) => atMs / HOUR_MS);
-    const y = samples.map((sample) => pick(sample) / BYTES_PER_MEGABYTE);
-    const mean = (values: readonly number[]) => values.reduce((sum, it) => sum + it, 0) / values.length;
-    const [meanX, meanY] = [mean(x), mean(y)];
-    const covariance = x.reduce((sum, it, at) => sum + (it - meanX) * ((y[at] as number) - meanY), 0);
-    return (covariance / x.reduce((sum, it) => sum + (it - meanX) ** 2, 0)).toFixed(0);
-  };
-  const [rss, heap] = [slope((it) => it.rss), slope((it) => it.heapUsed)];
-  console.log(`${name}: RSS ${rss} MB an hour, heap ${heap} MB an hour over the second half`);
-}
+const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
 await main();

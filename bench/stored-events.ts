@@ -1,6 +1,6 @@
 import type { Spotline } from "@/e2e/support/spotline";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 
 export interface StoredEvents {
   readonly provider: string;

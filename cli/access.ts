@@ -1,6 +1,6 @@
 import { UsageError } from "@/cli/command";
 import type { Access } from "@/cli/services";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 import { parseDay } from "@/lib/time/iso-time";
 
 /** Opens the database for the duration of `work`. A server may be running on it. */

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 /**
- * A command and the parsing of its arguments. Every option takes a value. `--json` and `--help` belong to every command
+ * A command and the parsing of its arguments. Every option but a flag takes a value. `--json` and `--help` belong to every command
  * and are handled by `runCommandLine`.
  */
 
@@ -11,6 +11,8 @@ interface Option {
   readonly help: string;
   readonly required?: boolean;
   readonly choices?: readonly string[];
+  /** Takes no value: "--dry-run". */
+  readonly flag?: true;
 }
 
 export interface Command {
@@ -18,7 +20,10 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   /** The one positional argument, as in "calendar import FILE"; its value is named "argument". */
-  readonly argument?: Pick<Option, "value" | "help">;
+  readonly argument?: Pick<Option, "value" | "help"> & {
+    /** Whether there may be several, as in "import FILE…", or those named, as in "sources unalias NAME SPELLING". */
+    readonly isMany?: true;
+  };
   readonly options: Readonly<Record<string, Option>>;
   run(values: Values): Promise<Outcome>;
 }
@@ -33,9 +38,13 @@ interface Outcome {
 }
 
 /** The options by name. Required ones are always present. */
-interface Values {
+export interface Values {
+  /** The positional arguments. */
+  readonly all: readonly string[];
   text(name: string): string;
   optional(name: string): string | undefined;
+  /** Whether a flag is given. */
+  has(name: string): boolean;
 }
 
 /** Thrown for an invalid command line, which ends with exit code 2. */
@@ -52,16 +61,18 @@ interface ParsedWords {
 
 /** Parses the arguments after a command's name. Throws a UsageError if they do not match its help. */
 export function parseWords(command: Command, words: readonly string[]): ParsedWords {
-  const named = Object.keys(command.options).map((name) => [name, { type: "string" }] as const);
+  const named = Object.entries(command.options).map(
+    ([name, { flag }]) => [name, { type: flag ? "boolean" : "string" }] as const,
+  );
   let parsedOptions: Record<string, string | boolean | undefined>;
-  let argument: string | undefined;
+  let all: readonly string[];
   try {
     const flags = { help: { type: "boolean", short: "h" }, json: { type: "boolean" } } as const;
     const options = { ...Object.fromEntries(named), ...flags };
     const allowPositionals = command.argument !== undefined;
     const parsed = parseArgs({ args: [...words], options, strict: true, allowPositionals });
     parsedOptions = parsed.values;
-    argument = readArgument(command, parsed.positionals, parsed.values.help === true);
+    all = readArguments(command, parsed.positionals, parsed.values.help === true);
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(readFirstSentence(error));
   }
@@ -70,15 +81,17 @@ export function parseWords(command: Command, words: readonly string[]): ParsedWo
     for (const [name, option] of Object.entries(command.options)) check(name, option, parsedOptions[name]);
   }
   const optional = (name: string) => {
-    const value = name === "argument" ? argument : parsedOptions[name];
+    const value = name === "argument" ? all[0] : parsedOptions[name];
     return typeof value === "string" ? value : undefined;
   };
-  return { help, json: parsedOptions["json"] === true, values: { optional, text: (name) => optional(name) ?? "" } };
+  const has = (name: string) => parsedOptions[name] === true;
+  const values = { all, optional, has, text: (name: string) => optional(name) ?? "" };
+  return { help, json: parsedOptions["json"] === true, values };
 }
 
-function readArgument({ argument }: Command, positionals: readonly string[], help: boolean): string | undefined {
-  if (argument === undefined || help) return undefined;
-  if (positionals.length === 1) return positionals[0];
+function readArguments({ argument }: Command, positionals: readonly string[], help: boolean): readonly string[] {
+  if (argument === undefined || help) return [];
+  if (positionals.length === 1 || (positionals.length > 0 && argument.isMany)) return positionals;
   throw new UsageError(
     positionals.length === 0 ? `${argument.value} is missing.` : `Only one ${argument.value} at a time.`,
   );

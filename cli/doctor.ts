@@ -5,11 +5,14 @@ import pg from "pg";
 import { checkRecording } from "@/cli/recording-check";
 import { getServerAddress } from "@/cli/server-address";
 import { createAccounts } from "@/lib/access/accounts/accounts";
-import { systemClock } from "@/lib/platform/clock";
+import { healthReply } from "@/lib/api/service/health";
+import { listProblems } from "@/lib/api/service/health-check";
+import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
 import { type Config, loadConfig } from "@/lib/platform/config";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
-import { requireMigrated } from "@/lib/platform/migrations";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { requireMigrated } from "@/lib/platform/database/migrations";
+import { silentLog } from "@/lib/platform/log/log";
+import { systemClock } from "@/lib/platform/timing/clock";
 
 /** The result of one check. A note needs no repair. */
 export interface Finding {
@@ -29,6 +32,8 @@ export async function examine(env: Environment): Promise<Finding[]> {
   const { finding, config } = readConfig(env);
   findings.push(finding);
   if (config === null) return findings;
+  findings.push(await runCheck("sources", () => checkSources(config, env)));
+  findings.push(...examineProxies(config));
   if (config.databaseUrl === undefined) findings.push(await runCheck("data folder", () => checkDataFolder(config)));
   findings.push(...(await examineDatabase(config)));
   findings.push(await runCheck("server", () => checkServer(config)));
@@ -62,6 +67,24 @@ function readConfig(env: Environment): { finding: Finding; config: Config | null
   } catch (error) {
     return { finding: { check, state: "wrong", detail: getMessage(error) }, config: null };
   }
+}
+
+/** What a start would refuse. The feeds themselves are not started. */
+async function checkSources(config: Config, env: Environment): Promise<Verdict> {
+  const { feeds, file } = await loadFeedSettings(config, env);
+  const names = feeds.map(({ name }) => name).join(", ");
+  return { state: "ok", detail: file === null ? names : `${names}, set up in ${path.basename(file)}` };
+}
+
+/** The server itself does not use TLS, so an https address is that of a proxy. */
+function examineProxies({ url, trustedProxies: { count, addresses } }: Config): Finding[] {
+  if (url?.startsWith("https:") !== true) return [];
+  const check = "proxies";
+  if (count > 0 || addresses !== null) return [{ check, state: "ok", detail: "the proxy in front is trusted" }];
+  const detail =
+    "SPOTLINE_URL is an https address, but no proxy is trusted: all callers seem to have the proxy's address. " +
+    "Set SPOTLINE_TRUSTED_PROXY_ADDRESSES";
+  return [{ check, state: "wrong", detail }];
 }
 
 async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
@@ -140,11 +163,13 @@ async function checkServer(config: Config): Promise<Verdict> {
     if (isRefused) return { state: "note", detail: `none is running on port ${port}` };
     return { state: "wrong", detail: `port ${port} is taken, but ${url} does not answer` };
   }
-  const health = (await answer.json().catch(() => null)) as { status?: unknown } | null;
-  if (typeof health?.status !== "string") {
+  const health = healthReply.safeParse(await answer.json().catch(() => null));
+  if (!health.success) {
     return { state: "wrong", detail: `something other than Spotline answers on port ${port}` };
   }
-  return { state: health.status === "ok" ? "ok" : "wrong", detail: `${url} says ${health.status}` };
+  const { status, components } = health.data;
+  const says = [status, ...listProblems(components)].join("; ");
+  return { state: status === "ok" ? "ok" : "wrong", detail: `${url} says ${says}` };
 }
 
 function getMessage(error: unknown): string {

@@ -19,12 +19,18 @@ export function formatOverview(commands: readonly Command[]): string {
 
 /** Formats the help of one command. */
 export function formatHelp({ name, summary, argument, options }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, help, required, choices }]) => [
-    `  --${option} ${choices?.join("|") ?? value}`,
+  const rows = Object.entries(options).map(([option, { value, help, required, choices, flag }]) => [
+    flag ? `  --${option}` : `  --${option} ${choices?.join("|") ?? value}`,
     `${help}${required ? "" : " (optional)"}`,
   ]);
-  if (argument !== undefined) rows.unshift([`  ${argument.value}`, argument.help]);
+  const argumentName =
+    argument === undefined
+      ? ""
+      : argument.isMany && !argument.value.includes(" ")
+        ? `${argument.value}…`
+        : argument.value;
+  if (argument !== undefined) rows.unshift([`  ${argumentName}`, argument.help]);
   rows.push(["  --json", "print one JSON document (optional)"]);
-  const words = argument === undefined ? name : `${name} ${argument.value}`;
+  const words = argument === undefined ? name : `${name} ${argumentName}`;
   return [`Usage: ${PROGRAM} ${words} [OPTIONS]`, "", summary, "", "Options:", formatTable(rows)].join("\n");
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run, spotline } from "@/cli/testing/commands";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { hashSecret } from "@/lib/access/secret";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 describe.each(databaseKinds)("with a running server on %s", (kind) => {
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("with a running server on %s", (kind) => {
     expect(await run(testDatabase, ["key", "revoke", "--id", successor.id])).toMatchObject({ exitCode: 0 });
 
     const verified = await run(testDatabase, ["audit", "verify", "--json"]);
-    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, events: 9 });
+    expect(JSON.parse(verified.stdout)).toMatchObject({ ok: true, events: 9, without_key: 0 });
     const exported = await run(testDatabase, ["audit", "export", "--account", email]);
     const lines = exported.stdout.trimEnd().split(/\r?\n/);
     expect(lines[0]).toMatch(/^seq,at,event,actor,account_id,/);

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkRecording } from "@/cli/recording-check";
-import { appendSeconds, openJournalHour } from "@/lib/history/journal";
+import { journalRows } from "@/lib/history/recording/lease.fixture";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -31,8 +31,7 @@ describe.each(databaseKinds)("the check of the recording in %s", (kind) => {
 
   test("returns the newest second, the hours, the gaps and the free space", async () => {
     const price = { bid: 1, ask: 2, open: 1, high: 1, low: 1, updates: 1 };
-    await openJournalHour(testDatabase.db.pool, noonMs);
-    await appendSeconds(testDatabase.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
+    await journalRows(testDatabase.db.pool, [{ symbol: "EURUSD", second: noonMs / 1000 + 30, ...price }]);
     const before = Array.from({ length: 23 }, (_, at) => noonMs - (at + 1) * HOUR_MS);
     await addClosedHours(...before.slice(0, 20), noonMs - 40 * HOUR_MS);
     const gaps = await check(noonMs + 90_000);

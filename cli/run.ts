@@ -13,6 +13,11 @@ const commandLists = {
   key: () => import("@/cli/commands/key").then(({ keyCommands }) => keyCommands),
   audit: () => import("@/cli/commands/audit").then(({ auditCommands }) => auditCommands),
   calendar: () => import("@/cli/commands/calendar").then(({ calendarCommands }) => calendarCommands),
+  import: () => import("@/cli/commands/import").then(({ importCommands }) => importCommands),
+  backup: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
+  restore: () => import("@/cli/commands/backup").then(({ backupCommands }) => backupCommands),
+  terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),
+  sources: () => import("@/cli/commands/sources").then(({ sourceCommands }) => sourceCommands),
   status: () => import("@/cli/commands/status").then(({ status }) => [status]),
   doctor: () => import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
 } satisfies Record<string, () => Promise<readonly Command[]>>;
@@ -74,7 +79,7 @@ async function loadCommands(noun: string): Promise<readonly Command[]> {
 
 async function loadAllCommands(): Promise<readonly Command[]> {
   const lists = await Promise.all(Object.values(commandLists).map((load) => load()));
-  return lists.flat();
+  return [...new Set(lists.flat())];
 }
 
 function describeError(error: unknown, json: boolean): string {

@@ -5,13 +5,16 @@ import { createCredentials, type Credentials } from "@/lib/access/accounts/crede
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
 import { createOverview, type Overview } from "@/lib/access/accounts/overview";
 import { type AuditLog, createAuditLog } from "@/lib/access/audit/audit-log";
+import { createIngestTokens, type IngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
+import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
-import { systemClock } from "@/lib/platform/clock";
+import { createSourceControl, type SourceControl } from "@/lib/access/source-control";
 import { loadConfig } from "@/lib/platform/config";
-import { type Database, joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { type Database, joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { systemClock } from "@/lib/platform/timing/clock";
 
 /** The services of the commands, on the server's own database. */
 export interface Access {
@@ -23,16 +26,20 @@ export interface Access {
   readonly audit: AuditLog;
   /** Turns an account's second factor off. */
   resetSecondFactor(accountId: string): Promise<void>;
+  /** Removes an account's passkeys. Resolves with their number. */
+  removePasskeys(accountId: string): Promise<number>;
   readonly invitations: Invitations;
   readonly overview: Overview;
+  readonly sourceControl: SourceControl;
+  readonly ingestTokens: IngestTokens;
   /** Finds the account of an e-mail address. Rejects with the AccessError "account_not_found" if there is none. */
   findAccount(email: string): Promise<Account>;
 }
 
 /** Opens the configured database. A server may be running on it. */
 export function connectDatabase(): Promise<Database> {
-  const { databaseUrl, dataDir } = loadConfig(process.env);
-  return joinDatabase({ databaseUrl, dataDir, log: silentLog });
+  const { databaseUrl, dataDir, sessionSecret: secret } = loadConfig(process.env);
+  return joinDatabase({ databaseUrl, dataDir, secret, log: silentLog });
 }
 
 export function createServices(database: Database): Access {
@@ -43,11 +50,14 @@ export function createServices(database: Database): Access {
     accountStatus: createAccountStatus(database, { now: systemClock }),
     credentials: createCredentials(database, { now: systemClock }),
     accountSessions: createAccountSessions(database, { now: systemClock }),
-    keys: createKeys(database, { now: systemClock }),
+    keys: createKeys(database, { now: systemClock, maxLifetimeDays: loadConfig(process.env).maxKeyLifetimeDays }),
     audit: createAuditLog(database),
     invitations: createInvitations(database, { now: systemClock }),
     overview: createOverview(database, { now: systemClock }),
+    sourceControl: createSourceControl(database, { now: systemClock }),
+    ingestTokens: createIngestTokens(database, { now: systemClock }),
     resetSecondFactor: (accountId) => resetSecondFactor(database, accountId, systemClock()),
+    removePasskeys: (accountId) => removePasskeys(database, accountId, systemClock()),
     async findAccount(email) {
       const account = await accounts.findByEmail(email);
       if (account === null)

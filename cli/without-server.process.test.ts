@@ -1,4 +1,6 @@
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { run, spotline } from "@/cli/testing/commands";
 import { bundle } from "@/lib/platform/testing/bundle";
@@ -33,6 +35,27 @@ describe("without a server", () => {
     );
   });
 
+  test("a backup is written and restored by a command", async () => {
+    const file = path.join(installation.dataDir, "backup.tar.gz");
+    const written = await spotline(installation, ["backup", file]);
+    expect(written).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(written.stdout).toMatch(/backup\.tar\.gz \([\d.]+ MB\)\.\n$/);
+    const refused = await spotline(installation, ["restore", file]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "", stderr: expect.stringMatching(/ is not empty: .*\n$/) });
+    const dataDir = path.join(installation.dataDir, "restored");
+    const restored = await run({ ...installation, dataDir }, ["restore", file, "--json"]);
+    expect(JSON.parse(restored.stdout)).toEqual({ data_dir: dataDir, created_at: expect.any(String) });
+    expect((await run({ ...installation, dataDir }, ["account", "list", "--json"])).exitCode).toBe(0);
+
+    const verify = async () => {
+      const { exitCode, stdout } = await run({ ...installation, dataDir }, ["audit", "verify", "--json"]);
+      return { exitCode, ...(JSON.parse(stdout) as { problem: string | null }) };
+    };
+    expect(await verify()).toMatchObject({ exitCode: 0, ok: true, problem: null, events: 2, without_key: 0 });
+    await rm(path.join(dataDir, "secret"));
+    expect(await verify()).toMatchObject({ exitCode: 1, events: 0, problem: expect.stringMatching(/another secret/) });
+  });
+
   test("the command line loads no package before it has parsed the command", async () => {
     const { packages } = await bundle("cli/main.ts");
     expect(packages.filter((name) => !name.startsWith("node:"))).toEqual([]);
@@ -53,12 +76,22 @@ describe("without a server", () => {
     expect(report.findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
       "node ok",
       "configuration ok",
+      "sources ok",
       "data folder ok",
       "database ok",
       "recording note",
       "server note",
     ]);
     expect([report.ok, exitCode]).toEqual([true, 0]);
+  });
+
+  test("the doctor reports an https address whose proxy is not trusted", async () => {
+    const env = { PORT: String(await findFreePort()), SPOTLINE_URL: "https://prices.example.com" };
+    const examine = async (more: Record<string, string>) =>
+      (await run(installation, ["doctor"], { env: { ...env, ...more } })).stdout;
+    expect(await examine({})).toMatch(/^WRONG +proxies +SPOTLINE_URL is an https address, but no proxy is trusted/m);
+    expect(await examine({ SPOTLINE_TRUSTED_PROXIES: "1" })).toMatch(/^OK +proxies/m);
+    expect(await examine({ SPOTLINE_TRUSTED_PROXY_ADDRESSES: "10.0.0.0/8" })).toMatch(/^OK +proxies/m);
   });
 
   test("the status command names the address at which no server answers", async () => {
@@ -73,7 +106,7 @@ describe("without a server", () => {
     const { exitCode, stdout, stderr } = await run(installation, ["doctor"], { env });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/^WRONG +database/m);
-    expect(stdout).toContain("1 of 4 checks found something wrong.");
+    expect(stdout).toContain("1 of 5 checks found something wrong.");
     expect(stderr).toBe("");
   });
 });

@@ -10,7 +10,7 @@ test("Tests are found by a part of their path", () => {
 
 test("Each file belongs to what runs it", () => {
   expect(findTests("calendar.spec")?.files.journeys).toEqual(["e2e/journeys/calendar.spec.ts"]);
-  expect(findTests("kills")?.files.process).toEqual(["lib/history/kills.process.test.ts"]);
+  expect(findTests("kills")?.files.process).toEqual(["lib/history/recording/kills.process.test.ts"]);
   expect(findTests("e2e/process/mail")?.files.process).toEqual(["e2e/process/mail.test.ts"]);
   expect(findTests("scripts/find-tests")?.files.unit).toEqual(["scripts/find-tests.test.ts"]);
 });

@@ -4,5 +4,6 @@ import { getRuntime } from "@/lib/runtime";
 /** Creates a Next route for an endpoint. These routes are the second host of the API. */
 export const route = createRoute(async () => {
   const runtime = await getRuntime();
-  return { services: runtime, behindOwnServer: runtime.behindOwnServer };
+  const { answersCalls, behindOwnServer } = runtime;
+  return { services: runtime, answersCalls, behindOwnServer };
 });

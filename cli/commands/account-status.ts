@@ -70,10 +70,25 @@ const accountResetSecondFactor: Command = {
   },
 };
 
+const accountResetPasskeys: Command = {
+  name: "account reset-passkeys",
+  summary: "Remove all passkeys of an account that lost them",
+  options: { email },
+  async run(values) {
+    const { account, removed } = await withAccess(async ({ findAccount, removePasskeys }) => {
+      const account = await findAccount(values.text("email"));
+      return { account, removed: await removePasskeys(account.id) };
+    });
+    const text = `${removed} passkey${removed === 1 ? "" : "s"} of ${account.email} removed.`;
+    return { json: { ...toJson(account), passkeys_removed: removed }, text };
+  },
+};
+
 export const statusCommands: readonly Command[] = [
   accountSetRole,
   accountClose,
   accountResetSecondFactor,
+  accountResetPasskeys,
   suspension("account suspend", "Refuse an account's calls and sign-ins until it is resumed", true),
   suspension("account resume", "Accept a suspended account's calls and sign-ins again", false),
 ];

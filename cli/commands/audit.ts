@@ -2,7 +2,11 @@ import { toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { formatTable } from "@/cli/table";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
+import { readAuditHashes } from "@/lib/access/audit/audit-hashes";
+import type { AuditVerdict } from "@/lib/access/audit/audit-log";
+import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
 import type { AuditEvent } from "@/lib/access/audit-event";
+import { loadConfig } from "@/lib/platform/config";
 
 /** The operator's commands on the audit log. */
 
@@ -10,9 +14,9 @@ const account = { value: "EMAIL", help: "only what was done to, or by, this acco
 const MAX_LISTED = 1_000;
 
 function toJson(event: AuditEvent) {
-  const { seq, atMs, actor, accountId, keyId, address, before, after, previousHash, hash } = event;
+  const { seq, atMs, actor, accountId, keyId, address, before, after, previousHash, hash, hashKey } = event;
   const where = { account_id: accountId, key_id: keyId, address };
-  const chain = { previous_hash: previousHash, hash };
+  const chain = { previous_hash: previousHash, hash, hash_key: hashKey };
   return { seq, at: toIso(atMs), event: event.event, actor, ...where, before, after, ...chain };
 }
 
@@ -66,11 +70,25 @@ const auditVerify: Command = {
   async run(values) {
     const noted = values.optional("noted");
     if (noted !== undefined && !/^[\da-f]{64}$/.test(noted)) throw new UsageError("--noted must be 64 hex characters.");
-    const { problem, events, head } = await withAccess(({ audit }) => audit.verify(noted));
-    const verdict = problem ?? "The audit log is complete and as it was written.";
-    const text = `${verdict}\nEvents in order: ${events}. Head: ${head}`;
-    return { json: { ok: problem === null, problem, events, head }, text, failed: problem !== null };
+    const config = loadConfig(process.env);
+    const [keys, copied] = [await loadAuditKeys(config), readAuditHashes(config.dataDir)];
+    const verdict = await withAccess(({ audit }) => audit.verify({ keys, noted, copied }));
+    const { problem, events, head, withoutKey } = verdict;
+    const json = { ok: problem === null, problem, events, head, without_key: withoutKey, copied: verdict.copied };
+    return { json, text: formatVerdict(verdict, config.dataDir), failed: problem !== null };
   },
 };
+
+function formatVerdict({ problem, events, head, withoutKey, copied }: AuditVerdict, dataDir: string): string {
+  const lines = [
+    problem ?? "The audit log is complete and as it was written.",
+    `Events in order: ${events}. Head: ${head}`,
+    ...(withoutKey === 0 ? [] : [`The first ${withoutKey} have no key: they were written by earlier versions.`]),
+    copied === 0 && events > 0
+      ? `The folder ${dataDir} has no copied hashes, so removed last events cannot be noticed.`
+      : `Compared with copied hashes: ${copied}.`,
+  ];
+  return lines.join("\n");
+}
 
 export const auditCommands: readonly Command[] = [auditList, auditExport, auditVerify];

@@ -1,15 +1,15 @@
-import { readFile, stat } from "node:fs/promises";
-import { basename, resolve } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { parseMoment, toIso, withDatabase } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
 import { formatTable } from "@/cli/table";
 import { createCalendar } from "@/lib/calendar/calendar";
-import { STREAMS } from "@/lib/calendar/event";
+import { type ReportedEvent, STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { IMPORT_FORMATS, type ImportFormat, readCalendarFile } from "@/lib/calendar/import/read-file";
 import { matchTwins } from "@/lib/calendar/twins/match-twins";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 import { isZone } from "@/lib/time/zone";
 
@@ -19,8 +19,8 @@ const MAX_BYTES = 200_000_000;
 
 const calendarImport: Command = {
   name: "calendar import",
-  summary: "Import a file of economic events; a running server shows them within a second",
-  argument: { value: "FILE", help: "the file to read" },
+  summary: "Import a file of economic events, or a folder of them; a running server shows them within a second",
+  argument: { value: "PATH", help: "the file, or the folder whose files are read in the order of their names" },
   options: {
     stream: { value: "STREAM", help: "which stream it tells", required: true, choices: STREAMS },
     format: { value: "FORMAT", help: "how it is written", required: true, choices: IMPORT_FORMATS },
@@ -40,32 +40,66 @@ const calendarImport: Command = {
     const format = values.text("format") as ImportFormat;
     const stream = STREAMS.find((each) => each === values.text("stream")) ?? "secondary";
     const path = resolve(process.env.INIT_CWD ?? "", values.text("argument"));
-    const events = readCalendarFile(
-      await readBytes(path),
-      format,
-      parseNotation(values.optional("zone"), values.optional("year")),
-    );
+    const notation = parseNotation(values.optional("zone"), values.optional("year"));
     const isWeekly = format.startsWith("forexfactory");
     const provider = values.optional("provider") ?? (isWeekly ? "forexfactory" : "import");
     if (provider === "simulated")
       throw new UsageError("--provider cannot be “simulated”: that name is reserved for the simulation.");
-    const whole = values.optional("complete") === "yes" ? findSpan(events) : undefined;
-    const complete = isWeekly && values.optional("complete") !== "no" ? findWeekSpan(events) : whole;
-    const report = { stream, provider, origin: basename(path), atMs: Date.now(), events };
-    const outcome = await withDatabase((database) =>
-      createEventStore(database).report(complete === undefined ? report : { ...report, complete }),
-    );
-    const { created, changed, withdrawn } = outcome;
+    const findComplete = (events: readonly ReportedEvent[]) => {
+      const whole = values.optional("complete") === "yes" ? findSpan(events) : undefined;
+      return isWeekly && values.optional("complete") !== "no" ? findWeekSpan(events) : whole;
+    };
+    // All files are read before the first is stored, so that an unreadable one changes nothing.
+    const files = await readFiles(path, format, notation);
+    const sum = { rows: 0, created: 0, changed: 0, withdrawn: 0 };
+    await withDatabase(async (database) => {
+      const store = createEventStore(database);
+      for (const { name, events } of files) {
+        const complete = findComplete(events);
+        const report = { stream, provider, origin: name, atMs: Date.now(), events };
+        const outcome = await store.report(complete === undefined ? report : { ...report, complete });
+        sum.rows += events.length;
+        for (const field of ["created", "changed", "withdrawn"] as const) sum[field] += outcome[field];
+      }
+    });
+    const { rows, created, changed, withdrawn } = sum;
+    const from = files.length === 1 ? "" : `${files.length} files: `;
     return {
-      json: { stream, provider, rows: events.length, ...outcome },
-      text: `${events.length} rows of the ${stream} stream: ${created} new, ${changed} changed, ${withdrawn} no longer listed.`,
+      json: { stream, provider, files: files.length, ...sum },
+      text: `${from}${rows} rows of the ${stream} stream: ${created} new, ${changed} changed, ${withdrawn} no longer listed.`,
     };
   },
 };
 
+const EXTENSIONS: Readonly<Record<ImportFormat, string>> = {
+  csv: ".csv",
+  json: ".json",
+  "forexfactory-json": ".json",
+  "forexfactory-xml": ".xml",
+};
+
+/** Reads a file, or the files of a folder that have the format's extension, in the order of their names. */
+async function readFiles(path: string, format: ImportFormat, notation: ReturnType<typeof parseNotation>) {
+  const isFolder = (await stat(path).catch(() => null))?.isDirectory() === true;
+  if (!isFolder) return [{ name: basename(path), events: readCalendarFile(await readBytes(path), format, notation) }];
+  const extension = EXTENSIONS[format];
+  const names = (await readdir(path)).filter((name) => name.toLowerCase().endsWith(extension)).sort();
+  if (names.length === 0) throw new UsageError(`There is no ${extension} file in ${path}.`);
+  const files: { readonly name: string; readonly events: readonly ReportedEvent[] }[] = [];
+  for (const name of names) {
+    const bytes = await readBytes(join(path, name));
+    try {
+      files.push({ name, events: readCalendarFile(bytes, format, notation) });
+    } catch (error) {
+      throw new Error(`${name}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+  return files;
+}
+
 async function readBytes(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isFile()) throw new UsageError(`There is no file ${path}.`);
+  if (found === null || !found.isFile()) throw new UsageError(`There is no file or folder ${path}.`);
   if (found.size > MAX_BYTES) throw new UsageError(`${path} is larger than ${MAX_BYTES / 1_000_000} MB.`);
   return readFile(path);
 }

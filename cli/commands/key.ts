@@ -1,5 +1,6 @@
 import { parseMoment, splitList, toIso, withAccess } from "@/cli/access";
 import { type Command, UsageError } from "@/cli/command";
+import { formatPermissions, readPermissions } from "@/cli/key-permissions";
 import { formatTable } from "@/cli/table";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { type Grace, GRACES, type Key } from "@/lib/access/keys/key";
@@ -19,6 +20,10 @@ function toJson(key: Key, email: string | undefined) {
     last4: key.last4,
     scopes: key.scopes,
     ips: key.allowedCidrs,
+    endpoints: key.allowedEndpoints,
+    symbols: key.allowedSymbols,
+    per_minute: key.perMinuteLimit,
+    per_day: key.perDayLimit,
     state: key.state,
     expires_at: toIso(key.expiresAtMs),
     revoked_at: toIso(key.revokedAtMs),
@@ -42,6 +47,10 @@ const keyCreate: Command = {
     kind: { value: "KIND", help: "the default is standard; a tool key has its own limits", choices: KEY_KINDS },
     scopes: { value: SCOPES.join(","), help: "the endpoints it may call; the default is all" },
     ips: { value: "CIDR,…", help: "addresses and ranges it may be used from; the default is any" },
+    endpoints: { value: "/v1/quote,…", help: "the only ones it may call; the default is all that its scopes open" },
+    symbols: { value: "forex,XAUUSD,…", help: "the only categories and symbols it may read; the default is all" },
+    "per-minute": { value: "N", help: "its own limit of calls a minute; the default is the account's" },
+    "per-day": { value: "N", help: "its own limit of calls a day; the default is the account's" },
     expires: { value: "ISO", help: "when it expires, like 2027-01-31T00:00Z; the default is never" },
   },
   async run(values) {
@@ -51,6 +60,7 @@ const keyCreate: Command = {
       kind: KEY_KINDS.find((kind) => kind === values.optional("kind")),
       scopes: splitList(values.optional("scopes") ?? "all"),
       addresses: ips === undefined ? [] : splitList(ips),
+      ...readPermissions(values),
       expiresAtMs: expires === undefined ? null : parseMoment("expires", expires),
     };
     const { owner, created } = await withAccess(async ({ keys, findAccount }) => {
@@ -124,21 +134,27 @@ async function withOwner(work: (keys: Keys) => Promise<Key>): Promise<{ key: Key
 
 const keyUpdate: Command = {
   name: "key update",
-  summary: "Change the label, scopes, allowed addresses or expiry of an API key",
+  summary: "Change the settings of an API key: what it may call, from where, how often, how long",
   options: {
     id,
     label: { value: "TEXT", help: "what the key is for" },
     scopes: { value: SCOPES.join(","), help: "what it may call" },
     ips: { value: "CIDR,…|any", help: "addresses and ranges it may be used from" },
+    endpoints: { value: "/v1/quote,…|any", help: "the only ones it may call" },
+    symbols: { value: "forex,XAUUSD,…|any", help: "the only categories and symbols it may read" },
+    "per-minute": { value: "N|none", help: "its own limit of calls a minute" },
+    "per-day": { value: "N|none", help: "its own limit of calls a day" },
     expires: { value: "ISO|never", help: "when it expires" },
   },
   async run(values) {
     const [label, scopes] = [values.optional("label"), values.optional("scopes")];
     const [ips, expires] = [values.optional("ips"), values.optional("expires")];
-    if ([label, scopes, ips, expires].every((value) => value === undefined)) {
-      throw new UsageError("Give --label, --scopes, --ips, --expires or several of them.");
+    const settings = Object.keys(keyUpdate.options).filter((name) => name !== "id");
+    if (settings.every((name) => values.optional(name) === undefined)) {
+      throw new UsageError(`Give one or several of ${settings.map((name) => `--${name}`).join(", ")}.`);
     }
     const changes = {
+      ...readPermissions(values),
       ...(label === undefined ? {} : { label }),
       ...(scopes === undefined ? {} : { scopes: splitList(scopes) }),
       ...(ips === undefined ? {} : { addresses: ips === "any" ? [] : splitList(ips) }),
@@ -146,7 +162,8 @@ const keyUpdate: Command = {
     };
     const { key, email } = await withOwner((keys) => keys.update(values.text("id"), changes, OPERATOR_CLI));
     const from = key.allowedCidrs.length === 0 ? "anywhere" : key.allowedCidrs.join(", ");
-    const terms = `scopes ${key.scopes.join(", ")}; from ${from}; expires ${toIso(key.expiresAtMs) ?? "never"}`;
+    const end = toIso(key.expiresAtMs) ?? "never";
+    const terms = `scopes ${key.scopes.join(", ")}; ${formatPermissions(key)}from ${from}; expires ${end}`;
     return { json: toJson(key, email), text: `${formatName(key)}: ${terms}.` };
   },
 };

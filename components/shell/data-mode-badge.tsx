@@ -1,25 +1,43 @@
+"use client";
+
+import { useMarketTime } from "@/components/shared/market-clock";
+import { isWeekend } from "@/lib/market/sessions/session-week";
 import type { DataMode } from "@/lib/market/tick";
 
 /** Below the badge, or below the page's header in browsers without anchor positioning. */
 const POPOVER_CLASS =
   "inset-auto m-1.5 w-[min(20rem,calc(100vw-1rem))] rounded-lg border border-line bg-raised p-3 shadow-float [position-area:bottom_span-left] [position-try-fallbacks:flip-inline] not-supports-[position-area:bottom]:top-12 not-supports-[position-area:bottom]:right-2";
 
-const MODES = {
-  simulated: {
-    label: "Simulated",
-    text: "These prices are simulated. They follow no real market. Use them for testing, never to trade.",
-  },
-  replay: {
-    label: "Replay",
-    text: "These prices were recorded earlier and are replayed. They are not today’s market.",
-  },
-} as const;
+type What = "prices" | "events";
+
+interface Label {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** Returns what the badge says; null for live data. A simulated market moves at weekends, when real ones are closed. */
+export function formatDataMode(mode: DataMode, what: What, isAtWeekend: boolean): Label | null {
+  if (mode === "live") return null;
+  if (mode === "replay") {
+    return {
+      label: "Replay",
+      text: `These ${what} were recorded earlier and are replayed. They are not today’s market.`,
+    };
+  }
+  const text = `These ${what} are simulated. They follow no real market. Use them for testing, never to trade.`;
+  if (!isAtWeekend || what === "events") return { label: "Simulated", text };
+  return {
+    label: "Simulated weekend",
+    text: `${text} It is the weekend: real markets are closed, the simulation goes on.`,
+  };
+}
 
 /** Labels prices or events that do not come from a live market. */
-export function DataModeBadge({ mode, what = "prices" }: { mode: DataMode; what?: "prices" | "events" }) {
-  if (mode === "live") return null;
-  const { label, text: priceText } = MODES[mode];
-  const text = priceText.replace("prices", what);
+export function DataModeBadge({ mode, what = "prices" }: { mode: DataMode; what?: What }) {
+  const isAtWeekend = useMarketTime((nowMs) => Number(isWeekend(nowMs))) === 1;
+  const said = formatDataMode(mode, what, isAtWeekend);
+  if (said === null) return null;
+  const { label, text } = said;
   const id = `data-mode-${mode}`;
   return (
     <>

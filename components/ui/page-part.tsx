@@ -6,7 +6,7 @@ interface PagePartProps {
   title: ReactNode;
   /** The explanation beside the form. */
   text?: ReactNode;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A part of a page: heading, explanation and a form beside it. The first part below the header has no line above. */

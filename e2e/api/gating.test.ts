@@ -64,6 +64,11 @@ const included: Readonly<Record<NonNullable<Guarded["part"]>, readonly Terms[]>>
   ticks: ["pro", "enterprise"],
   "historical indicators": ["starter", "pro", "enterprise"],
 };
+const cheapest: Readonly<Record<NonNullable<Guarded["part"]>, Terms>> = {
+  calendar: "payg",
+  ticks: "pro",
+  "historical indicators": "starter",
+};
 const plans = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const;
 const kinds = ["standard", "tool"] as const;
 const scopes = ["quotes", "indicators", "historical", "premium", "all"] as const;
@@ -76,7 +81,7 @@ test("The table has a row for every endpoint that needs a key", () => {
   expect(Object.keys(guarded).sort()).toEqual(keyed.sort());
 });
 
-onEveryServer(({ env }, send) => {
+onEveryServer(({ env, url }, send) => {
   /** Secrets by "plan kind", and by scope. */
   const keys = new Map<string, string>();
 
@@ -121,7 +126,8 @@ onEveryServer(({ env }, send) => {
           if (cell.part === undefined || included[cell.part].includes(terms)) expectAdmitted(reply);
           else {
             expectError(reply, 403, "PLAN_UPGRADE_REQUIRED");
-            const extra = { current_plan: terms, upgrade_url: expect.stringMatching(/^https?:/) as unknown };
+            const message = expect.stringContaining(`plan "${cheapest[cell.part]}" or a higher one`) as unknown;
+            const extra = { current_plan: terms, upgrade_url: `${url}/plan`, message };
             expect(reply.json).toMatchObject({ error: extra });
           }
         }

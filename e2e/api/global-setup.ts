@@ -25,6 +25,7 @@ const ownersKeys = {
   tool: { kind: "tool" },
   rationed: { kind: "tool" },
   crowded: { kind: "tool" },
+  spent: { kind: "tool" },
 } as const satisfies Record<string, Partial<NewKey>>;
 /** Keys of accounts on smaller plans. */
 const planKeys = ["free", "payg", "starter"] as const;

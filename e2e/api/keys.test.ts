@@ -1,12 +1,23 @@
 import { expect, test, vi } from "vitest";
-import { expectError, onEveryServer } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { withAccess } from "@/e2e/support/access";
 import { runCommand } from "@/e2e/support/spotline";
 import { OPERATOR_CLI } from "@/lib/access/actor";
+import type { NewKey } from "@/lib/access/keys/keys";
+import { endpoints } from "@/lib/api/registry";
 
 onEveryServer(({ keys, env }, send) => {
   const quote = (key: string | null, headers?: Record<string, string>) =>
     send("/v1/quote?symbol=EURUSD", { key, headers });
+
+  const createKey = (settings: Partial<NewKey>) =>
+    withAccess(env, async ({ accounts, keys: service }) => {
+      const owner = await accounts.findByEmail("owner@example.com");
+      const request = { accountId: owner?.id ?? "", label: "restricted", scopes: ["all"], ...settings };
+      return service.create(request, OPERATOR_CLI);
+    });
+  /** Waits until the server knows the key. It makes one call. */
+  const untilAnswered = async (secret: string) => expect((await quote(secret)).status).toBe(200);
 
   test("Missing, invalid, mistyped and revoked keys are refused with different codes", async () => {
     expectError(await quote(null), 401, "MISSING_API_KEY");
@@ -58,6 +69,91 @@ onEveryServer(({ keys, env }, send) => {
   test("A key cannot call endpoints of other scopes", async () => {
     expectError(await quote(keys.indicatorsOnly), 403, "PERMISSION_DENIED");
     expectError(await send("/v1/symbols", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");
+  });
+
+  test("A key that is restricted to symbols reads those only, also where a key that reads all was answered before", async () => {
+    const { id, secret } = await createKey({ symbols: ["forex", "DE40"] });
+    const named = endpoints.filter(({ query: { shape } }) => "symbol" in shape || "symbols" in shape);
+    const paths = named.map(({ path, query: { shape } }) => {
+      const symbols = "symbol" in shape ? "symbol=XAUUSD" : "symbols=EURUSD,XAUUSD";
+      const indicator = "indicators" in shape ? "&indicators=RSI_14" : "indicator" in shape ? "&indicator=RSI_14" : "";
+      const range = path === "/v1/ticks" ? "&from=2026-01-15T10:00:00Z&to=2026-01-15T10:30:00Z" : "";
+      return `${path}?${symbols}${indicator}${range}`;
+    });
+    expect(paths.length).toBeGreaterThanOrEqual(10);
+    await untilAnswered(secret);
+    for (const path of [...paths, "/v1/symbols/gold"]) {
+      expect((await send(path)).status).not.toBe(403);
+      const reply = await send(path, { key: secret });
+      expectError(reply, 403, "PERMISSION_DENIED");
+      expect(reply.text).toContain("This API key may not read XAUUSD, only forex, GER40.");
+      expect((await send(path.replaceAll("XAUUSD", "EURUSD").replace("gold", "dax"), { key: secret })).status).toBe(
+        200,
+      );
+    }
+    const headers = { "Content-Type": "application/json" };
+    const bulk = { method: "POST", body: JSON.stringify({ symbols: ["EURUSD", "XAUUSD"] }), headers };
+    expect((await send("/v1/quotes", bulk)).status).toBe(200);
+    expectError(await send("/v1/quotes", { ...bulk, key: secret }), 403, "PERMISSION_DENIED");
+
+    type Listed = { symbols: { symbol: string; category: string }[]; total: number };
+    const listed = readData<Listed>(await send("/v1/symbols?limit=500", { key: secret }));
+    expect(listed.total).toBe(listed.symbols.length);
+    expect(new Set(listed.symbols.map(({ category }) => category))).toEqual(new Set(["forex", "indices"]));
+    expect(listed.symbols.filter(({ category }) => category === "indices")).toMatchObject([{ symbol: "GER40" }]);
+    const screen = "/v1/screener?indicator=RSI_14&limit=200";
+    type Screened = { results: { symbol: string }[]; total_matches: number };
+    const [all, permitted] = [
+      readData<Screened>(await send(screen)),
+      readData<Screened>(await send(screen, { key: secret })),
+    ];
+    const symbols = new Set(listed.symbols.map(({ symbol }) => symbol));
+    expect(permitted.results.filter(({ symbol }) => !symbols.has(symbol))).toEqual([]);
+    expect(permitted.results.map(({ symbol }) => symbol)).toEqual(
+      all.results.map(({ symbol }) => symbol).filter((symbol) => symbols.has(symbol)),
+    );
+    // Where the past has too few symbols, the heatmap is permitted and not found.
+    expect([200, 404]).toContain((await send("/v1/heatmap", { key: secret })).status);
+    await withAccess(env, ({ keys: service }) => service.update(id, { symbols: ["metals"] }, OPERATOR_CLI));
+    await vi.waitFor(async () => expectError(await send("/v1/heatmap", { key: secret }), 403, "PERMISSION_DENIED"));
+    expect((await send("/v1/sessions", { key: secret })).status).toBe(200);
+  }, 60_000);
+
+  test("A key that is restricted to endpoints calls those only, and the refusal names them", async () => {
+    const { secret } = await createKey({ endpoints: ["/v1/quote", "/v1/monitor/account"], scopes: ["quotes"] });
+    await untilAnswered(secret);
+    const refused = await send("/v1/sessions", { key: secret });
+    expectError(refused, 403, "PERMISSION_DENIED");
+    expect(refused.text).toContain("may not call /v1/sessions, only /v1/quote, /v1/monitor/account.");
+    expect(readData(await send("/v1/monitor/account", { key: secret }))).toMatchObject({
+      key: { scopes: ["quotes"], endpoints: ["/v1/quote", "/v1/monitor/account"], symbols: null, per_day: null },
+    });
+  });
+
+  test("A key is refused at its own limits, with headers that state them", async () => {
+    const { secret } = await createKey({ perMinute: 5, perDay: 2, symbols: ["EURUSD"] });
+    await untilAnswered(secret);
+    expectError(await send("/v1/quote?symbol=NOSUCH", { key: secret }), 404, "SYMBOL_NOT_FOUND");
+    expect(readData(await send("/v1/monitor/account", { key: secret }))).toMatchObject({
+      key: { per_minute: 5, per_day: 2, used_today: 2, symbols: ["EURUSD"] },
+    });
+    const day = await quote(secret);
+    expectError(day, 429, "QUOTA_EXCEEDED");
+    expect(day.json).toMatchObject({ error: { limit: 2, remaining: 0 } });
+    const seconds = String((day.json as { error: { reset_in_seconds: number } }).error.reset_in_seconds);
+    expect(Object.fromEntries(day.headers)).toMatchObject({
+      "retry-after": seconds,
+      "x-ratelimit-limit": "2",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": seconds,
+      ratelimit: `"day";r=0;t=${seconds}`,
+      "ratelimit-policy": '"day";q=2;w=86400',
+    });
+    await quote(secret);
+    const minute = await quote(secret);
+    expectError(minute, 429, "RATE_LIMIT_EXCEEDED");
+    expect(minute.json).toMatchObject({ error: { limit: 5, remaining: 0 } });
+    expect(minute.headers.get("x-ratelimit-limit")).toBe("5");
   });
 
   test("Forwarding headers do not change the address that the allow-list checks", async () => {

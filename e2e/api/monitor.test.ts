@@ -4,9 +4,9 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { layoutReply, layoutSavedReply, monitorAccountReply } from "@/lib/api/service/monitor-replies";
-import { systemClock } from "@/lib/platform/clock";
-import { type Database, joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { type Database, joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { systemClock } from "@/lib/platform/timing/clock";
 import { DAY_MS } from "@/lib/time/units";
 
 interface AccountData {
@@ -64,6 +64,13 @@ onEveryServer(({ keys, env }, send) => {
     expect(after).toMatchObject({ daily_used: 4, credits_used: 5 });
     const midnight = new Date(Math.ceil((Date.now() + 1) / DAY_MS) * DAY_MS).toISOString();
     expect(after.resets_at).toBe(midnight);
+  });
+
+  test("/v1/monitor/account tells the owner's address only to keys of all scopes", async () => {
+    const { id, email } = await someAccount(database, "starter");
+    const { secret: key } = await someKey(database, id, { scopes: ["quotes", "indicators", "historical", "premium"] });
+    const { name, plan } = await readAccount(key);
+    expect({ name, plan }).toEqual({ name: `${email.slice(0, 1)}***@***`, plan: "starter" });
   });
 
   test("/v1/monitor/account is refused when the quota is used up", async () => {

@@ -1,6 +1,10 @@
-import { expect, test } from "vitest";
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
+import { withAccess } from "@/e2e/support/access";
 import { INGEST_TOKEN } from "@/e2e/support/spotline";
+import { OPERATOR_CLI } from "@/lib/access/actor";
+import { SimulatedTerminal } from "@/lib/feeds/mt5/terminal.fixture";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Row {
@@ -26,7 +30,7 @@ const value = {
   ...{ actual_value: UNSET, prev_value: "49300000", revised_prev_value: UNSET, forecast_value: "49500000" },
 };
 
-onEveryServer((_, send) => {
+onEveryServer((server, send) => {
   const push = (body: unknown, token: string | null = INGEST_TOKEN): Promise<Reply> =>
     send("/ingest/v1/mt5/calendar", {
       method: "POST",
@@ -106,4 +110,95 @@ onEveryServer((_, send) => {
   test("A push of more than four megabytes is refused", async () => {
     expectError(await push(" ".repeat(4_000_001)), 413, "PAYLOAD_TOO_LARGE");
   });
+
+  // The Next host of these tests runs beside the server, which alone receives prices.
+  describe.runIf(server.name.startsWith("node"))("ticks of a terminal", () => {
+    const PATH = "/ingest/v1/mt5/ticks";
+    let token = { id: "", secret: "" };
+    // No instrument has this name, so that the prices of other tests stay as they are.
+    const ea = new SimulatedTerminal({ bootId: "api-test", symbol: "NOBODY£", startMs: Date.now(), offsetMs: HOUR_MS });
+    const pushTicks = (body: unknown, secret = token.secret): Promise<Reply> =>
+      send(PATH, {
+        ...{ method: "POST", key: null },
+        headers: { "Content-Type": "application/json", "X-Ingest-Token": secret },
+        body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
+      } as RequestInit & { key: null });
+
+    beforeAll(async () => {
+      token = await withAccess(server.env, ({ ingestTokens }) => ingestTokens.create("api-test", OPERATOR_CLI));
+    });
+    afterAll(() =>
+      withAccess(server.env, ({ ingestTokens }) => ingestTokens.end(token.id, OPERATOR_CLI).catch(() => {})),
+    );
+
+    test("A new token is accepted within a moment, and only for what it is for", async () => {
+      await expect.poll(async () => (await pushTicks("{")).status, { timeout: 15_000 }).toBe(400);
+      for (const other of ["", "wrong", INGEST_TOKEN]) expectError(await pushTicks({}, other), 401, "INVALID_TOKEN");
+      expectError(await push("", token.secret), 400, "VALIDATION_ERROR");
+    });
+
+    test("A batch is acknowledged, sent again without effect, and a gap is named", async () => {
+      const [first, second] = [ea.next(), ea.next()];
+      expect(readData(await pushTicks(first))).toMatchObject({ ack: 1, repeated: false, clock: "unknown" });
+      expect(readData(await pushTicks(second))).toMatchObject({ ack: 2, repeated: false });
+      expect(readData(await pushTicks(second))).toMatchObject({ ack: 2, repeated: true });
+      ea.skip(3);
+      expect(readData(await pushTicks(ea.next()))).toMatchObject({ ack: 6, expected: 3, repeated: false });
+      expectError(await pushTicks({ ...first, ticks: [] }), 422, "VALIDATION_ERROR");
+    });
+
+    test("A name in the code page of Windows is read", async () => {
+      const body = Buffer.from(JSON.stringify(ea.next()), "latin1");
+      expect(body.includes(0xa3)).toBe(true);
+      expect(readData(await pushTicks(body))).toMatchObject({ repeated: false });
+    });
+
+    test("A body that ends in the middle stores nothing", async () => {
+      const batch = ea.next();
+      const body = JSON.stringify(batch);
+      await sendHalf(server.url, token.secret, body);
+      expect(readData(await pushTicks(body))).toMatchObject({ ack: batch.seq, repeated: false });
+      expectError(await pushTicks(body.slice(0, -9)), 400, "VALIDATION_ERROR");
+    });
+
+    test.each([
+      ["no ticks", { boot_id: "a", seq: 1, sent_gmt: 1 }],
+      ["an invalid run", { boot_id: "a b", seq: 1, sent_gmt: 1, ticks: [] }],
+      ["too many ticks", { boot_id: "a", seq: 1, sent_gmt: 1, ticks: Array(5_001).fill({ s: "X", b: 1, a: 1, t: 1 }) }],
+    ])("A batch with %s is refused", async (_, body) => expectError(await pushTicks(body), 400, "VALIDATION_ERROR"));
+
+    test("A batch of more than two megabytes is refused, and one without a token is not read", async () => {
+      expectError(await pushTicks(" ".repeat(2_000_001)), 413, "PAYLOAD_TOO_LARGE");
+      expectError(await pushTicks(" ".repeat(2_000_001), "wrong"), 401, "INVALID_TOKEN");
+    });
+
+    test("An ended token is refused within a moment, and its use is known", async () => {
+      const { id, secret } = token;
+      const listed = await withAccess(server.env, ({ ingestTokens }) => ingestTokens.list());
+      expect(listed.find((each) => each.id === id)?.lastUsedAtMs).toBeGreaterThan(0);
+      expect(JSON.stringify(listed)).not.toContain(secret);
+      await withAccess(server.env, ({ ingestTokens }) => ingestTokens.end(id, OPERATOR_CLI));
+      await expect.poll(async () => (await pushTicks("{")).status, { timeout: 15_000 }).toBe(401);
+    });
+  });
 });
+
+/** Sends the first half of a body and hangs up. */
+function sendHalf(url: string, token: string, body: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      const head = [
+        "POST /ingest/v1/mt5/ticks HTTP/1.1",
+        `Host: ${hostname}:${port}`,
+        `X-Ingest-Token: ${token}`,
+        `Content-Length: ${Buffer.byteLength(body)}`,
+      ];
+      socket.end(`${head.join("\r\n")}\r\n\r\n${body.slice(0, body.length / 2)}`);
+    });
+    socket
+      .on("error", reject)
+      .on("close", () => resolve())
+      .resume();
+  });
+}

@@ -1,5 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
-import { expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, expect, findRow, test, TRADER } from "@/e2e/journeys/fixtures";
 
 // Few rows, because axe takes long for each.
 const CALENDAR = "/calendar?range=near&currencies=EUR";
@@ -17,6 +17,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     // The page of a key is checked as well.
     await trader.goto("/keys/new");
     await trader.getByLabel("Label").fill(`Axe on a ${size}`);
+    await confirmIfAsked(trader);
     await trader.getByRole("button", { name: "Create key" }).click();
     await trader.getByLabel("I have stored this key").check();
     await trader.getByRole("button", { name: "Done" }).click();
@@ -25,7 +26,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
     const markets = ["/quotes", "/spreads", "/ticks", "/sessions", CALENDAR, "/strength", "/indicators"];
     const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
-    const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations"];
+    const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations", "/operator/feeds"];
     const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
     for (const path of [
       ...markets,

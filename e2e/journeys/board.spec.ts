@@ -9,6 +9,9 @@ test("The board can be searched, filtered, sorted and opened with a mouse", asyn
 
   await page.getByRole("textbox", { name: "Search symbols" }).fill("eur/usd");
   await expect(rows).toHaveCount(1);
+  await page.getByRole("textbox", { name: "Search symbols" }).fill("dax");
+  await expect(findRow(page, "GER40").row).toBeVisible();
+  await expect(page).toHaveURL(/\/quotes\?q=dax$/);
   await page.getByRole("button", { name: "Clear the search" }).click();
   await expect(rows).toHaveCount(all);
 
@@ -27,6 +30,11 @@ test("The board can be searched, filtered, sorted and opened with a mouse", asyn
 
   const { button } = findRow(page, "EURUSD");
   await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  // The address has the choices, so that they survive a reload.
+  await expect(page).toHaveURL(/\/quotes\?sort=symbol&open=EURUSD$/);
+  await page.reload();
+  await expect(page.getByRole("columnheader", { name: "Symbol" })).toHaveAttribute("aria-sort", "ascending");
   await expect(button).toHaveAttribute("aria-expanded", "true");
   const sources = page.getByRole("region", { name: "Sources of EURUSD" });
   await expect(sources.getByRole("row")).not.toHaveCount(0);
@@ -74,8 +82,16 @@ test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
     expect(answer.status, path).toBe(401);
     expect(await answer.text(), path).toBe('{"error":"Signed out"}');
   }
-  const board = await fetch(`${spotline.url}/quotes`, { redirect: "manual" });
-  expect(board.status).toBe(307);
-  expect(board.headers.get("location")).toMatch(/\/sign-in\?next=%2Fquotes$/);
-  expect(await board.text()).not.toContain("EURUSD");
+  for (const path of [
+    "/quotes?q=gold",
+    "/spreads?period=7d",
+    "/ticks?view=M1",
+    "/calendar?range=month",
+    "/indicators",
+  ]) {
+    const page = await fetch(spotline.url + path, { redirect: "manual" });
+    expect(page.status, path).toBe(307);
+    expect(page.headers.get("location"), path).toMatch(new RegExp(`/sign-in\\?next=${encodeURIComponent(path)}$`));
+    expect(await page.text(), path).not.toContain("EURUSD");
+  }
 });

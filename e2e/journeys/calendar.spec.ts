@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, expect, test } from "@/e2e/journeys/fixtures";
 import { INGEST_TOKEN, type Spotline } from "@/e2e/support/spotline";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -28,7 +28,7 @@ test("The filters of the calendar are in the address and apply to the next visit
   const all = await events(trader).count();
   await button(trader, "High").click();
   await button(trader, "USD").click();
-  await expect(trader).toHaveURL(/\?currencies=USD&impact=high$/);
+  await expect(trader).toHaveURL(/\?range=week&currencies=USD&impact=high$/);
   const shown = await events(trader).count();
   expect(shown).toBeGreaterThan(0);
   expect(shown).toBeLessThan(all);
@@ -41,10 +41,36 @@ test("The filters of the calendar are in the address and apply to the next visit
   await trader.goto("/calendar");
   await expect(button(trader, "High")).toHaveAttribute("aria-pressed", "true");
   await expect(events(trader)).toHaveCount(shown);
+  await expect(trader).toHaveURL(/\?range=week&currencies=USD&impact=high$/);
 
+  await trader.goto("/calendar?range=week&zone=UTC");
+  await expect(button(trader, "High")).toHaveAttribute("aria-pressed", "false");
+  await expect(events(trader)).toHaveCount(all);
   await trader.goto("/calendar?impact=low");
   await expect(button(trader, "High")).toHaveAttribute("aria-pressed", "false");
   await expect(button(trader, "Low")).toHaveAttribute("aria-pressed", "true");
+});
+
+test("The calendar steps from one week to the next, and the address has the week", async ({ trader }) => {
+  await trader.goto("/calendar?range=week");
+  const days = trader.locator("tr[data-line=day]");
+  const present = trader.locator("tr[data-line=now]");
+  await expect(present).toBeVisible();
+  const first = await days.allTextContents();
+  const top = async (name: string) => (await button(trader, name).boundingBox())?.y;
+  await trader.setViewportSize({ width: 1440, height: 900 });
+  expect(await top("Subscribe")).toBeCloseTo((await top("This week")) ?? 0, -1);
+  await button(trader, "Next week").click();
+  await expect(trader).toHaveURL(/\?range=week&date=\d{4}-\d\d-\d\d$/);
+  await expect(button(trader, "This week")).toHaveAttribute("aria-pressed", "false");
+  await expect(present).toHaveCount(0);
+  await expect(days).not.toHaveText(first);
+  const next = await days.allTextContents();
+  await trader.reload();
+  await expect(days).toHaveText(next);
+  await button(trader, "Previous week").click();
+  await expect(trader).toHaveURL(/\?range=week$/);
+  await expect(days).toHaveText(first);
 });
 
 test("A search is literal and has an empty state", async ({ trader }) => {
@@ -63,7 +89,7 @@ test("A search is literal and has an empty state", async ({ trader }) => {
 test("Times and days are those of the chosen zone", async ({ trader, spotline }) => {
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 3 * 60 * MINUTE_MS;
   await push(spotline, { id: "71", name: "Zone PMI", atMs });
-  await trader.goto("/calendar?q=Zone PMI");
+  await trader.goto("/calendar?range=near&q=Zone PMI");
   const time = eventNamed(trader, "Zone PMI").locator("time");
   for (const zone of ["UTC", "Australia/Adelaide", "America/St_Johns"]) {
     await trader.getByLabel("Times in").selectOption(zone);
@@ -80,7 +106,7 @@ test("A released figure appears on the open page as better than expected", async
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
   const release = { id: "72", name: "Arriving PMI", atMs };
   await push(spotline, release);
-  await trader.goto("/calendar?q=Arriving");
+  await trader.goto("/calendar?range=near&q=Arriving");
   const actual = eventNamed(trader, "Arriving PMI").getByRole("cell").nth(3);
   await expect(actual).toHaveText(/–$/);
   await trader.evaluate(() => document.body.setAttribute("data-stays", "yes"));
@@ -91,7 +117,7 @@ test("A released figure appears on the open page as better than expected", async
 });
 
 test("The next release has a countdown, and the line of the present stays in view", async ({ trader }) => {
-  await trader.goto("/calendar?range=month");
+  await trader.goto("/calendar?range=near");
   await expect(trader.getByRole("timer", { name: "Time to the next release" })).toHaveText(
     /^(\d+d \d+h|\d+h \d\dm|\d+m \d\ds)$/,
   );
@@ -106,8 +132,7 @@ test("The released figures of a series can be opened with the keyboard", async (
   await trader.goto("/calendar?range=month&currencies=USD&q=Initial Jobless");
   const first = events(trader).getByRole("button").first();
   const chart = trader.getByRole("figure", { name: "Released figures" });
-  const search = trader.getByRole("searchbox", { name: "Search events" });
-  await search.focus();
+  await button(trader, "NZD").focus();
   for (let presses = 0; presses < 6; presses++) {
     await trader.keyboard.press("Tab");
     if (await first.evaluate((element) => element === document.activeElement)) break;
@@ -124,6 +149,7 @@ test("A calendar program can subscribe to the filtered calendar", async ({ trade
   await trader.goto("/keys/new");
   await trader.getByLabel("Label").fill("My diary");
   await trader.getByRole("radio", { name: /^Tool/ }).check();
+  await confirmIfAsked(trader);
   await button(trader, "Create key").click();
   await trader.getByLabel("I have stored this key").check();
   await button(trader, "Done").click();

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test as base } from "@playwright/test";
-import type { Spotline } from "@/e2e/support/spotline";
+import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 /** One server for all journeys, and a signed-in account. Journeys that stop a server start another one. */
@@ -51,7 +51,7 @@ export const test = base.extend<OwnPage, Shared>({
 export async function signUp(browser: Browser, baseURL: string, email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
-  await page.goto("/sign-up");
+  await page.goto(await findSignUpPath(baseURL));
   await submitAccount(page, email, PASSWORD);
   await page.waitForURL("**/quotes");
   return page;
@@ -63,8 +63,14 @@ export async function submitAccount(page: Page, email: string, password: string)
   await page.getByRole("textbox", { name: "Password" }).fill(password);
   await page
     .locator("main form")
-    .getByRole("button", { name: /^(Sign in|Create)/ })
+    .getByRole("button", { name: /^(Sign in$|Create)/ })
     .click();
+}
+
+/** Enters the password in a form that asks for it. After that, forms do not ask for ten minutes. */
+export async function confirmIfAsked(page: Page): Promise<void> {
+  const field = page.getByLabel("Your password");
+  if (await field.isVisible()) await field.fill(PASSWORD);
 }
 
 /** Finds the row of a symbol on the board. */

@@ -32,7 +32,10 @@ test("An account on a plan with ticks can see earlier hours and bars", async ({ 
   expect(low).toBeLessThanOrEqual(Math.min(open ?? NaN, close ?? NaN));
   await page.getByLabel("Symbol").selectOption("USDJPY");
   await expect(page).toHaveURL(/symbol=USDJPY&view=M1/);
-  await expect(page.getByRole("region", { name: "Latest bars of USDJPY" })).toBeVisible();
+  const region = page.getByRole("region", { name: "Latest bars of USDJPY" });
+  await expect(region).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await region.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.context().close();
 });
 

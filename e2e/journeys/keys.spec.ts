@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, PASSWORD, signUp, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
 import { readCookies, replay } from "@/e2e/journeys/forgery";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -11,6 +11,7 @@ async function quoteStatus(url: string, key: string): Promise<number> {
 
 /** Sends the form, reads the secret and closes the dialog, which leads to the list. */
 async function finishKey(page: Page): Promise<string> {
+  await confirmIfAsked(page);
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   const secret = await dialog.locator("#secret").innerText();
@@ -49,7 +50,16 @@ test("A key is shown once, works with its settings, and ends when its owner revo
   await page.getByLabel("Allowed addresses").blur();
   await expect(page.getByText("Line 2: 10.0.0.0/33 has a prefix above 32.")).toBeVisible();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1\n192.0.2.7");
+  await page.getByText("Only some symbols").click();
+  await page.getByRole("checkbox", { name: "forex" }).check();
+  await page.getByLabel("Single symbols").fill("gold");
+  await page.getByLabel("Calls a minute").fill("1000000");
 
+  await confirmIfAsked(page);
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText(/^Calls a minute must be a whole number from 1 to /)).toBeVisible();
+  await page.getByLabel("Calls a minute").fill("20");
+  await confirmIfAsked(page);
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   const secret = await dialog.locator("#secret").innerText();
@@ -65,6 +75,7 @@ test("A key is shown once, works with its settings, and ends when its owner revo
 
   await expect(page).toHaveURL(/\/keys$/);
   await expect(findLine(page, "Pricing sheet")).toContainText("quotes, indicators");
+  await expect(findLine(page, "Pricing sheet")).toContainText("only forex, XAUUSD, 20 a minute");
   await expect(findLine(page, "Pricing sheet")).toContainText("127.0.0.1 and 1 more");
   await page.reload();
   await expect(findLine(page, "Pricing sheet")).toContainText("active");
@@ -82,7 +93,6 @@ test("A key is shown once, works with its settings, and ends when its owner revo
   await page.getByRole("button", { name: "Keep key" }).click();
   const historicalId = await openRevokeDialog(page, "Backtests");
   const revocation = page.waitForRequest((request) => request.method() === "POST");
-  await page.getByRole("dialog").getByLabel("Your password").fill(PASSWORD);
   await page.getByRole("button", { name: "Revoke key" }).click();
   const request = await revocation;
   await expect(findLine(page, "Backtests")).toContainText("revoked");
@@ -105,12 +115,54 @@ test("A key is shown once, works with its settings, and ends when its owner revo
   await expect(findLine(page, "Pricing sheet")).toContainText(/revoked final in \d\d:\d\d/);
 });
 
+test("A form keeps what was typed when the session ends, and its errors end with their cause", async ({
+  browser,
+  spotline,
+}) => {
+  const email = "interrupted@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  await page.goto("/keys/new");
+  await page.getByRole("button", { name: "Create key" }).click();
+  const label = page.getByLabel("Label");
+  await expect(label).toHaveAttribute("aria-invalid", "true");
+  await label.fill("Night desk");
+  await expect(label).not.toHaveAttribute("aria-invalid", "true");
+
+  await page.getByRole("checkbox", { name: /^Quotes/ }).uncheck();
+  await page.getByRole("checkbox", { name: /^Historical/ }).check();
+  await expect(page.getByRole("region", { name: "Refused by your plan" })).toContainText("/v1/ticks");
+  await page.getByText("On a date").click();
+  const lastDay = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);
+  await page.getByLabel("Last day of the key").fill(lastDay);
+  await page.getByLabel("Allowed addresses").fill("127.0.0.1\n192.0.2.7");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Create key" }).click();
+  await page.waitForURL("**/sign-in?next=%2Fkeys%2Fnew");
+  await submitAccount(page, email, PASSWORD);
+  await page.waitForURL("**/keys/new");
+  await expect(label).toHaveValue("Night desk");
+  await expect(page.getByRole("checkbox", { name: /^Quotes/ })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Historical/ })).toBeChecked();
+  await expect(page.getByLabel("Last day of the key")).toHaveValue(lastDay);
+  await expect(page.getByLabel("Allowed addresses")).toHaveValue("127.0.0.1\n192.0.2.7");
+  await finishKey(page);
+  await page.goto("/keys/new");
+  await expect(label).toHaveValue("");
+  await page.context().close();
+});
+
 test("A key can be edited, rotated with a grace period, revoked and restored", async ({ browser, spotline }) => {
   const page = await signUp(browser, spotline.url, "rotator@example.com");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Desk");
+  await page.getByRole("button", { name: "Create key" }).click();
+  await expect(page.getByText("A new key can call the API in your name. Enter your password to go on.")).toBeVisible();
   const first = await finishKey(page);
 
+  // A new session, in which the password was not confirmed yet.
+  await page.context().clearCookies();
+  await page.goto("/sign-in?next=/keys");
+  await submitAccount(page, "rotator@example.com", PASSWORD);
   await page.getByRole("link", { name: "Desk", exact: true }).click();
   await page.getByLabel("Label").fill("London desk");
   await page.getByLabel("Allowed addresses").fill("127.0.0.0/8\n127.0.0.1\n0.0.0.0/0");
@@ -120,12 +172,15 @@ test("A key can be edited, rotated with a grace period, revoked and restored", a
   await expect(page.getByText("127.0.0.1/32 is within 127.0.0.0/8 already.")).toBeVisible();
   await expect(page.getByText("203.0.113.7 is allowed by 0.0.0.0/0.")).toBeVisible();
   await page.getByLabel("Allowed addresses").fill("127.0.0.1");
+  await page.getByText("Only some endpoints").click();
+  await page.getByRole("checkbox", { name: "/v1/quote", exact: true }).check();
+  await page.getByLabel("Calls a day").fill("500");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Changes saved. They apply immediately.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("London desk");
   expect(await quoteStatus(spotline.url, first)).toBe(200);
 
-  await page.getByRole("checkbox", { name: /^Premium/ }).check();
+  await page.getByLabel("Calls a day").fill("");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("This lets the key do more than before.")).toBeVisible();
   const form = page.locator("form").filter({ has: page.getByRole("button", { name: "Save changes" }) });

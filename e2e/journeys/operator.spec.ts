@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from "@playwright/test";
 import { expect, PASSWORD, signUp, submitAccount, test } from "@/e2e/journeys/fixtures";
-import { readCookies, replay } from "@/e2e/journeys/forgery";
+import { expectRefusedToMembers } from "@/e2e/journeys/operator-refusals";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
@@ -15,9 +15,7 @@ test.beforeAll(async () => {
   test.setTimeout(120_000);
   spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } });
 });
-test.afterAll(async () => {
-  await spotline.stop();
-});
+test.afterAll(async () => void (await spotline.stop()));
 
 async function quoteStatus(key: string): Promise<number> {
   const response = await fetch(`${spotline.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
@@ -91,11 +89,18 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await operator.getByRole("button", { name: "Disable key" }).click();
   await expect(operator.getByRole("button", { name: "Enable key" })).toBeVisible();
   expect(await quoteStatus(key)).toBe(401);
-  await operator.getByRole("button", { name: "Enable key" }).click();
+  const enabling = operator.locator("form").filter({ has: operator.getByRole("button", { name: "Enable key" }) });
+  await enabling.getByLabel("Your password").fill(PASSWORD);
+  await enabling.getByRole("button").click();
   await expect(operator.getByRole("button", { name: "Disable key" })).toBeVisible();
   expect(await quoteStatus(key)).toBe(200);
-  await operator.getByLabel("Your password").fill(PASSWORD);
   await operator.getByRole("button", { name: "Revoke key" }).click();
+  await expect(operator.getByRole("button", { name: "Undo" })).toBeVisible();
+  await guest.goto("/keys");
+  await expect(guest.getByRole("row", { name: /Desk/ })).toContainText("revoked by an operator");
+  await guest.getByRole("link", { name: "Desk", exact: true }).click();
+  await expect(guest.getByRole("region", { name: "Revoked by an operator" })).toContainText("Only an operator");
+  await expect(guest.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await operator.getByRole("button", { name: "Undo" }).click();
   await expect(operator.getByRole("button", { name: "Revoke key" })).toBeVisible();
   expect(await quoteStatus(key)).toBe(200);
@@ -151,44 +156,13 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await expect(operator.getByText("This is the only operator left, so it cannot be suspended.")).toBeVisible();
   expect(await spotline.cli("audit", "verify")).toMatchObject({ ok: true });
 
-  await expectRefusedToMembers(browser, operator, posts);
+  await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
+  const member = await signIn(browser, MEMBER);
+  await expectRefusedToMembers(spotline, { operator, operatorEmail: ROOT, member, memberEmail: MEMBER, posts });
+  await member.context().close();
   await operator.context().close();
   await guest.context().close();
 });
-
-/** Expects that a member is refused every page, route and action of the operator that was used so far. */
-async function expectRefusedToMembers(browser: Browser, operator: Page, posts: readonly Request[]): Promise<void> {
-  await spotline.cli("account", "create", "--email", MEMBER, "--password", PASSWORD);
-  const { id } = await spotline.cli<{ id: string }>("account", "show", "--email", MEMBER);
-  const made = await spotline.cli<{ id: string }>("key", "create", "--account", MEMBER, "--label", "own");
-  const member = await signIn(browser, MEMBER);
-  const paths = [
-    "/status",
-    "/operator/accounts",
-    `/operator/accounts/${id}`,
-    "/operator/keys",
-    "/operator/invitations",
-  ];
-  for (const path of [...paths, `/operator/keys/${made.id}`, "/status/data"]) {
-    expect((await operator.goto(path))?.status(), path).toBe(200);
-    expect((await member.goto(path))?.status(), path).toBe(404);
-    expect(await member.content(), path).not.toContain(ROOT);
-  }
-  await member.goto("/quotes");
-  await expect(member.getByRole("link", { name: "API keys" })).not.toHaveCount(0);
-  await expect(member.getByRole("link", { name: "Accounts" })).toHaveCount(0);
-
-  const before = await spotline.cli<{ events: { seq: number }[] }>("audit", "list", "--limit", "1");
-  const cookie = await readCookies(member);
-  const actions = new Map(posts.map((post) => [post.headers()["next-action"], post]));
-  // Plan, limits, suspend, resume, close; disable, enable, revoke, restore; create and remove an invitation.
-  expect(actions.size).toBe(11);
-  for (const post of actions.values()) {
-    for (const other of [cookie, ""]) expect(await replay(post, {}, other)).not.toContain('"done":true');
-  }
-  expect(await spotline.cli("audit", "list", "--limit", "1")).toEqual(before);
-  await member.context().close();
-}
 
 test("The status page shows calls as they are made", async ({ browser }) => {
   const email = "watched@example.com";
@@ -219,6 +193,40 @@ test("The status page shows calls as they are made", async ({ browser }) => {
   await expect(operator.getByRole("main")).toContainText(/Database(embedded )?PostgreSQL, [\d.]+ [MG]B/i);
   await busiest.getByRole("link", { name: "Busy bot" }).click();
   await expect(operator.getByRole("link", { name: email })).toBeVisible();
+  await operator.context().close();
+});
+
+test("The feeds page pauses a source, and gives a spelling its symbol", async ({ browser }) => {
+  const operator = await signIn(browser, ROOT);
+  await operator.goto("/status");
+  await operator.getByRole("link", { name: "Feeds", exact: true }).first().click();
+  const source = operator.getByRole("listitem").filter({ hasText: "dunmore-trading" });
+  await expect(source).toContainText(/ok|check|closed/);
+  await source.getByRole("button", { name: "Pause dunmore-trading" }).click();
+  await expect(source).toContainText("paused", { timeout: 20_000 });
+  await source.getByRole("button", { name: "Resume dunmore-trading" }).click();
+  await expect(source.getByRole("button", { name: "Pause dunmore-trading" })).toBeVisible();
+
+  await source.getByText("dunmore-trading").first().click();
+  await source.getByText("Give another spelling a symbol").click();
+  await source.getByLabel("Spelling of the source").fill("OLDGOLD");
+  await source.getByLabel("Symbol", { exact: true }).fill("nothing at all");
+  await source.getByRole("button", { name: "Add alias" }).click();
+  await expect(source.getByText("Choose a symbol of the catalog")).toBeVisible();
+  await source.getByLabel("Symbol", { exact: true }).fill("gold");
+  await source.getByRole("button", { name: "Add alias" }).click();
+  const remove = source.getByRole("button", { name: "Remove the alias OLDGOLD" });
+  await expect(remove).toBeVisible();
+  await expect(source).toContainText("OLDGOLD is XAUUSD");
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+  const { events } = await spotline.cli<{ events: { event: string }[] }>("audit", "list", "--limit", "4");
+  expect(events.map(({ event }) => event).toSorted()).toEqual([
+    "source.alias",
+    "source.pause",
+    "source.resume",
+    "source.unalias",
+  ]);
   await operator.context().close();
 });
 

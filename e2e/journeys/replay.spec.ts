@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { confirmIfAsked, expect, signUp, test } from "@/e2e/journeys/fixtures";
 import { startSpotline } from "@/e2e/support/spotline";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 
@@ -39,6 +39,7 @@ test("Recordings of two real brokers are served to a key without crossed quotes 
   await recording.cli("account", "set-limits", "--email", email, "--per-minute", "none");
   await page.goto("/keys/new");
   await page.getByLabel("Label").fill("Sampler");
+  await confirmIfAsked(page);
   await page.getByRole("button", { name: "Create key" }).click();
   const key = await page.locator("#secret").innerText();
   await page.context().close();

@@ -131,3 +131,71 @@ test("No other route signs in with the password only", async ({ browser, spotlin
   expect((await context.request.get("/keys", { maxRedirects: 0 })).status()).toBe(307);
   await context.close();
 });
+
+/** Gives a page an authenticator that always verifies its user. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const verifyUser = (isUserVerified: boolean) =>
+    devtools.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified });
+  return { verifyUser };
+}
+
+test("A passkey signs in alone, confirms a new key and is removed", async ({ browser, spotline }) => {
+  const email = "keyless@example.com";
+  await (await signUp(browser, spotline.url, email)).context().close();
+  // Browsers allow no passkeys at a network address.
+  const context = await browser.newContext({ baseURL: spotline.url.replace("127.0.0.1", "localhost") });
+  const page = await context.newPage();
+  const { verifyUser } = await addAuthenticator(page);
+  await page.goto("/sign-in?next=%2Faccount");
+  await submitAccount(page, email, PASSWORD);
+  await page.waitForURL("**/account");
+  const adding = page.locator("form").filter({ has: page.getByRole("button", { name: "Add a passkey" }) });
+  await adding.getByLabel("Name of the passkey").fill("Desk");
+  await adding.getByLabel("Your password").fill(PASSWORD);
+  await adding.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(page.getByText("“Desk” was added.")).toBeVisible();
+  const row = page.getByRole("listitem").filter({ hasText: "Desk" });
+  await expect(row).toContainText("On one device only");
+  await expect(row).toContainText("never used");
+  await expectAccessible(page, "/account");
+  // With a verified user, this authenticator would answer the offer in the e-mail field without a click.
+  await verifyUser(false);
+  await page.goto("/keys");
+  await page.getByRole("button", { name: /Account menu/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL("**/sign-in");
+  await page.goto("/sign-in?next=%2Fkeys%2Fnew");
+  await expectAccessible(page, "/sign-in");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("No passkey was used.")).toBeVisible();
+  await verifyUser(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/keys/new");
+
+  await page.getByLabel("Label").fill("Made with a passkey");
+  await page.getByRole("button", { name: "Confirm with a passkey" }).click();
+  await expect(page.getByRole("dialog").locator("#secret")).toHaveText(/^fxk_live_/);
+
+  await page.goto("/account");
+  await row.getByText("Rename", { exact: true }).click();
+  await row.getByLabel("New name").fill("Laptop");
+  await row.getByRole("button", { name: "Save name" }).click();
+  const renamed = page.getByRole("listitem").filter({ hasText: "Laptop" });
+  await expect(renamed).toContainText("last used");
+  await renamed.getByText("Remove", { exact: true }).click();
+  await renamed.getByRole("button", { name: "Remove passkey" }).click();
+  await expect(renamed).toHaveCount(0);
+  await context.close();
+});

@@ -1,62 +1,7 @@
-import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expectAccessible } from "@/e2e/journeys/accessible";
-import { expect, PASSWORD, signUp, submitAccount, test as base } from "@/e2e/journeys/fixtures";
-import { type IdentityProvider, startIdentityProvider } from "@/e2e/support/identity-provider";
-import { freePort, type Spotline } from "@/e2e/support/spotline";
-import { startTestServer } from "@/e2e/support/test-server";
-
-interface Place {
-  readonly place: { readonly provider: IdentityProvider; readonly own: Spotline };
-}
-
-const test = base.extend<object, Place>({
-  place: [
-    async ({}, provide) => {
-      const [port, providerPort] = [await freePort(), await freePort()];
-      const url = `http://127.0.0.1:${port}`;
-      const provider = await startIdentityProvider(`${url}/api/auth/callback/oidc`, providerPort);
-      const env = {
-        SPOTLINE_URL: url,
-        SPOTLINE_OIDC_ISSUER: provider.issuer,
-        SPOTLINE_OIDC_CLIENT_ID: provider.clientId,
-        SPOTLINE_OIDC_CLIENT_SECRET: provider.clientSecret,
-        SPOTLINE_OIDC_NAME: "Keyring",
-      };
-      const own = await startTestServer({ port, env });
-      await provide({ provider, own });
-      await own.stop();
-      await provider.stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-});
-
-/** Opens a page in a new browser context without cookies. */
-async function newPage(browser: Browser, baseURL: string, javaScriptEnabled = true): Promise<Page> {
-  return (await browser.newContext({ baseURL, javaScriptEnabled })).newPage();
-}
-
-/** Signs in on the provider's pages. */
-async function signInThere(page: Page, name: string): Promise<void> {
-  await page.locator('input[name="login"]').fill(name);
-  await page.locator('input[name="password"]').fill("anything");
-  await page.locator('button[type="submit"]').click();
-  const consent = page.getByRole("button", { name: "Continue" });
-  const back = page.waitForURL(/\/(quotes|keys|account|sign-in)\b/).then(() => "back");
-  const consentShown = consent.waitFor().then(
-    () => "consent",
-    () => "back",
-  );
-  if ((await Promise.race([back, consentShown])) === "consent") await consent.click();
-  await back;
-}
-
-async function continueAs(page: Page, name: string): Promise<void> {
-  await page.goto("/sign-in?next=%2Fkeys");
-  await page.getByRole("link", { name: "Continue with Keyring" }).click();
-  await signInThere(page, name);
-}
+import { expect, PASSWORD, signUp, submitAccount } from "@/e2e/journeys/fixtures";
+import { continueAs, newPage, signInThere, test } from "@/e2e/journeys/provider-fixtures";
 
 test("A new person with a verified address gets an account without a password", async ({
   browser,
@@ -69,7 +14,7 @@ test("A new person with a verified address gets an account without a password", 
   expect(request?.get("code_challenge_method")).toBe("S256");
   for (const name of ["code_challenge", "state", "nonce"]) expect(request?.get(name)?.length).toBeGreaterThan(20);
   const { accounts } = await own.cli<{ accounts: { email: string; role: string }[] }>("account", "list");
-  expect(accounts).toMatchObject([{ email: "first@example.com", role: "operator" }]);
+  expect(accounts).toMatchObject([{ email: "first@example.com", role: "member" }, { role: "operator" }]);
 
   // Unlinking needs a confirmation. Without a password that is a new sign-in with the provider.
   await page.goto("/account");
@@ -182,10 +127,57 @@ test("A sign-in with a provider also needs the second factor", async ({ browser,
   await later.context().close();
 });
 
+test("Only people of the required domain and group are let in, at every sign-in", async ({
+  browser,
+  place: { provider, own },
+}) => {
+  const stranger = await newPage(browser, own.url);
+  await continueAs(stranger, "stranger@elsewhere.example");
+  await expect(stranger.getByText("Only people of certain e-mail domains may sign in here.")).toBeVisible();
+  await expectAccessible(stranger, "/sign-in?error=domain");
+  await stranger.context().close();
+
+  const member = await newPage(browser, own.url);
+  await continueAs(member, "leaver");
+  await expect(member).toHaveURL(/\/keys$/);
+  provider.setGroups("leaver", ["everyone"]);
+  // A new confirmation is refused as well, while the session goes on.
+  await member.goto("/account");
+  await member.getByText("Unlink", { exact: true }).click();
+  await member.getByRole("link", { name: "Sign in again with Keyring" }).first().click();
+  await signInThere(member, "leaver");
+  await expect(member.getByText("You are not in a group that may sign in here.")).toBeVisible();
+  await member.context().close();
+
+  const later = await newPage(browser, own.url);
+  await continueAs(later, "leaver");
+  await expect(later).toHaveURL(/\/sign-in\?error=group$/);
+  await expect(later.getByText("You are not in a group that may sign in here.")).toBeVisible();
+  await later.goto("/keys");
+  await expect(later).toHaveURL(/\/sign-in\?next/);
+  const { events } = await own.cli<{ events: { event: string; address: string; after: object }[] }>(
+    "audit",
+    "list",
+    "--account",
+    "leaver@example.com",
+    "--limit",
+    "1",
+  );
+  const after = { provider: "oidc", problem: "group" };
+  expect(events).toMatchObject([{ event: "account.refuse_sign_in", address: "127.0.0.1", after }]);
+  await expect.poll(own.output).toMatch(/"reason":"single_sign_on","detail":"domain","address":"127\.0\.0\.1"/);
+  provider.setGroups("leaver", ["risk"]);
+  // The provider still knows who uses this browser.
+  await later.goto("/sign-in?next=%2Fkeys");
+  await later.getByRole("link", { name: "Continue with Keyring" }).click();
+  await expect(later).toHaveURL(/\/keys$/);
+  await later.context().close();
+});
+
 test("An unverified address and a reply for another browser are refused", async ({ browser, place: { own } }) => {
   const page = await newPage(browser, own.url);
   await continueAs(page, "unverified-1");
-  await expect(page.getByText("has not verified your e-mail address")).toBeVisible();
+  await expect(page.getByText("or has not verified it")).toBeVisible();
   await page.context().close();
 
   // An attacker could plant an unused reply that was requested in another browser.

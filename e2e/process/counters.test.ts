@@ -33,7 +33,8 @@ test.each(["node", "next"] as const)(
         quotas: [{ name: "All keys", calls: 2, perDay: 4 }],
         minutes: [{ keyId: key.id, label: "desk", last4: key.last4, used: 3, limit: 30 }],
       });
-      await expect.poll(() => readJson("/notices/count"), { timeout: 15_000 }).toEqual({ count: 1 });
+      // One is about the new key, the other about half of the quota.
+      await expect.poll(() => readJson("/notices/count"), { timeout: 15_000 }).toEqual({ count: 2 });
       await expect
         .poll(() => spotline.cli("status"), { timeout: 15_000 })
         .toMatchObject({ last_minute: { keys: [{ id: key.id, calls: 3, refused: 1 }] } });

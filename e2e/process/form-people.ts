@@ -2,9 +2,9 @@ import { createFormClient, type FormClient } from "@/e2e/support/form-client";
 import { startTestServer } from "@/e2e/support/test-server";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
-import { systemClock } from "@/lib/platform/clock";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { systemClock } from "@/lib/platform/timing/clock";
 
 /** A server with an operator and members, each with a browser without scripts. */
 
@@ -25,7 +25,8 @@ export async function openPeople() {
   let count = 0;
 
   async function signIn(email: string, password = PASSWORD): Promise<FormClient> {
-    const browser = createFormClient(spotline.url);
+    // By name, because browsers allow no passkeys at a network address.
+    const browser = createFormClient(spotline.url.replace("127.0.0.1", "localhost"));
     const { location } = await browser.submit("/sign-in", /Sign in/, { email, password });
     if (location !== "/quotes") throw new Error(`${email} could not sign in.`);
     return browser;

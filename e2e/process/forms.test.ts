@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 import { createFormClient, filled } from "@/e2e/support/form-client";
+import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/quotes/stream/open-streams";
+import { CHANGE_LIMITS } from "@/lib/access/sign-in/change-limits";
 
 /** Forms and sessions with forged fields and cookies. */
 
@@ -37,7 +39,7 @@ describe("A form cannot set", () => {
 
   test("the owner of a new key or its plan", async () => {
     const [person, victim] = [await people.createMember(), await people.createMember()];
-    const values = { ...claims(victim.id), label: "Mine" };
+    const values = { ...claims(victim.id), label: "Mine", password: PASSWORD };
     await person.browser.submit("/keys/new", /Create key/, values);
     expect(await people.database.prisma.apiKey.count({ where: { accountId: victim.id } })).toBe(0);
     expect(await people.database.prisma.apiKey.count({ where: { accountId: person.id } })).toBe(1);
@@ -91,6 +93,24 @@ describe("A session", () => {
     expect(keys.status).toBe(307);
   });
 
+  test("has a bounded number of price streams, which close when it ends", async () => {
+    const { id, browser } = await people.createMember();
+    const client = new AbortController();
+    const open = () =>
+      fetch(`${people.spotline.url}/quotes/stream`, { headers: { cookie: browser.cookie() }, signal: client.signal });
+    const streams: Response[] = [];
+    for (let count = 0; count < MAX_STREAMS.session; count++) streams.push(await open());
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+    const refused = await open();
+    expect([refused.status, await refused.json()]).toEqual([429, { error: TOO_MANY_STREAMS }]);
+    expect(JSON.parse(await browser.page("/quotes/snapshot"))).toMatchObject({ note: TOO_MANY_STREAMS });
+    const texts = streams.map((stream) => stream.text());
+    await people.database.prisma.session.deleteMany({ where: { accountId: id } });
+    // Each ends by itself; otherwise the test runs into its time limit.
+    for (const text of await Promise.all(texts)) expect(text).toMatch(/event: ended\ndata: \{\}\n\n$/);
+    client.abort();
+  });
+
   test("has a cookie that scripts and other sites cannot use", async () => {
     const form = filled(await createFormClient(people.spotline.url).form("/sign-up", /Create/), {
       email: "cookie@example.com",
@@ -123,4 +143,18 @@ test("A wrong password, an unknown address and too many attempts have the same m
   alerts.push(await readAlert(email, PASSWORD));
   expect(alerts[0]).toMatch(/not right/);
   expect(new Set(alerts).size).toBe(1);
+});
+
+test("A member who has sent too many forms reads when to send the next, and keeps what was typed", async () => {
+  const { id, browser } = await people.createMember();
+  await people.database.pool.query(
+    "INSERT INTO attempt (name, used, ends_at) VALUES ($1, $2, now() + interval '1 minute')",
+    [`change-minute:${id}`, CHANGE_LIMITS.member.account.minute],
+  );
+  const values = { label: "A label that was typed", password: PASSWORD };
+  const { status, text } = await browser.submit("/keys/new", /Create key/, values);
+  expect(status).toBe(200);
+  expect(text).toMatch(/role="alert"[^>]*>Nothing was changed: your account has sent 30 forms within a minute/);
+  expect(text).toMatch(/<input[^>]* value="A label that was typed"/);
+  expect(await people.database.prisma.apiKey.count({ where: { accountId: id } })).toBe(0);
 });

@@ -1,7 +1,8 @@
+import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFormClient, filled } from "@/e2e/support/form-client";
-import type { Spotline } from "@/e2e/support/spotline";
+import { findSignUpPath, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
 /** Attacks on a server over the network. */
@@ -19,6 +20,13 @@ describe("A server over plain HTTP", () => {
   afterAll(() => spotline?.stop());
 
   const get = (path: string, init: RequestInit = {}) => fetch(spotline.url + path, { redirect: "manual", ...init });
+  /** Sends a request with a header that fetch does not let callers set. */
+  const getStatus = (path: string, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(spotline.url + path, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+        .on("error", reject)
+        .end();
+    });
 
   test.each([
     ["a page", "/sign-in", {}, 200],
@@ -89,12 +97,24 @@ describe("A server over plain HTTP", () => {
     }
   });
 
+  test.each(["evil.example", "evil.example:3000", "localhost.evil.example"])(
+    "answers no page under the foreign name %s",
+    async (host) => {
+      for (const path of ["/sign-in", "/sign-up", "/setup", "/keys", "/api/auth/session"]) {
+        expect(await getStatus(path, host), path).toBe(421);
+      }
+      expect(await getStatus("/sign-in", "localhost")).toBe(200);
+      // The API needs a key under any name.
+      expect(await getStatus("/v1/quote", host)).toBe(401);
+    },
+  );
+
   test("writes no password, key, token or cookie to its log or its error pages", async () => {
     const browser = createFormClient(spotline.url);
     const secrets = [PASSWORD, "another horse battery", "wrong horse battery"];
-    await browser.submit("/sign-up", /Create/, { email: EMAIL, password: PASSWORD });
+    await browser.submit(await findSignUpPath(spotline.url), /Create/, { email: EMAIL, password: PASSWORD });
     const form = await browser.form("/keys/new", /Create key/);
-    const created = await browser.send(filled(form, { label: "Secret" }));
+    const created = await browser.send(filled(form, { label: "Secret", password: PASSWORD }));
     const key = /fxk_live_\w{30,}/.exec(created.text)?.[0] ?? "";
     expect(key).not.toBe("");
     const ticket = /[\w.-]{100,}/.exec(JSON.stringify(form.fields))?.[0] ?? "";
@@ -132,7 +152,8 @@ describe("A server over plain HTTP", () => {
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
     const log = spotline.output();
-    expect(log).toContain('"path":"/v1/quote"');
+    expect(log).toMatch(/"path":"\/v1\/quote","status":401,"ms":[\d.]+,"address":"127\.0\.0\.1"}/);
+    expect(log).toMatch(/"reason":"password","address":"127\.0\.0\.1","accounts":\["[\da-f-]{36}"\],"count":1/);
     for (const secret of secrets) {
       expect(secret.length).toBeGreaterThan(15);
       expect(log).not.toContain(secret);
@@ -164,12 +185,13 @@ describe("A server over HTTPS, behind a proxy", () => {
   afterAll(() => spotline?.stop());
 
   test("binds its cookies to this host and to TLS, and sends Strict-Transport-Security", async () => {
-    const form = await createFormClient(spotline.url).form("/sign-up", /Create/);
+    const path = await findSignUpPath(spotline.url);
+    const form = await createFormClient(spotline.url).form(path, /Create/);
     const body = new FormData();
     for (const [name, value] of filled(form, { email: EMAIL, password: PASSWORD }).fields) body.append(name, value);
     const headers = { "x-forwarded-host": new URL(origin).host, origin };
     const init = { method: "POST", headers, body, redirect: "manual" } as const;
-    const response = await fetch(`${spotline.url}/sign-up`, init);
+    const response = await fetch(spotline.url + path, init);
     expect(response.status).toBe(303);
     const cookies = response.headers.getSetCookie();
     expect(cookies.some((line) => line.startsWith("__Host-spotline-session="))).toBe(true);
@@ -209,7 +231,10 @@ function measureOpenTime(url: string, first: string, again: string): Promise<num
   const { hostname, port } = new URL(url);
   const startedAtMs = performance.now();
   return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write(first));
+    // This client never closes its side. Once the server has, writing fails only if it has let go of the connection.
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () => socket.write(first));
+    let probe: NodeJS.Timeout | undefined;
+    socket.on("end", () => (probe = setInterval(() => socket.write(" "), 100)));
     const dribble = setInterval(() => socket.writable && again !== "" && socket.write(again), 1_000);
     const giveUp = setTimeout(() => socket.destroy(), STALLED_MS + 1_000);
     // The answer must be read, or the close event never comes.
@@ -217,6 +242,7 @@ function measureOpenTime(url: string, first: string, again: string): Promise<num
     socket.on("error", () => {});
     socket.on("close", () => {
       clearInterval(dribble);
+      clearInterval(probe);
       clearTimeout(giveUp);
       resolve(performance.now() - startedAtMs);
     });

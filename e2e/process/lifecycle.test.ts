@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { freePort, type Spotline } from "@/e2e/support/spotline";
+import { type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** Start, changes from outside and shutdown of a whole process. */
 
@@ -93,7 +94,7 @@ describe("A running server", () => {
     const env = {
       ...process.env,
       NODE_ENV: "production",
-      PORT: String(await freePort()),
+      PORT: String(await findFreePort()),
       SPOTLINE_DATA_DIR: spotline.dataDir,
     };
     const failure = await promisify(execFile)(process.execPath, ["dist/server.mjs"], {
@@ -187,7 +188,7 @@ describe("A server behind one trusted proxy", () => {
 
 describe("A plain `next start`, which has no trusted address of its callers", () => {
   test("serves a key, but refuses a key with an allow-list whatever headers the caller sends", async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const plain = await startTestServer({
       command: ["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1", "-p", String(port)],
       port,
@@ -211,14 +212,14 @@ describe("A plain `next start`, which has no trusted address of its callers", ()
 describe("A server with invalid settings", () => {
   test("exits with a list of all invalid settings", async () => {
     const child = spawn(process.execPath, ["dist/server.mjs"], {
-      env: { ...process.env, PORT: "many", SPOTLINE_FEED: "carrier-pigeon" },
+      env: { ...process.env, PORT: "many", SPOTLINE_SIGN_UP: "sometimes" },
       stdio: ["ignore", "ignore", "pipe"],
     });
     let message = "";
     child.stderr.on("data", (chunk: Buffer) => (message += chunk.toString()));
     const code = await new Promise((resolve) => child.once("exit", resolve));
     expect(code).toBe(1);
-    expect(message).toMatch(/PORT: must be a number[\s\S]*SPOTLINE_FEED: /);
+    expect(message).toMatch(/PORT: must be a whole number[\s\S]*SPOTLINE_SIGN_UP: /);
   });
 });
 

@@ -4,8 +4,8 @@ import { countByStatus, createKey, pause, quote, quotes, setLimits, startFleet }
 import { createDataDir } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 
 /** The counts of a process after a shutdown and after a kill. */
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Action, atPath, disable, getPassword, matching, revoke, type Scene } from "@/e2e/process/action-scene";
 
 /** Every server action of the operator, and the way to its form. */
@@ -8,6 +9,11 @@ async function invite({ sender, target, people, found }: Scene): Promise<void> {
   found.email = `guest-of-${target.email}`;
   await sender.browser.submit("/operator/invitations", /Create invitation/, { email: found.email, plan: "free" });
   await people.database.prisma.invitation.findFirstOrThrow({ where: { email: found.email } });
+}
+
+async function connectTerminal({ sender, found }: Scene): Promise<void> {
+  found.source = `old-${randomUUID()}`;
+  await sender.browser.submit("/operator/terminals", /Create token/, { source: found.source });
 }
 
 export const operatorActions: readonly Action[] = [
@@ -60,6 +66,7 @@ export const operatorActions: readonly Action[] = [
     arrange: disable,
     path: toAnyKeyPage,
     words: matching(/Enable key/),
+    values: getPassword,
     event: "key.enable",
   },
   {
@@ -76,6 +83,7 @@ export const operatorActions: readonly Action[] = [
     arrange: revoke,
     path: toAnyKeyPage,
     words: matching(/Undo/),
+    values: getPassword,
     event: "key.restore",
   },
   {
@@ -92,6 +100,61 @@ export const operatorActions: readonly Action[] = [
     arrange: invite,
     path: atPath("/operator/invitations"),
     words: ({ found }) => new RegExp(`the invitation for ${found.email}`),
+    event: null,
+  },
+  {
+    action: "createTerminal",
+    by: "operator",
+    path: atPath("/operator/terminals"),
+    words: matching(/Create token/),
+    values: () => ({ source: `new-${randomUUID()}` }),
+    event: null,
+  },
+  {
+    action: "endTerminal",
+    by: "operator",
+    arrange: connectTerminal,
+    path: atPath("/operator/terminals"),
+    words: ({ found }) => new RegExp(`the token of ${found.source}`),
+    event: null,
+  },
+  {
+    action: "pauseSource",
+    by: "operator",
+    path: atPath("/operator/feeds"),
+    words: matching(/Pause alpha-markets/),
+    event: null,
+  },
+  {
+    action: "resumeSource",
+    by: "operator",
+    async arrange({ people }) {
+      await people.database.pool.query(
+        "INSERT INTO paused_source VALUES ('borealis-fx', now()) ON CONFLICT DO NOTHING",
+      );
+    },
+    path: atPath("/operator/feeds"),
+    words: matching(/Resume borealis-fx/),
+    event: null,
+  },
+  {
+    action: "aliasSpelling",
+    by: "operator",
+    path: atPath("/operator/feeds"),
+    words: matching(/Add alias/),
+    values: () => ({ spelling: "XTEST", symbol: "gold" }),
+    event: null,
+  },
+  {
+    action: "unaliasSpelling",
+    by: "operator",
+    async arrange({ people }) {
+      await people.database.pool.query(
+        "INSERT INTO source_alias VALUES ('cobalt-prime', 'OLD', 'EURUSD', now()) ON CONFLICT DO NOTHING",
+      );
+    },
+    path: atPath("/operator/feeds"),
+    words: matching(/Remove the alias OLD/),
     event: null,
   },
 ];

@@ -11,7 +11,7 @@ import {
 } from "@/e2e/process/action-scene";
 import { PASSWORD } from "@/e2e/process/form-people";
 import { createNotices } from "@/lib/access/notices/notices";
-import { systemClock } from "@/lib/platform/clock";
+import { systemClock } from "@/lib/platform/timing/clock";
 
 /** Every server action of an account owner, and the way to its form. */
 
@@ -46,7 +46,7 @@ export const ownerActions: readonly Action[] = [
     by: "owner",
     path: atPath("/keys/new"),
     words: matching(/Create key/),
-    values: () => ({ label: "New" }),
+    values: () => ({ label: "New", ...getPassword() }),
     event: "key.create",
   },
   {
@@ -64,6 +64,7 @@ export const ownerActions: readonly Action[] = [
     arrange: disable,
     path: toKeyPage,
     words: matching(/Enable key/),
+    values: getPassword,
     event: "key.enable",
   },
   {
@@ -88,6 +89,7 @@ export const ownerActions: readonly Action[] = [
     arrange: revoke,
     path: toKeyPage,
     words: matching(/Undo/),
+    values: getPassword,
     event: "key.restore",
   },
   {

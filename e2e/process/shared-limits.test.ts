@@ -72,6 +72,25 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
     expect(headers.get("ratelimit")).toBe(`"minute";r=0;t=${seconds}`);
   }
 
+  test("return the same recorded ticks, because only one of them records", async () => {
+    const { key } = await createKey(fleet);
+    const readTicks = async ({ url }: Spotline, range: string) => {
+      const response = await fetch(`${url}/v1/ticks?symbol=BTCUSD&${range}`, { headers: { "X-API-Key": key } });
+      return ((await response.json()) as { data?: { count: number } }).data;
+    };
+    const fromMs = Date.now() - 20_000;
+    await vi.waitFor(
+      async () => {
+        // The standby reads what the recorder wrote a second later.
+        const range = `from=${new Date(fromMs).toISOString()}&to=${new Date(Date.now() - 4_000).toISOString()}`;
+        const [recorded, followed] = await Promise.all(servers.map((server) => readTicks(server, range)));
+        expect(recorded?.count).toBeGreaterThan(10);
+        expect(followed).toEqual(recorded);
+      },
+      { timeout: 30_000, interval: 500 },
+    );
+  });
+
   test("admit exactly 30 of 200 parallel calls to both, with the same headers and errors", async () => {
     await setLimits(fleet, { perMinute: 30 });
     const { key } = await createKey(fleet);

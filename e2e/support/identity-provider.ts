@@ -9,25 +9,33 @@ export interface IdentityProvider {
   readonly clientSecret: string;
   /** Requests to its authorization endpoint, as they came. */
   readonly requests: readonly URLSearchParams[];
+  /** Changes the groups of a person. */
+  setGroups(name: string, groups: readonly string[]): void;
   stop(): Promise<void>;
 }
 
 /**
  * Everybody is let in under the name they give. Their address is that name at example.com, and vouched for unless the
- * name begins with "unverified".
+ * name begins with "unverified". Their group is "traders", unless they were given others.
  */
 export async function startIdentityProvider(redirectUri: string, port: number): Promise<IdentityProvider> {
+  const groups = new Map<string, readonly string[]>();
   const issuer = `http://127.0.0.1:${port}`;
   const [clientId, clientSecret] = ["spotline", "a secret of the client, long enough for HMAC"];
   const configuration: Configuration = {
     clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],
     pkce: { required: () => true },
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified", "groups"] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     cookies: { keys: ["a key of the test's"] },
     findAccount: (_, name) => ({
       accountId: name,
-      claims: () => ({ sub: name, email: `${name}@Example.com`, email_verified: !name.startsWith("unverified") }),
+      claims: () => ({
+        sub: name,
+        email: name.includes("@") ? name : `${name}@Example.com`,
+        email_verified: !name.startsWith("unverified"),
+        groups: groups.get(name) ?? ["everyone", "traders"],
+      }),
     }),
   };
   const requests: URLSearchParams[] = [];
@@ -43,6 +51,7 @@ export async function startIdentityProvider(redirectUri: string, port: number): 
     clientId,
     clientSecret,
     requests,
+    setGroups: (name, list) => void groups.set(name, list),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

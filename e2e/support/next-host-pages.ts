@@ -1,6 +1,6 @@
 import { readCounters } from "@/lib/access/admission/counters";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
-import { joinServer } from "@/lib/runtime/pages";
+import { joinServer, readOverLink } from "@/lib/runtime/pages";
 import { runPages } from "@/lib/runtime/run-pages";
 import { openWindows, startServices } from "@/lib/runtime/services";
 
@@ -8,14 +8,16 @@ import { openWindows, startServices } from "@/lib/runtime/services";
 runPages(async () => {
   const joined = await joinServer();
   const { link } = joined;
-  const services = await startServices({ ...joined, windows: openWindows(joined) });
+  const services = await startServices({ ...joined, terminals: null, windows: openWindows(joined) });
   const noticeWatch = await startNoticeWatch(services);
   return {
     ...services,
     link,
     behindOwnServer: true,
+    answersCalls: true,
     counters: (accountId: string) => readCounters(services, accountId),
-    serverStatus() {
+    ...readOverLink(link),
+    async serverStatus() {
       const status = link.status();
       return status === null ? null : { ...status, traffic: services.usage.traffic() };
     },

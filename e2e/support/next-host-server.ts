@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { isApiTarget } from "@/lib/api/api-target";
 import { splitTarget } from "@/lib/api/engine/call";
-import { isApiTarget } from "@/lib/api/node-host";
 import { runServer } from "@/lib/runtime/run-server";
 
 /** The server as tests start it, bundled, to have Next's route handlers answer the API. */

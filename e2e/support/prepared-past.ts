@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
+import { rememberBars } from "@/lib/history/bars/bar-memory";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { instruments } from "@/lib/market/catalog";
-import { openDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import {
   createDatabase,
   type CreatedDatabase,
@@ -129,6 +131,17 @@ async function fill(
   } finally {
     await server.stop();
   }
+  await rememberPast(env);
+}
+
+/** Stores what indicators remember, which a server does after a minute, so that the servers of tests need not. */
+async function rememberPast(env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string }) {
+  const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
+  const keeper = new HistoryKeeper({ pool: db.pool, instruments, marketNow: Date.now });
+  await keeper.restore();
+  keeper.onRecorded([], Date.now());
+  await rememberBars(db.pool, instruments, keeper.findGrowthStarts());
+  await db.close();
 }
 
 /** Changes with what computes the past and with the tables that hold it. */

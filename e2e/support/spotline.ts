@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** The built server as a process, with its own data folder, port and environment. */
 export interface Spotline {
@@ -14,6 +14,8 @@ export interface Spotline {
   output(): string;
   /** Runs an operator's command against this server and reads its JSON. */
   cli<Result>(...args: string[]): Promise<Result>;
+  /** Resolves with the exit code when the process ends. */
+  readonly ended: Promise<number | null>;
   /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -42,6 +44,18 @@ export const HOST_COMMANDS = {
 
 const START_TIMEOUT_MS = 120_000;
 
+/** What each server has written so far, by its address. */
+const outputs = new Map<string, () => string>();
+
+/** The path of the form that creates an account: that of the setup link while there is none. */
+export async function findSignUpPath(url: string): Promise<string> {
+  const { status, headers } = await fetch(`${url}/sign-up`, { redirect: "manual" });
+  if (status !== 307 || headers.get("location") !== "/setup") return "/sign-up";
+  const path = /\/setup\?code=[\w-]+/.exec(outputs.get(url)?.() ?? "")?.[0];
+  if (path === undefined) throw new Error(`The server at ${url} has written no setup link.`);
+  return path;
+}
+
 /** The environment without the settings of the shell that runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
@@ -55,7 +69,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
   const removeData = async () => {
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await findFreePort());
   const env = {
     ...cleanEnvironment(),
     NODE_ENV: "production" as const,
@@ -63,6 +77,9 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     SPOTLINE_DATA_DIR: dataDir,
     SPOTLINE_LOG_LEVEL: "info",
     SPOTLINE_INGEST_TOKEN: INGEST_TOKEN,
+    // No load balancer needs to notice that a server of tests ends.
+    SPOTLINE_STOP_DELAY_MS: "0",
+    SPOTLINE_SIGN_UP: "open",
     ...options.env,
   };
   const [command = "", ...args] = [
@@ -80,6 +97,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
   child.stderr?.on("data", keep);
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const url = `http://127.0.0.1:${port}`;
+  outputs.set(url, () => output);
   try {
     await untilReady(url, child, () => output);
   } catch (error) {
@@ -95,6 +113,7 @@ export async function startSpotline(options: SpotlineOptions = {}): Promise<Spot
     async cli<Result>(...words: string[]): Promise<Result> {
       return runCommand<Result>(env, ...words);
     },
+    ended: exited,
     async stop() {
       child.kill("SIGTERM");
       const code = await exited;
@@ -127,18 +146,4 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`The server was not ready within ${START_TIMEOUT_MS} ms:\n${output()}`);
-}
-
-/** Finds a port that is free at the moment. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === "object" && address !== null ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

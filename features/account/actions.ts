@@ -1,10 +1,12 @@
 "use server";
 
 import { requireClosing } from "@/features/account/closing";
+import { addPasskeyStep, type PasskeyResult } from "@/features/account/passkey-steps";
 import { changeSecondFactorStep, readIntent, type SecondFactorResult } from "@/features/account/second-factor-steps";
 import { FieldError } from "@/features/forms/action-state";
 import { defineAction } from "@/features/forms/define-action";
-import { endSession, isConfirmed } from "@/features/session/session";
+import { CREATED_FIELDS } from "@/features/forms/passkey-answer";
+import { endSession, ENROLMENT_PATH, isConfirmed, isSecondFactorRequired } from "@/features/session/session";
 import { AccessError } from "@/lib/access/access-error";
 
 const OWNER = { by: "owner", page: "/account" } as const;
@@ -53,7 +55,7 @@ export const unlinkIdentity = defineAction({ ...OWNER, act: "unlink identity" },
 export const changeSecondFactor = defineAction<"owner", SecondFactorResult, ReturnType<typeof readIntent>>(
   {
     by: "owner",
-    page: "/account/second-factor",
+    page: ENROLMENT_PATH,
     revalidate: "/account",
     act: (form) => `second factor ${form.text("intent")}`,
     values: readIntent,
@@ -67,12 +69,36 @@ export const changeSecondFactor = defineAction<"owner", SecondFactorResult, Retu
   changeSecondFactorStep,
 );
 
-/** Closes the caller's own account. Nothing in the form names an account. */
-export const closeOwnAccount = defineAction(
-  { ...OWNER, act: "close", redirectTo: "/sign-in" },
-  async ({ form, runtime, account, actor }) => {
-    requireClosing(form, account.email, account, actor);
-    await runtime.accountStatus.close(account.id, actor);
-    await endSession();
+/** In two steps. Also on the page for an account that lacks a required second factor. */
+export const addPasskey = defineAction<"owner", PasskeyResult>(
+  {
+    by: "owner",
+    page: ENROLMENT_PATH,
+    revalidate: "/account",
+    act: (form) => (form.text(CREATED_FIELDS.response) === "" ? "prepare passkey" : "add passkey"),
+    fields: { invalid_name: "name" },
+  },
+  addPasskeyStep,
+);
+
+export const renamePasskey = defineAction(
+  { ...OWNER, act: "rename passkey", fields: { invalid_name: "name" } },
+  async ({ form, runtime, actor }) => {
+    await runtime.passkeys.rename(form.text("id"), form.text("name"), actor);
   },
 );
+
+export const removePasskey = defineAction(
+  { ...OWNER, act: "remove passkey" },
+  async ({ form, runtime, account, actor }) => {
+    await runtime.passkeys.remove(form.text("id"), actor, { isRequired: await isSecondFactorRequired(account) });
+  },
+);
+
+/** Closes the caller's own account. Nothing in the form names an account. */
+export const closeOwnAccount = defineAction({ ...OWNER, act: "close", redirectTo: "/sign-in" }, async (call) => {
+  const { runtime, account, actor } = call;
+  requireClosing(call, account.email);
+  await runtime.accountStatus.close(account.id, actor);
+  await endSession();
+});

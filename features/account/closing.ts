@@ -1,17 +1,15 @@
-import type { FormReader } from "@/features/forms/form-reader";
+import type { ActionCall } from "@/features/forms/caller";
 import { AccessError } from "@/lib/access/access-error";
-import type { Account } from "@/lib/access/accounts/account";
-import type { SignedIn } from "@/lib/access/actor";
 
 /**
- * Throws an AccessError unless the form repeats the address of the account to close and has the caller's password. An
- * earlier confirmation counts only for a caller without a password.
+ * Throws an AccessError unless the form repeats the address of the account to close and has the caller's password or
+ * passkey. An earlier confirmation counts only for a caller without a password.
  */
-export function requireClosing(form: FormReader, email: string, caller: Account, actor: SignedIn): void {
+export function requireClosing({ form, account: caller, actor, isProved }: ActionCall, email: string): void {
   if (form.text("typed").trim().toLowerCase() !== email) {
     throw new AccessError("confirmation_required", `Type ${email} to confirm.`);
   }
-  if (caller.hasPassword ? form.text("password") === "" : actor.confirmed !== true) {
+  if (caller.hasPassword ? !isProved : actor.confirmed !== true) {
     throw new AccessError("confirmation_required", "Enter your password: this cannot be undone.");
   }
 }

@@ -7,12 +7,14 @@ import { SubmitButton } from "@/components/ui/submit-button";
 import { RecoveryCodeList } from "@/features/account/recovery-code-list";
 import type { SecondFactorIntent, SecondFactorResult } from "@/features/account/second-factor-steps";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
-import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
+import { ConfirmWithPasskey, SignInAgain, useConfirmationWays } from "@/features/forms/confirmation-ways";
 import { CodeField } from "@/features/sign-in/code-form";
 
 interface SecondFactorPanelProps {
   action: FormAction<SecondFactorResult, { intent: SecondFactorIntent | undefined }>;
   stage: "off" | "enrolling" | "on";
+  /** Whether this installation requires it, so that it cannot be turned off. */
+  isRequired: boolean;
   /** Whether the password was confirmed a moment ago. Setting up then asks for no password. The server checks again. */
   confirmed: boolean;
   /** The picture and the secret, while enrolling. */
@@ -20,8 +22,9 @@ interface SecondFactorPanelProps {
 }
 
 /** Every step of a second factor, as one form at a time; it works without a script. */
-export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFactorPanelProps) {
-  const hasPassword = useIdentityProviders() === null;
+export function SecondFactorPanel({ action, stage, isRequired, confirmed, secret }: SecondFactorPanelProps) {
+  const { providers, hasPasskey } = useConfirmationWays();
+  const hasPassword = providers === null;
   const [state, formAction] = useActionState(action, UNSENT);
   const { values, errors = {}, result } = state;
   const isRefused = (intent: SecondFactorIntent) => !state.done && values?.intent === intent;
@@ -41,7 +44,7 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
             label="Your password"
             type="password"
             autoComplete="current-password"
-            required
+            required={!hasPasskey}
             maxLength={200}
             error={own.password}
           />
@@ -55,6 +58,7 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
             error={own.code}
           />
         )}
+        {needsConfirmation && hasPassword && <ConfirmWithPasskey />}
         <div className="flex justify-end">
           <SubmitButton look={look}>{button}</SubmitButton>
         </div>
@@ -86,10 +90,12 @@ export function SecondFactorPanel({ action, stage, confirmed, secret }: SecondFa
             <summary className="cursor-pointer py-1">New recovery codes</summary>
             <div className="pt-4">{form("renew", "Replace the recovery codes", "secondary")}</div>
           </details>
-          <details open={isRefused("disable")}>
-            <summary className="cursor-pointer py-1">Turn it off</summary>
-            <div className="pt-4">{form("disable", "Turn the second factor off", "danger")}</div>
-          </details>
+          {!isRequired && (
+            <details open={isRefused("disable")}>
+              <summary className="cursor-pointer py-1">Turn it off</summary>
+              <div className="pt-4">{form("disable", "Turn the second factor off", "danger")}</div>
+            </details>
+          )}
         </>
       )}
     </div>

@@ -10,7 +10,7 @@ export function SecondFactorPart({ recoveryCodesLeft }: { recoveryCodesLeft: num
       title="Second factor"
       text={
         recoveryCodesLeft === null
-          ? "You sign in with your password only. A second factor adds a code from an app on your phone."
+          ? "A second factor adds a code from an app on your phone to your password. Signing in with a passkey needs none."
           : `On: you sign in with your password and a code from your app. ${recoveryCodesLeft} recovery codes are unused.`
       }
     >

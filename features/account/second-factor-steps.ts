@@ -1,6 +1,7 @@
 import { FieldError } from "@/features/forms/action-state";
 import type { ActionCall } from "@/features/forms/caller";
 import type { FormReader } from "@/features/forms/form-reader";
+import { isSecondFactorRequired } from "@/features/session/session";
 import { AccessError } from "@/lib/access/access-error";
 
 const INTENTS = ["begin", "confirm", "renew", "disable"] as const;
@@ -22,12 +23,12 @@ export function readIntent(form: FormReader): { intent: SecondFactorIntent | und
 
 /** Carries out one step: sets up, confirms, renews the codes or turns the second factor off. Throws an AccessError. */
 export async function changeSecondFactorStep(call: ActionCall<"owner">): Promise<SecondFactorResult> {
-  const { form, account, actor, sessionId } = call;
-  const { secondFactors } = call.runtime;
+  const { form, account, actor, sessionId, isProved } = call;
+  const { passkeys, secondFactors } = call.runtime;
   const { intent } = readIntent(form);
   const code = form.text("code", MAX_CODE_LENGTH);
   // A recent confirmation is not enough here: another person may use the open browser.
-  if (account.hasPassword && (intent === "renew" || intent === "disable") && form.text("password") === "") {
+  if (account.hasPassword && (intent === "renew" || intent === "disable") && !isProved) {
     throw new FieldError("password", "Enter your password.");
   }
   switch (intent) {
@@ -39,6 +40,9 @@ export async function changeSecondFactorStep(call: ActionCall<"owner">): Promise
     case "renew":
       return { recoveryCodes: await secondFactors.renewRecoveryCodes(code, actor) };
     case "disable":
+      if ((await isSecondFactorRequired(account)) && !(await passkeys.has(account.id))) {
+        throw new AccessError("second_factor_state", "This installation requires a second factor: it stays on.");
+      }
       await secondFactors.disable(code, actor);
       return { disabled: true };
     default:

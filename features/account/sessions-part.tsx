@@ -21,7 +21,10 @@ export function SessionsPart({ sessions, ownId, nowMs, ticket }: SessionsPartPro
       <p className="mx-4 mt-1 mb-3 max-w-prose text-xs13 text-dim">
         Sign out any browser that you do not recognize, then change your password. Both take effect immediately.
       </p>
-      <SessionTable sessions={sessions} ownId={ownId} nowMs={nowMs} revoke={revokeSession.bind(null, ticket)} />
+      {/* As wide as the parts below, of which the first has a line above. */}
+      <div className="max-w-5xl [&_tbody_tr:last-child]:border-b-0 wide:[&_tbody_tr:last-child>*]:border-b-0">
+        <SessionTable sessions={sessions} ownId={ownId} nowMs={nowMs} revoke={revokeSession.bind(null, ticket)} />
+      </div>
       {sessions.length > 1 && (
         <div className="px-4 py-4">
           <ActionForm action={revokeOtherSessions.bind(null, ticket)} submit="Sign out all others" size="sm" />

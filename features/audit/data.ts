@@ -1,7 +1,14 @@
 import type { AuditLine } from "@/features/audit/types";
 import type { Account } from "@/lib/access/accounts/account";
+import { toMemberView } from "@/lib/access/audit/member-view";
 import type { AuditEvent } from "@/lib/access/audit-event";
+import { NO_ACCOUNT } from "@/lib/access/record";
 import { getRuntime } from "@/lib/runtime";
+
+/** Leaves out of events what this account may not see. */
+export function limitToAccount(events: readonly AuditEvent[], { id, role }: Account): readonly AuditEvent[] {
+  return role === "operator" ? events : events.map((event) => toMemberView(event, id));
+}
 
 /** Replaces ids in events by names. An id that this account may not see keeps its place or becomes "the operator". */
 export async function readAuditLines(events: readonly AuditEvent[], account: Account): Promise<AuditLine[]> {
@@ -10,10 +17,13 @@ export async function readAuditLines(events: readonly AuditEvent[], account: Acc
   const emails = isOperator ? await overview.findEmails(events) : new Map([[account.id, account.email]]);
   const visibleKeys = isOperator ? await overview.findKeys(events) : await keys.list(account.id);
   const keysById = new Map(visibleKeys.map((key) => [key.id, key]));
-  return events.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after }) => {
+  const visible = limitToAccount(events, account);
+  return visible.map(({ seq, atMs, event, actor, accountId, keyId, address, before, after }) => {
     const key = keyId === null ? undefined : keysById.get(keyId);
-    const what = key === undefined ? (emails.get(accountId) ?? accountId) : `${key.label} …${key.last4}`;
-    const by = actor === account.id ? "you" : (emails.get(actor) ?? (isOperator ? actor : "the operator"));
+    const whose =
+      accountId === NO_ACCOUNT ? String(after?.["source"] ?? "sources") : (emails.get(accountId) ?? accountId);
+    const what = key === undefined ? whose : `${key.label} …${key.last4}`;
+    const by = actor === account.id ? "you" : (emails.get(actor) ?? actor);
     return { seq, atMs, event, by, address, what, before, after };
   });
 }

@@ -5,7 +5,7 @@ export interface AuditLine {
   readonly seq: number;
   readonly atMs: number;
   readonly event: string;
-  /** "you", an e-mail address or "operator CLI". */
+  /** "you", an e-mail address, "the operator", "operator CLI" or "somebody". */
   readonly by: string;
   readonly address: string | null;
   /** The account or key that was changed. */

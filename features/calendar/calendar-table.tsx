@@ -24,11 +24,16 @@ interface CalendarTableProps {
   zone: string;
   /** The time at the last full minute, UTC milliseconds. Releases before it are above the line. */
   minuteMs: number;
+  /** Whether the shown days include today. */
+  hasPresent: boolean;
 }
 
 /** Events by day. A line between past and coming events stays in view while the page scrolls. */
-export function CalendarTable({ events, zone, minuteMs }: CalendarTableProps) {
-  const lines = useMemo(() => groupByDay(events, zone, minuteMs), [events, zone, minuteMs]);
+export function CalendarTable({ events, zone, minuteMs, hasPresent }: CalendarTableProps) {
+  const lines = useMemo(() => {
+    const all = groupByDay(events, zone, minuteMs);
+    return hasPresent ? all : all.filter(({ kind }) => kind !== "now");
+  }, [events, zone, minuteMs, hasPresent]);
   const clock = useMemo(
     () => new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }),
     [zone],

@@ -2,8 +2,10 @@
 
 import { type ReactNode, useSyncExternalStore } from "react";
 import { SearchBox } from "@/components/ui/search-box";
+import { StepButton } from "@/components/ui/step-button";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { CALENDAR_TOOLBAR_CLASS } from "@/features/calendar/classes";
+import { findStepDate, formatDays, getDays, STEPS } from "@/features/calendar/days";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import { type CalendarChoice, type CalendarRange, CURRENCIES, RANGES } from "@/features/calendar/url";
 import { IMPACTS } from "@/lib/calendar/event";
@@ -12,12 +14,13 @@ const RANGE_LABELS: Readonly<Record<CalendarRange, string>> = {
   near: "Up next",
   today: "Today",
   week: "This week",
-  next: "Two weeks ahead",
-  month: "Month",
+  month: "This month",
 };
 
 interface CalendarToolbarProps {
   choice: CalendarChoice;
+  /** Midnight UTC of today's date in the chosen zone. */
+  todayMs: number;
   onChoose: (next: Partial<CalendarChoice>) => void;
   /** Shown at the end of the toolbar. */
   children: ReactNode;
@@ -27,18 +30,32 @@ function toggle<Word>(words: readonly Word[], word: Word): Word[] {
   return words.includes(word) ? words.filter((each) => each !== word) : [...words, word];
 }
 
-export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarProps) {
+/** Two lines: the days, the search and the zone; the impacts and the currencies. */
+export function CalendarToolbar({ choice, todayMs, onChoose, children }: CalendarToolbarProps) {
   return (
     <div className={CALENDAR_TOOLBAR_CLASS}>
       <ChoiceTabs
         label="Days"
         name="range"
         choices={RANGES}
-        chosen={choice.range}
+        // Other days than the present ones are named beside the steps.
+        chosen={choice.date === null ? choice.range : []}
         phoneClassName="max-md:order-3 max-md:-mx-3 max-md:max-w-full max-md:flex-[1_0_100%] max-md:px-3"
-        onChoose={(range) => onChoose({ range })}
+        onChoose={(range) => onChoose({ range, date: null })}
         format={(range) => RANGE_LABELS[range]}
       />
+      <DaySteps choice={choice} todayMs={todayMs} onChoose={onChoose} />
+      <SearchBox
+        type="search"
+        label="Search events"
+        maxLength={100}
+        value={choice.search}
+        onChange={(event) => onChoose({ search: event.target.value })}
+        boxClassName="ml-auto w-48 max-md:ml-0 max-md:w-auto max-md:min-w-36 max-md:flex-1"
+      />
+      <ZoneSelect zone={choice.zone} onChange={(zone) => onChoose({ zone })} />
+      {children}
+      <span aria-hidden className="basis-full max-md:hidden" />
       <ChoiceTabs
         label="Impact"
         name="impact"
@@ -58,16 +75,25 @@ export function CalendarToolbar({ choice, onChoose, children }: CalendarToolbarP
         onChoose={(currency) => onChoose({ currencies: toggle(choice.currencies, currency) })}
         format={(currency) => <span className="numerals">{currency}</span>}
       />
-      <SearchBox
-        type="search"
-        label="Search events"
-        maxLength={100}
-        value={choice.search}
-        onChange={(event) => onChoose({ search: event.target.value })}
-        boxClassName="ml-auto w-48 max-md:ml-0 max-md:w-auto max-md:min-w-36 max-md:flex-1"
-      />
-      <ZoneSelect zone={choice.zone} onChange={(zone) => onChoose({ zone })} />
-      {children}
+    </div>
+  );
+}
+
+/** The shown days, and the buttons to those before and after. */
+function DaySteps({ choice, todayMs, onChoose }: Omit<CalendarToolbarProps, "children">) {
+  const unit = STEPS[choice.range];
+  const step = (by: -1 | 1) => onChoose({ date: findStepDate(choice, todayMs, by) });
+  return (
+    <div className="flex items-center gap-1 max-md:order-3 max-md:basis-full">
+      {unit !== null && (
+        <>
+          <StepButton step={-1} label={`Previous ${unit}`} onClick={() => step(-1)} />
+          <StepButton step={1} label={`Next ${unit}`} onClick={() => step(1)} />
+        </>
+      )}
+      <h2 aria-live="polite" className="text-xs13 font-medium whitespace-nowrap">
+        {formatDays(choice.range, getDays(choice, todayMs))}
+      </h2>
     </div>
   );
 }
@@ -84,8 +110,8 @@ function ZoneSelect({ zone, onChange }: { zone: string; onChange: (zone: string)
   const others = useSyncExternalStore(subscribeToNothing, listZones, () => NO_ZONES);
   const named = [...new Set(["UTC", own, zone])];
   return (
-    <label className="ml-auto inline-flex items-center gap-2 text-xs12 text-faint max-md:ml-0">
-      <span>Times in</span>
+    <label className="inline-flex items-center gap-2 text-xs12 text-faint">
+      <span className="max-md:sr-only">Times in</span>
       <select
         value={zone}
         onChange={(event) => onChange(event.target.value)}

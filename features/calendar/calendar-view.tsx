@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { CalendarTable } from "@/features/calendar/calendar-table";
 import { CalendarToolbar } from "@/features/calendar/calendar-toolbar";
 import { filterEvents } from "@/features/calendar/day-groups";
+import { getToday, hasToday } from "@/features/calendar/days";
 import { NextRelease } from "@/features/calendar/next-release";
 import { Subscribe } from "@/features/calendar/subscribe";
 import type { CalendarData } from "@/features/calendar/types";
@@ -18,10 +19,10 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 const YEAR_S = 365 * (DAY_MS / SECOND_MS);
 
-/** Stores a choice in the address and in a cookie for the next visit. */
+/** Stores a choice in the address and, without its date, in a cookie for the next visit. */
 function storeChoice(choice: CalendarChoice): void {
-  const search = writeChoice(choice);
-  history.replaceState(null, "", search === "" ? location.pathname : `?${search}`);
+  history.replaceState(null, "", `?${writeChoice(choice)}`);
+  const search = writeChoice({ ...choice, date: null });
   document.cookie = `${CHOICE_COOKIE}=${encodeURIComponent(search)}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 
@@ -35,6 +36,7 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
   const [choice, setChoice] = useState(first);
   const { data, isOffline } = useCalendar(initial, first, choice);
   const minuteMs = useMarketTime((nowMs) => Math.floor(nowMs / MINUTE_MS)) * MINUTE_MS;
+  const todayMs = useMarketTime((nowMs) => getToday(choice.zone, nowMs));
   const chosen = useMemo(() => filterEvents(data.events, choice), [data, choice]);
 
   function choose(next: Partial<CalendarChoice>): void {
@@ -45,7 +47,7 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
 
   return (
     <>
-      <CalendarToolbar choice={choice} onChoose={choose}>
+      <CalendarToolbar choice={choice} todayMs={todayMs} onChoose={choose}>
         <Subscribe choice={choice} />
       </CalendarToolbar>
       <NextRelease events={chosen} />
@@ -59,15 +61,17 @@ export function CalendarView({ initial, choice: first }: CalendarViewProps) {
       <p role="status" className="sr-only">
         {choice.search.trim() !== "" && `${chosen.length} of ${data.events.length} events`}
       </p>
-      {chosen.length === 0 ? (
+      {chosen.length > 0 ? (
+        <CalendarTable events={chosen} zone={choice.zone} minuteMs={minuteMs} hasPresent={hasToday(choice, todayMs)} />
+      ) : data.events.length === 0 ? (
+        <EmptyState title="No events on these days">The sources of the calendar list none.</EmptyState>
+      ) : (
         <EmptyState
           title="No events found"
           action={<Button onClick={() => choose({ currencies: [], impacts: [], search: "" })}>Show all events</Button>}
         >
           No event on these days matches your filters.
         </EmptyState>
-      ) : (
-        <CalendarTable events={chosen} zone={choice.zone} minuteMs={minuteMs} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** The line of filters. */
 export const CALENDAR_TOOLBAR_CLASS =
-  "flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pt-2 pb-2.5 max-md:px-3 max-md:pt-1.5 max-md:pb-2 max-md:[&>button]:order-3 max-md:[&>button]:ml-auto";
+  "flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 pt-2 pb-2.5 max-md:px-3 max-md:pt-1.5 max-md:pb-2 max-md:[&>button]:order-4 max-md:[&>button]:ml-auto";
 
 /** A row is a grid of its own, so that it folds into two lines on a phone. */
 export const CALENDAR_ROW_CLASS =

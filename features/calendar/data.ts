@@ -1,6 +1,7 @@
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
+import { getDays, getToday } from "@/features/calendar/days";
 import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
-import { type CalendarRange, RANGE_DAYS } from "@/features/calendar/url";
+import type { CalendarChoice } from "@/features/calendar/url";
 import { readApiOrigin } from "@/features/session/visitor";
 import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
@@ -9,10 +10,10 @@ import { parseFigure } from "@/lib/calendar/figure";
 import { compareWithForecast } from "@/lib/calendar/polarity";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
-import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { DAY_MS } from "@/lib/time/units";
 
-type CalendarRuntime = Pick<Runtime, "calendar" | "now">;
+type CalendarRuntime = Pick<Runtime, "calendar" | "marketNow">;
 
 /** Above the number of events of any range. */
 const MOST_EVENTS = 5_000;
@@ -20,15 +21,15 @@ const MOST_POINTS = 24;
 
 /** Reads the events of a range of days in a zone, oldest first, without secondary twins. */
 export function readCalendar(
-  { calendar, now }: CalendarRuntime,
-  { range, zone }: { range: CalendarRange; zone: string },
+  { calendar, marketNow }: CalendarRuntime,
+  choice: Pick<CalendarChoice, "range" | "date" | "zone">,
   withActual: boolean,
 ): CalendarData {
-  const nowMs = Math.floor(now());
-  const [first, last] = RANGE_DAYS[range];
-  const { year, month, day } = toCivilTime(zone, nowMs);
-  const fromMs = zonedTimeToUtcMs(zone, year, month, day + first, 0);
-  const toMs = zonedTimeToUtcMs(zone, year, month, day + last + 1, 0) - 1;
+  const nowMs = Math.floor(marketNow());
+  const { zone } = choice;
+  const { firstMs, lastMs } = getDays(choice, getToday(zone, nowMs));
+  const fromMs = toMidnight(zone, firstMs);
+  const toMs = toMidnight(zone, lastMs + DAY_MS) - 1;
   // An event without an hour belongs to a day that may start up to a day earlier or later in its source's zone.
   const { shown } = calendar.query({
     fromMs: fromMs - DAY_MS,
@@ -47,6 +48,12 @@ export function readCalendar(
     .sort((a, b) => a.timeMs - b.timeMs);
   const simulated = shown.some(({ event }) => event.provider === "simulated");
   return { nowMs, revision: calendar.revision, events, simulated, withActual };
+}
+
+/** Returns when a date begins in a zone. `dayMs` is the date's midnight in UTC. */
+function toMidnight(zone: string, dayMs: number): number {
+  const date = new Date(dayMs);
+  return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0);
 }
 
 function toPageEvent(event: CalendarEvent, zone: string, withActual: boolean): PageEvent {

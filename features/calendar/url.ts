@@ -1,9 +1,12 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
+import { parseDay } from "@/lib/time/iso-time";
 import { isZone } from "@/lib/time/zone";
 
 /** The range, zone and filters of the calendar page. They are in the address, and in a cookie for the next visit. */
 export interface CalendarChoice {
   readonly range: CalendarRange;
+  /** A day of the range, such as "2026-11-22"; null for the range that includes today. */
+  readonly date: string | null;
   readonly zone: string;
   /** Empty shows all. */
   readonly currencies: readonly string[];
@@ -11,17 +14,8 @@ export interface CalendarChoice {
   readonly search: string;
 }
 
-export const RANGES = ["near", "today", "week", "next", "month"] as const;
+export const RANGES = ["near", "today", "week", "month"] as const;
 export type CalendarRange = (typeof RANGES)[number];
-
-/** The first and last day of a range, counted from today in the chosen zone, both included. */
-export const RANGE_DAYS: Readonly<Record<CalendarRange, readonly [first: number, last: number]>> = {
-  near: [-1, 3],
-  today: [0, 0],
-  week: [-3, 6],
-  next: [1, 14],
-  month: [-14, 14],
-};
 
 export const CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"] as const;
 export const CHOICE_COOKIE = "spotline-calendar";
@@ -32,9 +26,10 @@ const LONGEST_SEARCH = 100;
 export function readChoice(search: string): CalendarChoice {
   const params = new URLSearchParams(search);
   const words = (name: string) => (params.get(name) ?? "").split(",");
-  const zone = params.get("zone") ?? "UTC";
+  const [zone, date] = [params.get("zone") ?? "UTC", params.get("date") ?? ""];
   return {
     range: RANGES.find((each) => each === params.get("range")) ?? "week",
+    date: parseDay(date) === null ? null : date,
     zone: isZone(zone) ? zone : "UTC",
     currencies: [...new Set(words("currencies").map((code) => code.toUpperCase()))].filter((c) => /^[A-Z]{3}$/.test(c)),
     impacts: IMPACTS.filter((impact) => words("impact").includes(impact)),
@@ -42,16 +37,28 @@ export function readChoice(search: string): CalendarChoice {
   };
 }
 
-/** Reads a choice from a page's search parameters. */
-export function readParams(params: Readonly<Record<string, string | string[] | undefined>>): CalendarChoice {
+const NAMES = ["range", "date", "zone", "currencies", "impact", "q"];
+
+/**
+ * Returns the choice of a page: that of its address if the address has any, else the one of the last visit, without its
+ * date. `remembered` is the query string of that visit.
+ */
+export function findChoice(
+  params: Readonly<Record<string, string | string[] | undefined>>,
+  remembered: string | undefined,
+): { choice: CalendarChoice; isRemembered: boolean } {
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
-  return readChoice(new URLSearchParams(pairs).toString());
+  const isNamed = pairs.some(([name = ""]) => NAMES.includes(name));
+  if (isNamed || remembered === undefined) {
+    return { choice: readChoice(new URLSearchParams(pairs).toString()), isRemembered: false };
+  }
+  return { choice: { ...readChoice(remembered), date: null }, isRemembered: true };
 }
 
-/** Writes a choice as a query string, without the defaults. */
-export function writeChoice({ range, zone, currencies, impacts, search }: CalendarChoice): string {
-  const params = new URLSearchParams();
-  if (range !== "week") params.set("range", range);
+/** Writes a choice as a query string. It always has the range, so that the address has priority over the last visit. */
+export function writeChoice({ range, date, zone, currencies, impacts, search }: CalendarChoice): string {
+  const params = new URLSearchParams({ range });
+  if (date !== null) params.set("date", date);
   if (zone !== "UTC") params.set("zone", zone);
   if (currencies.length > 0) params.set("currencies", currencies.join(","));
   if (impacts.length > 0) params.set("impact", impacts.join(","));

@@ -14,13 +14,15 @@ const EAGER_WITHIN_MS = 30_000;
 export function useCalendar(initial: CalendarData, first: CalendarChoice, choice: CalendarChoice) {
   const clock = useMarketClock();
   const client = useQueryClient();
-  const key = ["calendar", choice.range, choice.zone];
-  const isFirst = choice.range === first.range && choice.zone === first.zone;
+  const { range, date, zone } = choice;
+  const key = ["calendar", range, date, zone];
+  const isFirst = range === first.range && date === first.date && zone === first.zone;
   const { data, isError, failureCount } = useQuery({
     queryKey: key,
     async queryFn({ signal }): Promise<CalendarData> {
       const before = client.getQueryData<CalendarData>(key);
-      const search = new URLSearchParams({ range: choice.range, zone: choice.zone });
+      const search = new URLSearchParams({ range, zone });
+      if (date !== null) search.set("date", date);
       if (before !== undefined) search.set("known", `${before.revision}-${before.withActual}`);
       const answer = await fetch(`/calendar/data?${search}`, { signal, cache: "no-store" });
       if (!answer.ok) throw new Error(`The server answered ${answer.status}`);

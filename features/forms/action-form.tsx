@@ -1,11 +1,13 @@
 "use client";
 
-import { type ReactNode, useActionState } from "react";
+import { type ReactNode, useActionState, useRef } from "react";
 import type { ButtonLook } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type ActionState, type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
+import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 
 interface ActionFormProps<Result> {
   action: FormAction<Result>;
@@ -34,8 +36,11 @@ interface ActionFormProps<Result> {
 export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
   const { action, id, submit, done, look = "secondary", size, confirmed, summary, aside, className, children } = props;
   const [state, formAction] = useActionState(action, UNSENT);
+  const formRef = useRef<HTMLFormElement>(null);
+  const { errors, onChange } = useFieldErrors(state.errors);
+  const onInput = useDraft(formRef, `${String(submit)} ${id ?? ""}`, state);
   const form = (
-    <form action={formAction} className={className ?? "grid gap-3"}>
+    <form ref={formRef} action={formAction} onChange={onChange} onInput={onInput} className={className ?? "grid gap-3"}>
       {id !== undefined && <input type="hidden" name="id" value={id} />}
       {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
       {state.done && done !== undefined && (
@@ -43,7 +48,7 @@ export function ActionForm<Result = void>(props: ActionFormProps<Result>) {
           <Notice tone="note">{done}</Notice>
         </div>
       )}
-      {typeof children === "function" ? children(state) : children}
+      {typeof children === "function" ? children({ ...state, errors }) : children}
       {confirmed !== undefined && <ConfirmField confirmed={confirmed} />}
       <div className="flex flex-wrap justify-end gap-2">
         {aside}

@@ -1,5 +1,17 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
 import type { FormReader } from "@/features/forms/form-reader";
-import { getCurrentSession, isConfirmed, requireAccount, requireOperator } from "@/features/session/session";
+import { createNoSiteError, readPasskeyAnswer } from "@/features/forms/passkey-answer";
+import { findFormPage } from "@/features/session/address";
+import { readPasskeySite } from "@/features/session/passkey-site";
+import {
+  ENROLMENT_PATH,
+  getCurrentAccount,
+  getCurrentSession,
+  isConfirmed,
+  requireAccount,
+  requireOperator,
+} from "@/features/session/session";
 import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
@@ -15,7 +27,7 @@ export type Role = keyof Actors;
 
 export interface CallerOptions<By extends Role> {
   readonly by: By;
-  /** The page of the form. A caller who is not signed in returns to it. */
+  /** The page of the form. A caller who is not signed in returns to it, unless the browser names another page. */
   readonly page: string;
   /** Whether a field "password" confirms the caller. False for a form whose field "password" has another meaning. */
   readonly takesPassword?: boolean;
@@ -28,6 +40,8 @@ export interface ActionCall<By extends Role = Role> {
   readonly account: Account;
   readonly sessionId: string;
   readonly actor: Actors[By];
+  /** Whether this form has the right password or a passkey; an earlier confirmation does not count. */
+  readonly isProved: boolean;
 }
 
 const toActor: { readonly [By in Role]: (owner: Owner) => Actors[By] } = {
@@ -35,25 +49,53 @@ const toActor: { readonly [By in Role]: (owner: Owner) => Actors[By] } = {
   operator: (owner) => ({ ...owner, kind: "operator" }),
 };
 
-export function readPassword({ takesPassword = true }: { readonly takesPassword?: boolean }, form: FormReader): string {
-  return takesPassword ? form.text("password") : "";
-}
-
-/** Identifies the caller by the session, never by the form. Rejects with an AccessError for a wrong password. */
+/**
+ * Identifies the caller by the session, never by the form. Rejects with an AccessError for a wrong password or passkey,
+ * and for a caller who sends more forms than the limits of changes admit.
+ */
 export async function identifyCaller<By extends Role>(
   options: CallerOptions<By>,
   form: FormReader,
 ): Promise<ActionCall<By>> {
-  const { by, page } = options;
+  const { by } = options;
   await requireOwnOrigin();
+  const page = findFormPage(await headers()) ?? options.page;
   const account = await (by === "operator" ? requireOperator(page) : requireAccount(page));
+  // The headers, which name the page, may be forged.
+  if (options.page !== ENROLMENT_PATH && (await getCurrentAccount()) === null) redirect(ENROLMENT_PATH);
   const runtime = await getRuntime();
-  const password = readPassword(options, form);
-  if (password !== "" && !(await runtime.credentials.confirmPassword(account.id, password))) {
-    throw new AccessError("wrong_password", "The password is not right.");
-  }
-  const confirmed = password !== "" || (await isConfirmed(account.id));
-  const owner: Owner = { kind: "owner", accountId: account.id, address: await readVisitorAddress(), confirmed };
   const sessionId = (await getCurrentSession())?.id ?? "";
-  return { form, runtime, account, sessionId, actor: toActor[by](owner) };
+  const address = await readVisitorAddress();
+  // Before the password, which takes time to check.
+  await runtime.changeLimits.count({ id: account.id, role: account.role, address });
+  const isProved = await isProvedBy(options, form, { runtime, accountId: account.id, sessionId, address });
+  const confirmed = isProved || (await isConfirmed(account.id));
+  const owner: Owner = { kind: "owner", accountId: account.id, address, confirmed };
+  return { form, runtime, account, sessionId, isProved, actor: toActor[by](owner) };
+}
+
+interface Prover {
+  readonly runtime: Runtime;
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly address: string | null;
+}
+
+/** Whether the form has the right password or a passkey of the account. Throws an AccessError if it has a wrong one. */
+async function isProvedBy<By extends Role>(
+  { takesPassword = true }: CallerOptions<By>,
+  form: FormReader,
+  { runtime, accountId, sessionId, address }: Prover,
+): Promise<boolean> {
+  const answer = readPasskeyAnswer(form);
+  if (answer !== null) {
+    const site = await readPasskeySite();
+    if (site === null) throw createNoSiteError();
+    await runtime.passkeys.confirm({ ...answer, site, boundTo: sessionId, address }, accountId);
+    return true;
+  }
+  const password = takesPassword ? form.text("password") : "";
+  if (password === "") return false;
+  if (await runtime.credentials.confirmPassword(accountId, password)) return true;
+  throw new AccessError("wrong_password", "The password is not right.");
 }

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { TextField } from "@/components/ui/field";
-import { SignInAgain, useIdentityProviders } from "@/features/forms/identity-providers";
+import { ConfirmWithPasskey, SignInAgain, useConfirmationWays } from "@/features/forms/confirmation-ways";
 
 interface ConfirmFieldProps {
   /** Whether the password was confirmed a moment ago, in which case the field is hidden. */
@@ -10,21 +10,24 @@ interface ConfirmFieldProps {
   hint?: string;
 }
 
-/** Asks for the owner's password before a sensitive change. The server decides whether it is needed. */
-export function ConfirmField({ confirmed, hint = "You will not be asked again for ten minutes." }: ConfirmFieldProps) {
+/** Asks for the owner's password or passkey before a sensitive change. The server decides whether it is needed. */
+export function ConfirmField({ confirmed, hint = "This confirmation lasts for ten minutes." }: ConfirmFieldProps) {
   const id = useId();
-  const providers = useIdentityProviders();
+  const { providers } = useConfirmationWays();
   if (confirmed) return null;
   if (providers !== null) return <SignInAgain />;
   return (
-    <TextField
-      id={id}
-      name="password"
-      label="Your password"
-      type="password"
-      autoComplete="current-password"
-      maxLength={200}
-      hint={hint}
-    />
+    <>
+      <TextField
+        id={id}
+        name="password"
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        maxLength={200}
+        hint={hint}
+      />
+      <ConfirmWithPasskey />
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { type ActionState, FieldError } from "@/features/forms/action-state";
-import { type ActionCall, type CallerOptions, identifyCaller, readPassword, type Role } from "@/features/forms/caller";
+import { type ActionCall, type CallerOptions, identifyCaller, type Role } from "@/features/forms/caller";
 import { createFormReader, type FormReader } from "@/features/forms/form-reader";
 import { rememberConfirmation } from "@/features/session/session";
 import { readVisitorAddress, requireOwnOrigin } from "@/features/session/visitor";
@@ -34,7 +34,7 @@ interface AnonymousCall {
 
 /**
  * Defines an action of a signed-in caller. It requires a page of this site, a session, the operator's role if the
- * options say so, the right password if one is sent, and a ticket that was not used for this act before. `work` refuses
+ * options say so, the right password or passkey if one is sent, and a ticket that was not used for this act before. `work` refuses
  * by throwing an AccessError or a FieldError. Bind the page's ticket as the first argument.
  */
 export function defineAction<By extends Role, Result, Values = unknown>(
@@ -46,11 +46,11 @@ export function defineAction<By extends Role, Result, Values = unknown>(
     const form = createFormReader(data);
     const state = await attempt(options, form, async () => {
       const call = await identifyCaller(options, form);
-      const { runtime, sessionId, account } = call;
+      const { runtime, sessionId, account, isProved } = call;
       const use = { ticket, sessionId, act: typeof act === "string" ? `${act} ${form.text("id")}` : act(form) };
       const result = await runtime.formTickets.once(use, () => work(call));
       // After the work, so that sending the form again does not prolong the confirmation.
-      if (readPassword(options, form) !== "") await rememberConfirmation(account.id);
+      if (isProved) await rememberConfirmation(account.id);
       return result;
     });
     if (state.done) {

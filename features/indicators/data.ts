@@ -4,6 +4,7 @@ import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Summary } from "@/lib/analytics/summary";
 import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
@@ -18,10 +19,11 @@ export async function readIndicators(
   timeframe: Timeframe,
 ): Promise<IndicatorData> {
   const { symbol, digits } = instrument;
-  const { closed } = await history.bars.readSeries(symbol, timeframe);
+  const series = await history.bars.readSeries(symbol, timeframe);
+  const { closed } = series;
   const latest = closed.at(-1);
   const quote = book.served(symbol);
-  const summary = quote === undefined ? null : getLatestSummary(closed, instrument, timeframe, quote.bid);
+  const summary = quote === undefined ? null : getLatestSummary(series, instrument, timeframe, quote.bid);
   return {
     symbol,
     timeframe,
@@ -30,7 +32,7 @@ export async function readIndicators(
       : null,
     bar: latest === undefined ? null : { timeMs: latest.timeMs, close: formatPrice(latest.close, digits) },
     bars: closed.length,
-    groups: getGroups(closed, digits),
+    groups: getGroups(series, digits),
     summary: summary && writeSummary(summary, digits),
   };
 }
@@ -38,20 +40,20 @@ export async function readIndicators(
 /** Readings by the array of closed bars they were computed from. A new array is made whenever a bar closes. */
 const groupCache = new WeakMap<readonly Bar[], IndicatorData["groups"]>();
 
-function getGroups(closed: readonly Bar[], digits: number): IndicatorData["groups"] {
-  let groups = groupCache.get(closed);
+function getGroups(series: BarSeries, digits: number): IndicatorData["groups"] {
+  let groups = groupCache.get(series.closed);
   if (groups === undefined) {
     groups = INDICATOR_CATEGORIES.map((category) => ({
       category,
-      lines: indicators.filter((each) => each.category === category).map((each) => readLine(each, closed, digits)),
+      lines: indicators.filter((each) => each.category === category).map((each) => readLine(each, series, digits)),
     }));
-    groupCache.set(closed, groups);
+    groupCache.set(series.closed, groups);
   }
   return groups;
 }
 
-function readLine(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): ReadingLine {
-  const reading = runWithSignals(indicator, closed, 10 ** -digits).at(-1) ?? null;
+function readLine(indicator: IndicatorDefinition, { closed, past }: BarSeries, digits: number): ReadingLine {
+  const reading = runWithSignals(indicator, closed, 10 ** -digits, past).at(-1) ?? null;
   const { name, description, warmUp } = indicator;
   const value = reading && formatReading(reading.value, indicator, digits);
   return { name, description, value, signal: reading?.signal ?? null, warmUp };

@@ -4,7 +4,7 @@ import { FieldError } from "@/features/forms/action-state";
 import { defineAction } from "@/features/forms/define-action";
 import { readAddressLines } from "@/features/keys/address-lines";
 import { changeKey } from "@/features/keys/change-key";
-import { readKeyForm, readKeyRequest } from "@/features/keys/form-values";
+import { readKeyForm, readKeyRequest, writeKeyForm } from "@/features/keys/form-values";
 import type { AddressReport, KeyFormResult, KeyFormValues, KeySecret } from "@/features/keys/types";
 import { requireAccount } from "@/features/session/session";
 import { readApiOrigin } from "@/features/session/visitor";
@@ -19,6 +19,10 @@ const KEY_FORM = {
     invalid_label: "label",
     invalid_scopes: "scopes",
     invalid_addresses: "addresses",
+    invalid_endpoints: "endpoints",
+    invalid_symbols: "symbols",
+    invalid_minute_limit: "perMinute",
+    invalid_day_limit: "perDay",
     invalid_expiry: "expiry",
     confirmation_required: "password",
     wrong_password: "password",
@@ -38,11 +42,9 @@ export const createKey = defineAction<"owner", KeyFormResult, KeyFormValues>(
 export const editKey = defineAction<"owner", KeyFormResult, KeyFormValues>(
   { ...KEY_FORM, act: "edit" },
   async ({ form, runtime, actor }) => {
-    const { expiresAtMs, label, scopes, addresses } = readKeyRequest(form, runtime.now());
+    const { expiresAtMs, ...settings } = readKeyRequest(form, runtime.now());
     const expiry = expiresAtMs === undefined ? {} : { expiresAtMs };
-    const key = await runtime.keys.update(form.text("id"), { label, scopes, addresses, ...expiry }, actor);
-    const stored = { label: key.label, kind: key.kind, scopes: key.scopes, addresses: key.allowedCidrs.join("\n") };
-    return { saved: { ...stored, expiry: "keep", expiryDate: "" } };
+    return { saved: writeKeyForm(await runtime.keys.update(form.text("id"), { ...settings, ...expiry }, actor)) };
   },
 );
 

@@ -25,4 +25,11 @@ describe("readAddressLines", () => {
     expect(formatVerdict("203.0.113.8", "")).toBe("203.0.113.8 is allowed: the list is empty.");
     expect(formatVerdict("010.0.0.1")).toBe("“010.0.0.1” is not an address.");
   });
+
+  test("A list that is too long is not compared line by line", () => {
+    const typed = Array.from({ length: 101 }, (_, at) => `10.0.0.${at}/8`).join("\n");
+    expect(readAddressLines(typed).warnings).toEqual([
+      "A key may have 100 addresses and ranges at most; this list has 101.",
+    ]);
+  });
 });

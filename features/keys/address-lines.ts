@@ -1,6 +1,7 @@
 import type { AddressReport } from "@/features/keys/types";
 import { parseRangeLines } from "@/lib/access/allow-list";
 import { findAdmittingRange, listAllowListWarnings } from "@/lib/access/keys/allow-list-advice";
+import { MAX_ADDRESSES } from "@/lib/access/keys/key-settings";
 
 /** Longer than any valid allow-list. The rest of a longer text is ignored. */
 const MAX_TEXT_LENGTH = 10_000;
@@ -19,7 +20,13 @@ export function readAddressLines(typed: string, tried = ""): AddressReport & { a
   const { cidrs, problems: found } = parseRangeLines(addresses);
   const problems = found.map((problem) => ({ ...problem, line: lines[problem.line - 1]?.line ?? problem.line }));
   const verdict = tried.trim() === "" ? null : formatVerdict(cidrs, tried.trim().slice(0, 60));
-  return { addresses, problems, warnings: listAllowListWarnings(cidrs), cidrs, verdict };
+  return { addresses, problems, warnings: listWarnings(addresses, cidrs), cidrs, verdict };
+}
+
+/** Comparing all lines with each other takes long for more lines than a key may have. */
+function listWarnings(addresses: readonly string[], cidrs: readonly string[]): string[] {
+  if (addresses.length <= MAX_ADDRESSES) return listAllowListWarnings(cidrs);
+  return [`A key may have ${MAX_ADDRESSES} addresses and ranges at most; this list has ${addresses.length}.`];
 }
 
 function formatVerdict(cidrs: readonly string[], address: string): string {

@@ -6,7 +6,11 @@ import { type Scope, SCOPES } from "@/lib/access/scopes";
 import { endpoints } from "@/lib/api/registry";
 
 /** Reads the terms of each kind of key on an account. */
-export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): KindTerms[] {
+export function readKindTerms({
+  plan,
+  perMinuteLimit,
+  perDayLimit,
+}: Pick<Account, "plan" | "perMinuteLimit" | "perDayLimit">): KindTerms[] {
   return KEY_KINDS.map((kind) => {
     const terms = getEntitlements(plan, kind);
     return {
@@ -18,6 +22,7 @@ export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): K
           : "For agents, spreadsheets and bots. Tool keys have their own terms: the calendar without released figures.",
       perMinute: formatLimit(perMinuteLimit ?? terms.perMinute),
       perDay: formatLimit(perDayLimit ?? terms.perDay),
+      entitlements: terms,
     };
   });
 }
@@ -25,7 +30,11 @@ export function readKindTerms({ plan, perMinuteLimit, perDayLimit }: Account): K
 const keyed = endpoints.filter(({ access }) => access === "key");
 
 function listLines(opens: (scope: Scope | null) => boolean): EndpointLine[] {
-  return keyed.filter(({ scope }) => opens(scope)).map(({ method, path, weight }) => ({ method, path, weight }));
+  return keyed
+    .filter(({ scope }) => opens(scope))
+    .map(({ method, path, weight, entitlement, needsEntitlement }) => {
+      return { method, path, weight, entitlement, isConditional: needsEntitlement !== undefined };
+    });
 }
 
 /** The endpoints that each scope opens. */

@@ -3,10 +3,15 @@ import type { FormReader } from "@/features/forms/form-reader";
 import { readAddressLines } from "@/features/keys/address-lines";
 import { EMPTY_KEY, EXPIRY_DAYS, type KeyFormValues } from "@/features/keys/types";
 import { AccessError } from "@/lib/access/access-error";
-import { checkLabel, checkScopes } from "@/lib/access/keys/key-settings";
+import type { Key } from "@/lib/access/keys/key";
+import { checkLabel, checkScopes, checkSymbols } from "@/lib/access/keys/key-settings";
 import { isScope } from "@/lib/access/scopes";
+import { isCategory } from "@/lib/access/symbol-list";
 import { parseDay } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";
+
+/** Longer than any valid list of symbols. */
+const MAX_SYMBOLS_LENGTH = 4_000;
 
 /** Reads the form of a key as it was filled in. */
 export function readKeyForm(form: FormReader): KeyFormValues {
@@ -15,8 +20,31 @@ export function readKeyForm(form: FormReader): KeyFormValues {
     kind: form.text("kind") === "tool" ? "tool" : EMPTY_KEY.kind,
     scopes: form.texts("scopes").filter(isScope),
     addresses: form.text("addresses"),
+    endpoints: form.texts("endpoints"),
+    categories: form.texts("symbolsCategories").filter(isCategory),
+    symbols: form.text("symbols", MAX_SYMBOLS_LENGTH),
+    perMinute: form.text("perMinute"),
+    perDay: form.text("perDay"),
     expiry: form.text("expiry"),
     expiryDate: form.text("expiryDate"),
+  };
+}
+
+/** The form of a key as it is stored. */
+export function writeKeyForm(key: Key): KeyFormValues {
+  const { label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols, perMinuteLimit, perDayLimit } = key;
+  return {
+    label,
+    kind,
+    scopes,
+    addresses: allowedCidrs.join("\n"),
+    endpoints: allowedEndpoints,
+    categories: allowedSymbols.filter(isCategory),
+    symbols: allowedSymbols.filter((name) => !isCategory(name)).join(", "),
+    perMinute: perMinuteLimit === null ? "" : String(perMinuteLimit),
+    perDay: perDayLimit === null ? "" : String(perDayLimit),
+    expiry: "keep",
+    expiryDate: "",
   };
 }
 
@@ -25,16 +53,26 @@ export function readKeyForm(form: FormReader): KeyFormValues {
  * invalid field.
  */
 export function readKeyRequest(form: FormReader, nowMs: number) {
-  const { expiry, expiryDate, addresses: typed, ...values } = readKeyForm(form);
-  checkLabel(values.label);
-  checkScopes(values.scopes);
+  const { label, kind, scopes, endpoints, addresses: typed, expiry, expiryDate, ...values } = readKeyForm(form);
+  checkLabel(label);
+  checkScopes(scopes);
+  const symbols = checkSymbols([...values.categories, ...values.symbols.split(/[\s,;]+/).filter(Boolean)]);
+  const [perMinute, perDay] = [readLimit("perMinute", values.perMinute), readLimit("perDay", values.perDay)];
   const { addresses, problems } = readAddressLines(typed);
   if (problems.length > 0) {
     throw new AccessError("invalid_addresses", "Some lines are not addresses or ranges.", problems);
   }
   const expiresAtMs = readExpiry({ expiry, expiryDate }, nowMs);
   if (expiresAtMs === undefined && expiry !== "keep") throw new FieldError("expiry", "Choose a day.");
-  return { ...values, addresses, expiresAtMs };
+  return { label, kind, scopes, addresses, endpoints, symbols, perMinute, perDay, expiresAtMs };
+}
+
+/** Empty follows the account. */
+function readLimit(field: "perMinute" | "perDay", typed: string): number | null {
+  const text = typed.trim().replaceAll(",", "");
+  if (text === "") return null;
+  if (!/^\d{1,9}$/.test(text)) throw new FieldError(field, "Enter a whole number, or leave it empty.");
+  return Number(text);
 }
 
 /** Returns the expiry in UTC milliseconds, null for never, undefined if the form names no valid one. */

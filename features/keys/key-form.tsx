@@ -8,24 +8,33 @@ import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
+import { useDraft } from "@/features/forms/use-draft";
+import { useFieldErrors } from "@/features/forms/use-field-errors";
 import { CreatedKey } from "@/features/keys/created-key";
-import { KeyFields, type KeyFieldsSetup } from "@/features/keys/key-fields";
+import { KeyFields, type KeyFieldsSetup } from "@/features/keys/fields/key-fields";
 import { KeyPreview } from "@/features/keys/key-preview";
-import { EMPTY_KEY, type EndpointLine, type KeyFormAction, type KeyFormValues } from "@/features/keys/types";
+import { getEmptyKey } from "@/features/keys/lifetime";
+import { type EndpointLine, type KeyFormAction, type KeyFormValues } from "@/features/keys/types";
 
 interface KeyFormProps extends KeyFieldsSetup {
   action: KeyFormAction;
   unscoped: readonly EndpointLine[];
+  /** Whether the password was confirmed a moment ago. A new key needs it; an edited one only if it can do more. */
+  confirmed: boolean;
 }
 
 /** The form that creates or edits a key. */
-export function KeyForm({ action, unscoped, ...setup }: KeyFormProps) {
-  const { guides, kinds, edited } = setup;
+export function KeyForm({ action, unscoped, confirmed, ...setup }: KeyFormProps) {
+  const { guides, kinds, edited, lifetime } = setup;
   const [state, formAction, pending] = useActionState(action, UNSENT);
-  const { errors = {}, result } = state;
+  const { result } = state;
+  const { errors, onChange } = useFieldErrors(state.errors);
+  const confirmation = state.errors?.password;
   const saved = result !== undefined && "saved" in result ? result.saved : undefined;
-  const [values, setValues] = useState<KeyFormValues>(saved ?? state.values ?? edited?.values ?? EMPTY_KEY);
+  const [values, setValues] = useState<KeyFormValues>(saved ?? state.values ?? edited?.values ?? getEmptyKey(lifetime));
+  const terms = kinds.find(({ kind }) => kind === values.kind);
   const formRef = useRef<HTMLFormElement>(null);
+  const onInput = useDraft(formRef, edited?.id ?? "new key", state);
   const change = (changed: Partial<KeyFormValues>): void => setValues((before) => ({ ...before, ...changed }));
 
   const [shownSaved, setShownSaved] = useState(saved);
@@ -56,15 +65,23 @@ export function KeyForm({ action, unscoped, ...setup }: KeyFormProps) {
         ref={formRef}
         action={formAction}
         onSubmit={submit}
+        onChange={onChange}
+        onInput={onInput}
         noValidate
         className="grid max-w-5xl gap-x-12 gap-y-7 px-3 pt-2 pb-10 md:px-4 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
         <div className="grid content-start gap-7">
           {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
-          <KeyFields {...setup} values={values} onChange={change} errors={errors} problems={state.problems ?? []} />
-          {errors.password !== undefined && (
+          <KeyFields
+            {...setup}
+            values={values}
+            onChange={change}
+            errors={errors}
+            problems={errors.addresses === undefined ? [] : (state.problems ?? [])}
+          />
+          {(confirmation !== undefined || (edited === undefined && !confirmed)) && (
             <div className="grid gap-3">
-              <Notice tone="error">{errors.password}</Notice>
+              {confirmation !== undefined && <Notice tone="error">{confirmation}</Notice>}
               <ConfirmField confirmed={false} />
             </div>
           )}
@@ -76,12 +93,7 @@ export function KeyForm({ action, unscoped, ...setup }: KeyFormProps) {
             </Link>
           </div>
         </div>
-        <KeyPreview
-          guides={guides}
-          unscoped={unscoped}
-          scopes={values.scopes}
-          terms={kinds.find(({ kind }) => kind === values.kind)}
-        />
+        {terms !== undefined && <KeyPreview guides={guides} unscoped={unscoped} values={values} terms={terms} />}
       </form>
     </>
   );

@@ -1,7 +1,8 @@
 import { Moment } from "@/components/shared/moment";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Link } from "@/components/ui/link";
-import { KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
+import { KeyStatus, LastUsed, LifetimeMark, ShownKey } from "@/features/keys/key-cells";
+import { listRestrictions } from "@/features/keys/restrictions";
 import type { Key } from "@/lib/access/keys/key";
 
 interface KeySummaryProps {
@@ -10,12 +11,14 @@ interface KeySummaryProps {
   /** The other key of a rotation. */
   replaces: Key | undefined;
   replacedBy: Key | undefined;
+  /** The longest life of new keys; null where the operator does not bound it. */
+  maxLifetimeDays: number | null;
   /** The path of the pages of keys. */
   base?: string;
 }
 
 /** The facts of a key now. */
-export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys" }: KeySummaryProps) {
+export function KeySummary({ apiKey, nowMs, replaces, replacedBy, maxLifetimeDays, base = "/keys" }: KeySummaryProps) {
   const { kind, createdAtMs, expiresAtMs, state } = apiKey;
   return (
     <Facts>
@@ -28,6 +31,7 @@ export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys"
       </Fact>
       <Fact name="Expires">
         {state === "revoked" ? "–" : expiresAtMs === null ? "never" : <Moment atMs={expiresAtMs} nowMs={nowMs} />}
+        <LifetimeMark apiKey={apiKey} maxDays={maxLifetimeDays} />
       </Fact>
       <Fact name="Last used, to the minute">
         <LastUsed apiKey={apiKey} nowMs={nowMs} />
@@ -35,6 +39,11 @@ export function KeySummary({ apiKey, nowMs, replaces, replacedBy, base = "/keys"
       <Fact name="Created">
         <Moment atMs={createdAtMs} nowMs={nowMs} />
       </Fact>
+      {listRestrictions(apiKey).map(({ name, text }) => (
+        <Fact key={name} name={name}>
+          <span className="[overflow-wrap:anywhere]">{text}</span>
+        </Fact>
+      ))}
       {replaces !== undefined && (
         <Fact name="Replaces">
           <OtherKey apiKey={replaces} base={base} />

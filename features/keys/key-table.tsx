@@ -4,7 +4,8 @@ import { Link } from "@/components/ui/link";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
-import { getEndedClass, KeyStatus, LastUsed, ShownKey } from "@/features/keys/key-cells";
+import { getEndedClass, KeyStatus, LastUsed, LifetimeMark, ShownKey } from "@/features/keys/key-cells";
+import { listRestrictions } from "@/features/keys/restrictions";
 import { RevokeKey } from "@/features/keys/revoke-key";
 import type { Key } from "@/lib/access/keys/key";
 import { DAY_MS } from "@/lib/time/units";
@@ -18,16 +19,18 @@ interface KeyTableProps {
   revoke: FormAction;
   restore: FormAction;
   confirmed: boolean;
+  /** The longest life of new keys; null where the operator does not bound it. */
+  maxLifetimeDays: number | null;
 }
 
 /** An account's keys, with the forms that revoke and restore them. */
-export function KeyTable({ caption, keys, nowMs, ...actions }: KeyTableProps) {
+export function KeyTable({ caption, keys, nowMs, maxLifetimeDays, ...actions }: KeyTableProps) {
   const columns: readonly Column<Key>[] = [
     { heading: "Label", cell: (key) => <KeyLabel apiKey={key} /> },
     { heading: "Key", cell: (key) => <ShownKey apiKey={key} /> },
-    { heading: "Scopes", cell: ({ scopes }) => scopes.join(", ") },
+    { heading: "Scopes", cell: (key) => <Permissions apiKey={key} /> },
     { heading: "Allowed from", cell: ({ allowedCidrs }) => <Addresses cidrs={allowedCidrs} /> },
-    { heading: "Expires", cell: (key) => <Expiry apiKey={key} nowMs={nowMs} /> },
+    { heading: "Expires", cell: (key) => <Expiry apiKey={key} nowMs={nowMs} maxDays={maxLifetimeDays} /> },
     {
       heading: "Last used",
       tip: "Accurate to the minute",
@@ -63,19 +66,25 @@ function KeyLabel({ apiKey: { id, label, kind } }: { apiKey: Key }) {
   );
 }
 
+/** Whether the owner can restore the key: it was revoked a moment ago, and not by an operator. */
+export function isRestorableByOwner({ restorableUntilMs, revokedByOperator }: Key): boolean {
+  return restorableUntilMs !== null && !revokedByOperator;
+}
+
 type KeyActionsProps = Pick<KeyTableProps, "revoke" | "restore" | "confirmed"> & { apiKey: Key };
 
 function KeyActions({ apiKey, revoke, restore, confirmed }: KeyActionsProps) {
-  const { id, label, state, restorableUntilMs } = apiKey;
+  const { id, label, state } = apiKey;
   return (
     <>
       {(state === "active" || state === "disabled") && (
         <RevokeKey id={id} label={label} action={revoke} confirmed={confirmed} />
       )}
-      {restorableUntilMs !== null && (
+      {isRestorableByOwner(apiKey) && (
         <ActionForm
           id={id}
           action={restore}
+          confirmed={confirmed}
           submit={
             <>
               Undo<span className="sr-only"> the revocation of {label}</span>
@@ -87,10 +96,32 @@ function KeyActions({ apiKey, revoke, restore, confirmed }: KeyActionsProps) {
   );
 }
 
-function Expiry({ apiKey: { state, expiresAtMs }, nowMs }: { apiKey: Key; nowMs: number }) {
+function Expiry({ apiKey, nowMs, maxDays }: { apiKey: Key; nowMs: number; maxDays: number | null }) {
+  const { state, expiresAtMs } = apiKey;
   if (state === "revoked") return <span className="text-dim">–</span>;
-  if (expiresAtMs === null) return <span className="text-dim">never</span>;
-  return <Moment atMs={expiresAtMs} nowMs={nowMs} urgent={state === "active" && expiresAtMs - nowMs < SOON_MS} />;
+  return (
+    <>
+      {expiresAtMs === null ? (
+        <span className="text-dim">never</span>
+      ) : (
+        <Moment atMs={expiresAtMs} nowMs={nowMs} urgent={state === "active" && expiresAtMs - nowMs < SOON_MS} />
+      )}
+      <LifetimeMark apiKey={apiKey} maxDays={maxDays} />
+    </>
+  );
+}
+
+/** The scopes of a key, and its restrictions in short. */
+function Permissions({ apiKey }: { apiKey: Key }) {
+  const restrictions = listRestrictions(apiKey);
+  return (
+    <>
+      {apiKey.scopes.join(", ")}
+      {restrictions.length > 0 && (
+        <span className="block text-2xs text-faint">{restrictions.map(({ short }) => short).join(", ")}</span>
+      )}
+    </>
+  );
 }
 
 function Addresses({ cidrs }: { cidrs: readonly string[] }) {

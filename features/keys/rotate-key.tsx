@@ -9,6 +9,7 @@ import { type FormAction, UNSENT } from "@/features/forms/action-state";
 import { ConfirmField } from "@/features/forms/confirm-field";
 import { CreatedKey } from "@/features/keys/created-key";
 import type { KeySecret } from "@/features/keys/types";
+import { formatDays } from "@/lib/access/keys/key-life";
 
 const GRACE_PERIODS = [
   { value: "now", label: "Immediately" },
@@ -17,16 +18,22 @@ const GRACE_PERIODS = [
   { value: "7d", label: "In 7 days" },
 ];
 
+const TEXT =
+  "Creates a new key with the same settings. The old key keeps working until the time you choose, so that you can update " +
+  "your programs, but never past its own expiry.";
+
 interface RotateKeyProps {
   id: string;
   action: FormAction<KeySecret>;
   confirmed: boolean;
+  /** The longest life of new keys; null where the operator does not bound it. */
+  maxLifetimeDays: number | null;
   /** Whether the key can be rotated. The form stays on the page either way: it shows the new secret. */
   possible: boolean;
 }
 
 /** Replaces a key with a new one that has the same settings, and shows its secret once. */
-export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
+export function RotateKey({ id, action, confirmed, maxLifetimeDays, possible }: RotateKeyProps) {
   const [state, formAction] = useActionState(action, UNSENT);
   const error = state.error ?? state.errors?.grace;
   if (state.result !== undefined) return <CreatedKey {...state.result} />;
@@ -35,7 +42,7 @@ export function RotateKey({ id, action, confirmed, possible }: RotateKeyProps) {
     <PagePart
       titleId="rotate-title"
       title="Rotate"
-      text="Creates a new key with the same settings. The old key keeps working until the time you choose, so that you can update your programs, but never past its own expiry."
+      text={`${TEXT}${maxLifetimeDays === null ? "" : ` The new key ends after ${formatDays(maxLifetimeDays)} at the latest.`}`}
     >
       <form action={formAction} className="grid gap-3">
         <input type="hidden" name="id" value={id} />

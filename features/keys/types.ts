@@ -1,7 +1,8 @@
 import type { FormAction } from "@/features/forms/action-state";
 import type { RangeProblem } from "@/lib/access/allow-list";
-import type { KeyKind } from "@/lib/access/plans";
+import type { Entitlement, Entitlements, KeyKind } from "@/lib/access/plans";
 import type { Scope } from "@/lib/access/scopes";
+import type { Category } from "@/lib/market/instrument";
 
 export const EXPIRY_DAYS = [7, 30, 60, 90, 365] as const;
 
@@ -12,6 +13,15 @@ export interface KeyFormValues {
   readonly scopes: readonly Scope[];
   /** One address or range a line. */
   readonly addresses: string;
+  /** Paths; none allows every endpoint of the scopes. */
+  readonly endpoints: readonly string[];
+  /** Of symbols; neither a category nor a symbol allows all. */
+  readonly categories: readonly Category[];
+  /** Single symbols, separated by commas or spaces. */
+  readonly symbols: string;
+  /** Whole numbers; empty follows the account. */
+  readonly perMinute: string;
+  readonly perDay: string;
   /** A number of days, "never", "date" for the day in `expiryDate`, or "keep" to leave the expiry of an edited key. */
   readonly expiry: string;
   /** YYYY-MM-DD: the last day of the key, in UTC. */
@@ -23,6 +33,11 @@ export const EMPTY_KEY: KeyFormValues = {
   kind: "standard",
   scopes: ["quotes"],
   addresses: "",
+  endpoints: [],
+  categories: [],
+  symbols: "",
+  perMinute: "",
+  perDay: "",
   expiry: "90",
   expiryDate: "",
 };
@@ -60,6 +75,8 @@ export interface KindTerms {
   /** "30", or "no limit". */
   readonly perMinute: string;
   readonly perDay: string;
+  /** What a key of this kind may do under the account's plan. */
+  readonly entitlements: Entitlements;
 }
 
 /** The endpoints that a scope opens. */
@@ -72,4 +89,8 @@ export interface EndpointLine {
   readonly method: string;
   readonly path: string;
   readonly weight: number;
+  /** What the plan must include; null if every plan is enough. */
+  readonly entitlement: Entitlement | null;
+  /** Whether only some calls need the entitlement. */
+  readonly isConditional: boolean;
 }

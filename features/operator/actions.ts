@@ -38,10 +38,11 @@ export const resumeAccount = defineAction({ ...ACCOUNTS, act: "resume" }, async 
 
 export const closeAccount = defineAction(
   { ...ACCOUNTS, act: "close", redirectTo: "/operator/accounts" },
-  async ({ form, runtime, account: operator, actor }) => {
+  async (call) => {
+    const { form, runtime, actor } = call;
     const account = await runtime.accounts.find(form.text("id"));
     if (account === null) throw new AccessError("account_not_found", "This account no longer exists.");
-    requireClosing(form, account.email, operator, actor);
+    requireClosing(call, account.email);
     await runtime.accountStatus.close(account.id, actor);
   },
 );

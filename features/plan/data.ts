@@ -1,7 +1,7 @@
 import type { EndpointCost, PlanGain } from "@/features/plan/types";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
-import { type Entitlements, getEntitlements, PLAN_NAMES } from "@/lib/access/plans";
+import { type Entitlements, getEntitlements, getOpenness, type Openness, PLAN_NAMES } from "@/lib/access/plans";
 import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
@@ -19,7 +19,7 @@ export function readGains(account: Account): PlanGain[] {
     .map((name) => {
       const terms = getEntitlements(name, "standard");
       const opened = KEYED_ENDPOINTS.filter(
-        (each) => getOpenness(each, own) !== "yes" && getOpenness(each, terms) === "yes",
+        (each) => readOpenness(each, own) !== "yes" && readOpenness(each, terms) === "yes",
       );
       const paths = opened.map(({ path }) => path);
       return { label: formatPlan(name), gained: listGains(own, terms), lost: listGains(terms, own), opened: paths };
@@ -29,9 +29,8 @@ export function readGains(account: Account): PlanGain[] {
 
 const KEYED_ENDPOINTS = endpoints.filter(({ access }) => access === "key");
 
-function getOpenness({ entitlement, needsEntitlement }: Endpoint, terms: Entitlements): EndpointCost["open"] {
-  if (entitlement === null || terms[entitlement]) return "yes";
-  return needsEntitlement === undefined ? "no" : "partly";
+function readOpenness({ entitlement, needsEntitlement }: Endpoint, terms: Entitlements): Openness {
+  return getOpenness({ entitlement, isConditional: needsEntitlement !== undefined }, terms);
 }
 
 /** Returns the credits that a call of each endpoint costs. */
@@ -39,6 +38,6 @@ export function readCosts(account: Account): EndpointCost[] {
   const own = readOwnTerms(account);
   return KEYED_ENDPOINTS.map((each) => {
     const { method, path, summary, weight } = each;
-    return { method, path, summary, credits: weight, open: getOpenness(each, own) };
+    return { method, path, summary, credits: weight, open: readOpenness(each, own) };
   });
 }

@@ -3,7 +3,7 @@ import type { PlanGain } from "@/features/plan/types";
 /** The terms that each other plan adds. */
 export function PlanGains({ gains }: { gains: readonly PlanGain[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(17rem,1fr))] gap-x-10 gap-y-4 text-xs13">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(13.5rem,1fr))] gap-x-8 gap-y-4 text-xs13">
       {gains.map(({ label, gained, lost, opened }) => (
         <div key={label}>
           <dt className="border-b border-line pb-1 font-medium">{label}</dt>

@@ -1,3 +1,5 @@
+import type { Openness } from "@/lib/access/plans";
+
 /** The difference between a plan and the terms of an account. */
 export interface PlanGain {
   readonly label: string;
@@ -14,5 +16,5 @@ export interface EndpointCost {
   readonly summary: string;
   readonly credits: number;
   /** Whether the account's plan opens it; "partly" where that depends on the request. */
-  readonly open: "yes" | "no" | "partly";
+  readonly open: Openness;
 }

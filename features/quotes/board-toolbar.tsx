@@ -5,12 +5,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { SearchBox } from "@/components/ui/search-box";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
+import { BOARD_FILTERS, type BoardFilter } from "@/features/quotes/board-view";
 import type { BoardInstrument } from "@/features/quotes/types";
-import { CATEGORIES, type Category } from "@/lib/market/instrument";
-
-export type BoardFilter = Category | "all" | "starred";
-
-const FILTERS: readonly BoardFilter[] = ["all", "starred", ...CATEGORIES];
+import { LONGEST_SEARCH } from "@/features/quotes/url";
 
 const LABELS: Readonly<Record<BoardFilter, string>> = {
   all: "All",
@@ -47,7 +44,7 @@ export function BoardToolbar(props: BoardToolbarProps) {
       <BoardSearch search={search} onSearch={onSearch} onEnter={onEnter} />
       <ChoiceTabs
         label="Category"
-        choices={FILTERS}
+        choices={BOARD_FILTERS}
         chosen={filter}
         onChoose={onFilter}
         format={(which) => (
@@ -103,7 +100,7 @@ function BoardSearch({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "sea
       aria-keyshortcuts="/"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={64}
+      maxLength={LONGEST_SEARCH}
       value={search}
       onChange={(event) => onSearch(event.target.value)}
       onKeyDown={onKeyDown}

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { toNextRow } from "@/features/quotes/board-row";
-import { type BoardSort, matchesSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
+import { type BoardSort, createSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
+import { boardInstruments } from "@/features/quotes/data";
 import type { BoardInstrument } from "@/features/quotes/types";
+import { instruments } from "@/lib/market/catalog";
 
 const instrument = (symbol: string, name: string): BoardInstrument => ({
   symbol,
@@ -45,12 +47,33 @@ describe("nextSort", () => {
   });
 });
 
-describe("matchesSearch", () => {
+describe("createSearch", () => {
   test.each(["eurusd", "EUR", "eur/usd", "euro dollar", "  usd euro "])("finds EURUSD by %j", (search) => {
-    expect(matchesSearch(eurusd, search)).toBe(true);
+    expect(createSearch(search)(eurusd)).toBe(true);
   });
 
   test("requires every word to match", () => {
-    expect(matchesSearch(eurusd, "euro pound")).toBe(false);
+    expect(createSearch("euro pound")(eurusd)).toBe(false);
+  });
+
+  test.each([
+    ["DAX", "GER40"],
+    ["nasdaq", "NAS100"],
+    ["s&p", "US500"],
+    ["us oil", "USOIL"],
+    ["gold", "XAUUSD"],
+    ["EURUSD.pro", "EURUSD"],
+    ["XAUUSDm", "XAUUSD"],
+    ["OANDA:US30_USD", "US30"],
+  ])("finds by %j what the API finds: %s", (search, symbol) => {
+    const found = boardInstruments.filter(createSearch(search)).map((each) => each.symbol);
+    expect(found).toContain(symbol);
+    expect(found.length).toBeLessThan(6);
+  });
+
+  test("finds every instrument by each of its other names, as the API does", () => {
+    for (const { symbol, aliases } of instruments) {
+      for (const alias of aliases) expect(createSearch(alias)({ symbol, name: "" }), alias).toBe(true);
+    }
   });
 });

@@ -1,6 +1,14 @@
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import { CATEGORIES } from "@/lib/market/instrument";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
-export type SortColumn = "symbol" | "bid" | "ask" | "spread" | "age" | "state" | "source";
+export const SORT_COLUMNS = ["symbol", "bid", "ask", "spread", "age", "state", "source"] as const;
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+/** Which instruments are shown. */
+export const BOARD_FILTERS = ["all", "starred", ...CATEGORIES] as const;
+export type BoardFilter = (typeof BOARD_FILTERS)[number];
 
 export interface BoardSort {
   /** Null for the catalogue's order. */
@@ -19,11 +27,25 @@ export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
 }
 
-/** Whether every word of a search is in the symbol or the name; "eur/usd" finds EURUSD. */
-export function matchesSearch({ symbol, name }: BoardInstrument, search: string): boolean {
-  const text = `${symbol} ${name}`.toLowerCase();
+/**
+ * Returns whether an instrument matches a search: every word is in its symbol or name ("eur/usd", "dollar yen"), or the
+ * search begins one of its other names ("nasdaq"), or it is a broker's spelling ("EURUSD.pro"), as in the API.
+ */
+export function createSearch(search: string): (instrument: Pick<BoardInstrument, "symbol" | "name">) => boolean {
   const words = search.toLowerCase().trim().split(/\s+/);
-  return words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")));
+  const squeezed = squeeze(search);
+  const spelled = catalogResolver.find(search)?.symbol;
+  return ({ symbol, name }) => {
+    const text = `${symbol} ${name}`.toLowerCase();
+    if (words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")))) return true;
+    if (symbol === spelled) return true;
+    const aliases = instrumentBySymbol.get(symbol)?.aliases ?? [];
+    return squeezed !== "" && aliases.some((alias) => squeeze(alias).startsWith(squeezed));
+  };
+}
+
+function squeeze(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
 function getValue(row: BoardRow, column: Exclude<SortColumn, "symbol">): number | string {

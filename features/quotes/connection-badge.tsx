@@ -27,7 +27,7 @@ const LOOKS: Readonly<Record<ConnectionState, Look>> = {
   },
   polling: {
     label: "Polling",
-    meaning: "The stream is down; prices update every 2 seconds",
+    meaning: "There is no stream now; prices update every 2 seconds",
     dot: "waiting",
     className: TROUBLED,
   },

@@ -9,7 +9,7 @@ const DATED_FROM_MS = HOUR_MS;
 
 /** The first line of every page with prices. Prices that are not live have a label. */
 export function MarketHeader({ title, runtime }: { title: string; runtime: Runtime }) {
-  const modes = new Set(runtime.sources.map(({ mode }) => mode));
+  const modes = new Set(runtime.listSources().map(({ mode }) => mode));
   return (
     <PageHeader title={title}>
       {[...modes].map((mode) => (

@@ -4,15 +4,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
 import { BoardHead } from "@/features/quotes/board-head";
 import { toNextRow } from "@/features/quotes/board-row";
-import { type BoardFilter, BoardToolbar } from "@/features/quotes/board-toolbar";
-import { type BoardSort, isMovingSort, matchesSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
+import { BoardToolbar } from "@/features/quotes/board-toolbar";
+import {
+  type BoardFilter,
+  type BoardSort,
+  createSearch,
+  isMovingSort,
+  sortBoard,
+  toNextSort,
+} from "@/features/quotes/board-view";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
 import { getRowKey, QuoteRow } from "@/features/quotes/quote-row";
 import { toggleStar, useStars } from "@/features/quotes/stars";
 import type { BoardInstrument, BoardRow, WireRow } from "@/features/quotes/types";
+import { type BoardChoice, toBoardHref } from "@/features/quotes/url";
 import { useBoard } from "@/features/quotes/use-board";
 
 import "@/features/quotes/board.css";
@@ -23,6 +32,8 @@ const RESORT_MS = 2_000;
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
   initial: readonly WireRow[];
+  /** The choice in the page's address. */
+  choice: BoardChoice;
   /** Shown at the end of the toolbar, beside the connection. */
   children?: ReactNode;
 }
@@ -31,19 +42,17 @@ interface QuoteBoardProps {
  * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts or
  * opens a row.
  */
-export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) {
+export function QuoteBoard({ instruments, initial, choice: first, children }: QuoteBoardProps) {
   const [history] = useState(createPriceHistory);
   const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], toNextRow(undefined, wire)])));
-  const connection = useBoard(history);
+  const { state: connection, note } = useBoard(history);
   const stars = useStars();
-  const [search, setSearch] = useState("");
-  const [filter, setFilter] = useState<BoardFilter>("all");
-  const [sort, setSort] = useState<BoardSort>({ column: null, descending: false });
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
+  const [choice, change] = useBoardChoice(first);
+  const { search, filter, sort, open } = choice;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
 
   const found = useMemo(
-    () => instruments.filter((instrument) => search.trim() === "" || matchesSearch(instrument, search)),
+    () => (search.trim() === "" ? instruments : instruments.filter(createSearch(search))),
     [instruments, search],
   );
   const filtered = useMemo(() => {
@@ -53,17 +62,13 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
   }, [found, filter, stars]);
   const shown = useSorted(filtered, sort, initialRows);
 
-  const expand = useCallback((symbol: string) => {
-    setExpanded((before) => {
-      const after = new Set(before);
-      if (!after.delete(symbol)) after.add(symbol);
-      return after;
-    });
-  }, []);
-  const showAll = () => {
-    setSearch("");
-    setFilter("all");
-  };
+  const expand = useCallback(
+    (symbol: string) =>
+      change(({ open: before }) => ({
+        open: before.includes(symbol) ? before.filter((each) => each !== symbol) : [...before, symbol],
+      })),
+    [change],
+  );
 
   return (
     <PriceHistoryProvider value={history}>
@@ -71,27 +76,32 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
         found={found}
         stars={stars}
         filter={filter}
-        onFilter={setFilter}
+        onFilter={(next) => change({ filter: next })}
         search={search}
-        onSearch={setSearch}
+        onSearch={(next) => change({ search: next })}
         onEnter={() => bodyRef.current?.querySelector<HTMLElement>("[data-row-button]")?.focus()}
       >
         <ConnectionBadge state={connection} />
         {children}
       </BoardToolbar>
+      {note !== null && (
+        <div role="status" className="px-4 pb-3 max-md:px-3">
+          <Notice tone="note">{note}</Notice>
+        </div>
+      )}
       <p role="status" className="sr-only">
         {search.trim() !== "" && `${shown.length} of ${instruments.length} symbols`}
       </p>
       <table role="table" className="board" data-offline={connection === "offline" || undefined}>
         <caption className="sr-only">Live quotes. Open a row to see the quotes of every source.</caption>
-        <BoardHead sort={sort} onSort={(column) => setSort((before) => toNextSort(before, column))} />
+        <BoardHead sort={sort} onSort={(column) => change({ sort: toNextSort(sort, column) })} />
         <tbody role="rowgroup" ref={bodyRef} onKeyDown={moveBetweenRows}>
           {shown.map((instrument) => (
             <QuoteRow
               key={instrument.symbol}
               instrument={instrument}
               initial={initialRows.get(instrument.symbol) ?? null}
-              expanded={expanded.has(instrument.symbol)}
+              expanded={open.includes(instrument.symbol)}
               starred={stars.has(instrument.symbol)}
               onExpand={expand}
               onStar={toggleStar}
@@ -99,9 +109,27 @@ export function QuoteBoard({ instruments, initial, children }: QuoteBoardProps) 
           ))}
         </tbody>
       </table>
-      {shown.length === 0 && <NothingShown filter={filter} search={search} onShowAll={showAll} />}
+      {shown.length === 0 && (
+        <NothingShown filter={filter} search={search} onShowAll={() => change({ search: "", filter: "all" })} />
+      )}
     </PriceHistoryProvider>
   );
+}
+
+type Change = Partial<BoardChoice> | ((before: BoardChoice) => Partial<BoardChoice>);
+
+/** The choice, and a function that changes parts of it. The address follows. */
+function useBoardChoice(first: BoardChoice): [choice: BoardChoice, change: (next: Change) => void] {
+  const [choice, setChoice] = useState(first);
+  const change = useCallback(
+    (next: Change) => setChoice((before) => ({ ...before, ...(typeof next === "function" ? next(before) : next) })),
+    [],
+  );
+  useEffect(() => {
+    const href = toBoardHref(choice);
+    if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
+  }, [choice]);
+  return [choice, change];
 }
 
 function NothingShown({ filter, search, onShowAll }: { filter: BoardFilter; search: string; onShowAll: () => void }) {
@@ -113,7 +141,7 @@ function NothingShown({ filter, search, onShowAll }: { filter: BoardFilter; sear
     >
       {searching
         ? filter === "all"
-          ? "Search by symbol or by name: “eur”, “gold”, “dollar yen”."
+          ? "Search by symbol, by name or by a broker’s spelling: “eur”, “gold”, “dollar yen”, “DAX”."
           : "It may be in another category."
         : "Star a symbol to list it here. Stars are stored in this browser."}
     </EmptyState>

@@ -20,6 +20,12 @@ export interface BoardUpdate {
   readonly rows: readonly WireRow[];
 }
 
+/** The whole board, for a browser without a stream. */
+export interface BoardSnapshot extends BoardUpdate {
+  /** Why this browser gets no stream now, as a sentence; absent if it may open one. */
+  readonly note?: string;
+}
+
 /** The fields of an instrument that the board shows. */
 export interface BoardInstrument {
   readonly symbol: string;

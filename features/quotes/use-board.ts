@@ -41,13 +41,15 @@ function createDrain(client: QueryClient) {
 }
 
 /**
- * Fills the cache and the history from the server while the board is on the page. Returns the state of the connection.
+ * Fills the cache and the history from the server while the board is on the page. Returns the state of the connection,
+ * and why there is no stream if the server refuses one.
  */
-export function useBoard(history: PriceHistory): ConnectionState {
+export function useBoard(history: PriceHistory): { readonly state: ConnectionState; readonly note: string | null } {
   const client = useQueryClient();
   const clock = useMarketClock();
   const router = useRouter();
   const [state, setState] = useState<ConnectionState>("connecting");
+  const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     const drain = createDrain(client);
     const disconnect = connectBoard({
@@ -56,6 +58,7 @@ export function useBoard(history: PriceHistory): ConnectionState {
         history.add(rows, nowMs, performance.now());
         drain.add(rows);
       },
+      onNote: setNote,
       onState: setState,
       // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),
@@ -65,5 +68,5 @@ export function useBoard(history: PriceHistory): ConnectionState {
       drain.stop();
     };
   }, [client, clock, history, router]);
-  return state;
+  return { state, note };
 }

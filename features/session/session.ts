@@ -52,13 +52,13 @@ export const getCurrentSession = cache(async (): Promise<AccountSession | null> 
 
 const CONFIRMED_FOR_MS = 10 * MINUTE_MS;
 
-/** Stores for ten minutes that the account's password was entered in this session. */
+/** Stores for ten minutes that the account's owner entered the password or used a passkey in this session. */
 export async function rememberConfirmation(accountId: string): Promise<void> {
   const session = await getCurrentSession();
   if (session?.accountId === accountId) await (await getRuntime()).accountSessions.confirm(session.id);
 }
 
-/** Whether this account's password was entered in this session within the last ten minutes. */
+/** Whether this account's owner was confirmed in this session within the last ten minutes. */
 export async function isConfirmed(accountId: string): Promise<boolean> {
   const session = await getCurrentSession();
   if (session?.accountId !== accountId || session.confirmedAtMs === null) return false;
@@ -66,17 +66,43 @@ export async function isConfirmed(accountId: string): Promise<boolean> {
 }
 
 /** Returns the signed-in account; null without a session or if the account is suspended. Read once per request. */
-export const getCurrentAccount = cache(async (): Promise<Account | null> => {
+export const getSignedInAccount = cache(async (): Promise<Account | null> => {
   const session = await getCurrentSession();
   if (session === null) return null;
   const account = await (await getRuntime()).accounts.find(session.accountId);
   return account === null || account.suspendedAtMs !== null ? null : account;
 });
 
-/** Returns the signed-in account. Other visitors are redirected to sign-in, and back to `here`, a path of this site. */
+/** The only page for an account without the second factor that this installation requires. */
+export const ENROLMENT_PATH = "/account/second-factor";
+
+/** Whether this installation requires a second factor of an account. */
+export async function isSecondFactorRequired({ role }: Account): Promise<boolean> {
+  const { requireSecondFactor } = (await getRuntime()).config;
+  return requireSecondFactor === "everyone" || (requireSecondFactor === "operators" && role === "operator");
+}
+
+/** Returns the signed-in account; null also while it lacks a required second factor. Read once per request. */
+export const getCurrentAccount = cache(async (): Promise<Account | null> => {
+  const account = await getSignedInAccount();
+  if (account === null || !(await isSecondFactorRequired(account))) return account;
+  return (await hasSecondFactor(account.id)) ? account : null;
+});
+
+/** Whether the account has a second factor: an authenticator app, or a passkey, which is both factors. */
+async function hasSecondFactor(accountId: string): Promise<boolean> {
+  const { passkeys, secondFactors } = await getRuntime();
+  return (await secondFactors.state(accountId)) !== null || (await passkeys.has(accountId));
+}
+
+/**
+ * Returns the signed-in account. Other visitors are redirected to sign-in, and back to `here`, a path of this site; an
+ * account without a required second factor to where it is set up.
+ */
 export async function requireAccount(here: string): Promise<Account> {
-  const account = await getCurrentAccount();
+  const account = await getSignedInAccount();
   if (account === null) redirect(`/sign-in?next=${encodeURIComponent(here)}`);
+  if (here !== ENROLMENT_PATH && (await getCurrentAccount()) === null) redirect(ENROLMENT_PATH);
   return account;
 }
 

@@ -83,7 +83,8 @@ function Weekends({ day }: { day: DayWindow }) {
           className="hatched-wide absolute top-5 bottom-6 overflow-hidden px-2 py-1 text-xs12 text-dim"
           style={place}
         >
-          Weekend
+          {/* Above the line of the present, which may cross it. */}
+          <span className="relative z-3 rounded-sm bg-bg px-1">Weekend</span>
         </span>
       )
     );

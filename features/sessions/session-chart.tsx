@@ -1,45 +1,50 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { Button } from "@/components/ui/button";
+import { StepButton } from "@/components/ui/step-button";
 import { getDayWindow, getPlace } from "@/features/sessions/day-window";
 import { Bar, NowLine, TimeAxis } from "@/features/sessions/session-bars";
 import { CITIES, findOverlaps, type SessionLine } from "@/features/sessions/session-days";
+import { countDaysAhead, findDay, FIRST_DAY, LAST_DAY, type SessionsChoice } from "@/features/sessions/url";
 import { DAY_MS } from "@/lib/time/units";
 
 const HALF_DAY_MS = DAY_MS / 2;
 
 interface SessionChartProps {
   sessions: readonly SessionLine[];
-  /** IANA name of the zone whose day is shown. */
-  zone: string;
+  /** The zone and its day that are shown. */
+  choice: SessionsChoice;
+  onDay: (day: string | null) => void;
   children: ReactNode;
 }
 
 /** A day of one zone: a bar for each session, the overlaps in mixed colours, and a line at the present. */
-export function SessionChart({ sessions, zone, children }: SessionChartProps) {
-  const [daysAhead, setDaysAhead] = useState(0);
+export function SessionChart({ sessions, choice, onDay, children }: SessionChartProps) {
+  const { zone } = choice;
+  const daysAhead = useMarketTime((nowMs) => countDaysAhead(choice, nowMs));
   // Noon is on the right date even on the day of a clock change.
   const noonMs = useMarketTime((nowMs) => getDayWindow(zone, nowMs).fromMs + HALF_DAY_MS);
   const day = getDayWindow(zone, noonMs + daysAhead * DAY_MS);
+  const show = (ahead: number) => onDay(findDay(zone, ahead, noonMs));
   const overlaps = findOverlaps(sessions).filter((span) => getPlace(span, day) !== null);
   return (
     <section aria-labelledby="session-day" className="max-w-[84rem] px-4 pt-3 pb-6 max-md:px-3">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
         <div className="flex items-center gap-1 max-md:basis-full">
-          <StepButton label="Previous day" disabled={daysAhead <= -1} onClick={() => setDaysAhead(daysAhead - 1)}>
-            <ChevronLeft aria-hidden size={16} />
-          </StepButton>
-          <StepButton label="Next day" disabled={daysAhead >= 7} onClick={() => setDaysAhead(daysAhead + 1)}>
-            <ChevronRight aria-hidden size={16} />
-          </StepButton>
+          <StepButton
+            step={-1}
+            label="Previous day"
+            disabled={daysAhead <= FIRST_DAY}
+            onClick={() => show(daysAhead - 1)}
+          />
+          <StepButton step={1} label="Next day" disabled={daysAhead >= LAST_DAY} onClick={() => show(daysAhead + 1)} />
           <h2 id="session-day" aria-live="polite" className="font-medium">
             {day.date}
           </h2>
           {daysAhead !== 0 && (
-            <Button look="quiet" size="sm" onClick={() => setDaysAhead(0)}>
+            <Button look="quiet" size="sm" onClick={() => show(0)}>
               Today
             </Button>
           )}
@@ -94,15 +99,4 @@ function DayRow({ name, isLow = false, children }: DayRowProps) {
       <dd className={`relative ${isLow ? "h-4.5" : "h-7"}`}>{children}</dd>
     </div>
   );
-}
-
-interface StepButtonProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}
-
-function StepButton({ label, ...rest }: StepButtonProps) {
-  return <Button look="quiet" size="sm" aria-label={label} title={label} className="w-8 px-0!" {...rest} />;
 }

@@ -1,5 +1,5 @@
 import type { SessionName } from "@/lib/market/sessions/session-hours";
-import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
+import { isWeekend } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
 /** The sessions of some days around the present. */
@@ -41,8 +41,7 @@ export function getStatus({ open, holidays }: SessionLine, atMs: number) {
   const isOpen = next !== undefined && next.fromMs <= atMs;
   const changesAtMs = next === undefined ? null : isOpen ? next.untilMs : next.fromMs;
   const isHoliday = holidays.some(({ fromMs, untilMs }) => fromMs <= atMs && atMs < untilMs);
-  const isWeekend = getWeekend(getWeek(atMs)).fromMs <= atMs;
-  const status: Status = isOpen ? "open" : isWeekend ? "weekend" : isHoliday ? "holiday" : "closed";
+  const status: Status = isOpen ? "open" : isWeekend(atMs) ? "weekend" : isHoliday ? "holiday" : "closed";
   return { status, isOpen, changesAtMs };
 }
 

@@ -7,6 +7,7 @@ import { ClockNote } from "@/features/sessions/clock-note";
 import { SessionCard } from "@/features/sessions/session-card";
 import { SessionChart } from "@/features/sessions/session-chart";
 import { CITIES, getStatus, type SessionDays, type SessionLine } from "@/features/sessions/session-days";
+import { type SessionsChoice, toSessionsHref } from "@/features/sessions/url";
 import { ZoneSelect } from "@/features/sessions/zone-select";
 import { formatWait } from "@/lib/time/duration";
 
@@ -15,13 +16,15 @@ const REFRESH_MS = 300_000;
 
 interface SessionsViewProps {
   initial: SessionDays;
-  /** IANA name. */
-  initialZone: string;
+  /** The choice in the page's address. */
+  choice: SessionsChoice;
+  /** Whether there are simulated prices, which move without a session. */
+  isSimulated: boolean;
 }
 
 /** The four sessions now, and a chart of the day. */
-export function SessionsView({ initial, initialZone }: SessionsViewProps) {
-  const [zone, setZone] = useState(initialZone);
+export function SessionsView({ initial, choice: first, isSimulated }: SessionsViewProps) {
+  const [choice, setChoice] = useState(first);
   const clock = useMarketClock();
   const { data: days } = useQuery({
     queryKey: ["sessions"],
@@ -32,14 +35,15 @@ export function SessionsView({ initial, initialZone }: SessionsViewProps) {
   });
   useEffect(() => clock.set(days.nowMs), [clock, days.nowMs]);
 
-  function choose(next: string): void {
-    setZone(next);
-    history.replaceState(null, "", next === "UTC" ? location.pathname : `?${new URLSearchParams({ zone: next })}`);
+  function choose(change: Partial<SessionsChoice>): void {
+    const next = { ...choice, ...change };
+    setChoice(next);
+    history.replaceState(null, "", toSessionsHref(next));
   }
 
   return (
     <>
-      <Headline sessions={days.sessions} />
+      <Headline sessions={days.sessions} isSimulated={isSimulated} />
       <ClockNote changes={days.clockChanges} />
       <ul className="grid grid-cols-4 border-y border-line max-lg:grid-cols-2">
         {days.sessions.map((session) => (
@@ -51,8 +55,8 @@ export function SessionsView({ initial, initialZone }: SessionsViewProps) {
           </li>
         ))}
       </ul>
-      <SessionChart sessions={days.sessions} zone={zone}>
-        <ZoneSelect zone={zone} sessions={days.sessions} onChange={choose} />
+      <SessionChart sessions={days.sessions} choice={choice} onDay={(day) => choose({ day })}>
+        <ZoneSelect zone={choice.zone} sessions={days.sessions} onChange={(zone) => choose({ zone })} />
       </SessionChart>
     </>
   );
@@ -65,10 +69,10 @@ async function fetchDays(signal: AbortSignal): Promise<SessionDays> {
 }
 
 /** The open sessions, and the next change. */
-function Headline({ sessions }: { sessions: readonly SessionLine[] }) {
+function Headline({ sessions, isSimulated }: { sessions: readonly SessionLine[]; isSimulated: boolean }) {
   const now = useMarketTime((nowMs) => {
     const open = sessions.filter((session) => getStatus(session, nowMs).isOpen).map(({ name }) => CITIES[name]);
-    if (open.length === 0) return "No session is open";
+    if (open.length === 0) return isSimulated ? "No session is open, but simulated prices move" : "No session is open";
     return `${new Intl.ListFormat("en-GB").format(open)} ${open.length === 1 ? "is" : "are"} open`;
   });
   const next = useMarketTime((nowMs) => formatNextChange(sessions, nowMs));

@@ -4,9 +4,12 @@ import { redirect } from "next/navigation";
 import { FieldError } from "@/features/forms/action-state";
 import { defineAnonymousAction } from "@/features/forms/define-action";
 import type { FormReader } from "@/features/forms/form-reader";
+import { createNoSiteError, readPasskeyAnswer } from "@/features/forms/passkey-answer";
+import { readPasskeySite } from "@/features/session/passkey-site";
 import { endSession, startSession } from "@/features/session/session";
 import { requireOwnOrigin } from "@/features/session/visitor";
 import { toSafeNextPath } from "@/features/sign-in/next-path";
+import { readPasskeyBrowser } from "@/features/sign-in/passkey-browser";
 import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/second-step";
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
@@ -47,8 +50,9 @@ export const signUp = defineAnonymousAction(
   { values: readEmail, fields: { invalid_email: "email", invalid_password: "password" } },
   async ({ form, runtime, address }) => {
     const invitation = form.text("invitation") || undefined;
+    const setupCode = form.text("setup") || undefined;
     const account = await runtime.accounts
-      .create({ ...readCredentials(form), invitation }, anonymous(address))
+      .create({ ...readCredentials(form), invitation, setupCode }, anonymous(address))
       .catch((error: unknown) => {
         if (!isAccessError(error) || error.code !== "email_taken") throw error;
         throw new AccessError(error.code, "An account with this address may already exist. Try signing in instead.");
@@ -68,7 +72,7 @@ export const signInWithCode = defineAnonymousAction({}, async ({ form, runtime, 
   try {
     await runtime.secondFactors.check(code, { kind: "owner", accountId, address });
   } catch (error) {
-    // The second factor was turned off in the meantime, so the password is enough.
+    // The app was turned off in the meantime.
     if (isAccessError(error) && (await runtime.secondFactors.state(accountId)) === null) redirect("/sign-in");
     throw error;
   }
@@ -76,6 +80,21 @@ export const signInWithCode = defineAnonymousAction({}, async ({ form, runtime, 
   if (account === null) redirect("/sign-in");
   if (account.suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
   redirect(await enter(proved));
+});
+
+/** Signs in with a passkey alone: its device has verified the user, so that it counts as both factors. */
+export const signInWithPasskey = defineAnonymousAction({}, async ({ form, runtime, address }) => {
+  const [answer, site, browser] = [readPasskeyAnswer(form), await readPasskeySite(), await readPasskeyBrowser()];
+  if (answer === null || site === null || browser === null) throw createNoSiteError();
+  const accountId = await runtime.passkeys.signIn({ ...answer, site, boundTo: browser, address });
+  const account = await runtime.accounts.find(accountId);
+  if (account === null) redirect("/sign-in");
+  if (account.suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
+  const proved = await readProvedCaller();
+  // As the second step after a sign-in with a provider, it also links the provider.
+  const link = proved?.accountId === accountId ? proved.link : undefined;
+  const next = toSafeNextPath(form.text("next"));
+  redirect(await enter({ accountId, next, ...(link === undefined ? {} : { link }) }));
 });
 
 /** Links an identity to the account with the same address, for a caller who has its password. */

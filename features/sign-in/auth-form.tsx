@@ -31,7 +31,8 @@ export function AuthForm({ action, next, submit, newPasswordLength, email = "", 
         name="email"
         label="E-mail"
         type="email"
-        autoComplete="username"
+        // Browsers offer passkeys here, see PasskeyForm.
+        autoComplete={newPasswordLength === undefined ? "username webauthn" : "username"}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}

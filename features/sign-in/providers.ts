@@ -15,6 +15,10 @@ export interface ProviderProfile {
   readonly issuer: string;
   /** In lower case; null if the provider has not verified one. */
   readonly email: string | null;
+  /** The Google Workspace of the person; null without one. */
+  readonly hostedDomain: string | null;
+  /** The person's groups, or on GitHub those of the required organisations that they are a member of. */
+  readonly groups: readonly string[];
   /** When the person last signed in to the provider; null if it does not say. */
   readonly authTimeMs: number | null;
 }
@@ -26,20 +30,33 @@ interface Claims {
   readonly email?: unknown;
   readonly email_verified?: unknown;
   readonly auth_time?: unknown;
+  /** Google's hosted domain. */
+  readonly hd?: unknown;
+  /** Others, such as the one with the groups. */
+  readonly [name: string]: unknown;
 }
 
-export function toProfile(
-  { sub, iss, email, email_verified: verified, auth_time: authTime }: Claims,
-  issuer: string,
-): ProviderProfile {
+export function toProfile(claims: Claims, issuer: string, groupsClaim = "groups"): ProviderProfile {
+  const { sub, iss, email, email_verified: verified, auth_time: authTime, hd } = claims;
   // Some providers send the boolean as a string.
   const isVerified = typeof email === "string" && (verified === true || verified === "true");
   return {
     id: typeof sub === "string" ? sub : "",
     issuer: typeof iss === "string" ? iss : issuer,
     email: isVerified ? email.trim().toLowerCase() : null,
+    hostedDomain: typeof hd === "string" ? hd.toLowerCase() : null,
+    groups: [claims[groupsClaim]].flat().filter((group) => typeof group === "string"),
     authTimeMs: typeof authTime === "number" ? authTime * 1_000 : null,
   };
+}
+
+/**
+ * Adds what the ID token left out. The address and whether it is verified are of one place: one place's flag says nothing
+ * about the other's address.
+ */
+export function completeClaims(claims: Claims, userinfo: Claims, groupsClaim: string): Claims {
+  const { email, email_verified } = claims.email === undefined ? userinfo : claims;
+  return { ...claims, email, email_verified, [groupsClaim]: claims[groupsClaim] ?? userinfo[groupsClaim] };
 }
 
 const GITHUB = "https://github.com";
@@ -48,28 +65,30 @@ const GOOGLE = "https://accounts.google.com";
 export function createProviders(settings: ProviderSettings): Provider[] {
   const providers: Provider[] = [];
   if (settings.oidc !== null) {
-    const { issuer, name, ...client } = settings.oidc;
+    const { issuer, name, scope, groupsClaim, ...client } = settings.oidc;
+    const needsGroups = settings.required.groups.length > 0;
     const provider: OAuthConfig<Claims> = {
       id: "oidc",
       name,
       type: "oauth",
       ...client,
       wellKnown: `${issuer}/.well-known/openid-configuration`,
-      authorization: { params: { scope: "openid email" } },
+      authorization: { params: { scope } },
       idToken: true,
       checks: ["pkce", "state", "nonce"],
       userinfo: {
-        // Many providers leave the address out of the ID token.
+        // Many providers leave the address and the groups out of the ID token.
         async request({ tokens, client: provider }) {
           // NextAuth passes openid-client's TokenSet, whose ID token is checked, but its type lacks `claims`.
-          const claims = (tokens as unknown as { claims(): Profile }).claims();
-          if (claims.email !== undefined || tokens.access_token === undefined) return claims;
-          if (provider.issuer.metadata.userinfo_endpoint === undefined) return claims;
-          const { email, email_verified } = await provider.userinfo(tokens.access_token);
-          return { ...claims, email, email_verified } as Profile;
+          const claims: Claims = (tokens as unknown as { claims(): Profile }).claims() as Claims;
+          const isComplete = claims.email !== undefined && (!needsGroups || claims[groupsClaim] !== undefined);
+          const hasUserinfo = provider.issuer.metadata.userinfo_endpoint !== undefined;
+          if (isComplete || tokens.access_token === undefined || !hasUserinfo) return claims as Profile;
+          const userinfo: Claims = await provider.userinfo(tokens.access_token);
+          return completeClaims(claims, userinfo, groupsClaim) as Profile;
         },
       },
-      profile: (claims) => toProfile(claims, issuer),
+      profile: (claims) => toProfile(claims, issuer, groupsClaim),
     };
     providers.push(provider);
   }
@@ -78,12 +97,16 @@ export function createProviders(settings: ProviderSettings): Provider[] {
     providers.push(google({ ...settings.google, checks: ["pkce", "state", "nonce"], profile }));
   }
   if (settings.github !== null) {
+    const { organisations } = settings.required;
     const userinfo = {
       request: async ({ tokens }: { tokens: { access_token?: string | undefined } }) =>
-        readGitHubProfile(tokens.access_token ?? ""),
+        readGitHubProfile(tokens.access_token ?? "", organisations),
     };
+    // Without this scope GitHub tells only of public memberships.
+    const scope = `read:user user:email${organisations.length > 0 ? " read:org" : ""}`;
+    const authorization = { params: { scope } };
     const profile = (claims: Claims) => toProfile(claims, GITHUB);
-    providers.push(github({ ...settings.github, checks: ["pkce", "state"], userinfo, profile }));
+    providers.push(github({ ...settings.github, checks: ["pkce", "state"], authorization, userinfo, profile }));
   }
   return providers;
 }

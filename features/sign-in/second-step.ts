@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { startSession } from "@/features/session/session";
+import { isSecondFactorRequired, startSession } from "@/features/session/session";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { AccessError } from "@/lib/access/access-error";
@@ -10,7 +10,7 @@ import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * The step between the proof of identity and the session, for passwords and providers: an account with a second factor
- * must enter a code. Until then the browser has a ticket that opens only the page for the code.
+ * must enter a code or use a passkey. Until then the browser has a ticket that opens only the page for that.
  */
 
 interface Proved {
@@ -33,16 +33,31 @@ export const SUSPENDED = "This account is suspended. Ask the operator of this in
  * an AccessError for a suspended account.
  */
 export async function admit({ id, suspendedAtMs }: Account, next: string, link?: ProviderIdentity): Promise<never> {
-  if (suspendedAtMs !== null) throw new AccessError("account_suspended", SUSPENDED);
+  if (suspendedAtMs !== null) {
+    const { refusedSignIns } = await getRuntime();
+    refusedSignIns.report({ reason: "suspended", address: await readVisitorAddress(), accountId: id });
+    throw new AccessError("account_suspended", SUSPENDED);
+  }
   redirect(await enterOrAskForCode({ accountId: id, next, ...(link === undefined ? {} : { link }) }));
 }
 
 /** The same for an account that is not suspended. Returns the path to go to. For server actions and route handlers. */
 export async function enterOrAskForCode(proved: Proved): Promise<string> {
-  const { secondFactors } = await getRuntime();
-  if ((await secondFactors.state(proved.accountId)) === null) return enter(proved);
+  const { hasApp, needsPasskey } = await readSecondFactors(proved.accountId);
+  if (!hasApp && !needsPasskey) return enter(proved);
   await secondStep.issue(proved);
   return "/sign-in/code";
+}
+
+/** What an account can use as its second step, and whether it needs one. */
+export async function readSecondFactors(accountId: string) {
+  const { accounts, passkeys, secondFactors } = await getRuntime();
+  const hasApp = (await secondFactors.state(accountId)) !== null;
+  const hasPasskey = await passkeys.has(accountId);
+  const account = hasPasskey && !hasApp ? await accounts.find(accountId) : null;
+  // Otherwise the password alone would get past the required second factor.
+  const needsPasskey = account !== null && (await isSecondFactorRequired(account));
+  return { hasApp, hasPasskey, needsPasskey };
 }
 
 /** Signs in a caller who is fully confirmed. Returns the path to go to. For server actions and route handlers. */

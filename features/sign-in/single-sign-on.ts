@@ -2,6 +2,7 @@ import { getCurrentSession } from "@/features/session/session";
 import { createTicketCookie } from "@/features/session/ticket-cookie";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { listProviders, type ProviderProfile } from "@/features/sign-in/providers";
+import { findMembershipProblem } from "@/features/sign-in/required-membership";
 import { enterOrAskForCode } from "@/features/sign-in/second-step";
 import type { SignInProblem } from "@/features/sign-in/sign-in-problems";
 import { isAccessError } from "@/lib/access/access-error";
@@ -20,6 +21,8 @@ interface Started {
   readonly next: string;
   /** The secret of the invitation link. */
   readonly invitation?: string | undefined;
+  /** The code of the setup link. */
+  readonly setupCode?: string | undefined;
 }
 
 interface LinkOffer {
@@ -37,42 +40,59 @@ export const linkOffer = createTicketCookie<LinkOffer>("link", 10 * MINUTE_MS);
 /** How recent a sign-in must be to replace the password. */
 const RECENT_MS = 10 * MINUTE_MS;
 
-const toProblemPath = (name: SignInProblem) => `/sign-in?error=${name}`;
+/** Logs a refusal. Returns the path of the page that says why. */
+export async function refuseSignIn(problem: SignInProblem, accountId: string | null = null): Promise<string> {
+  const { refusedSignIns } = await getRuntime();
+  const address = await readVisitorAddress();
+  refusedSignIns.report({ reason: "single_sign_on", address, accountId, detail: problem });
+  return `/sign-in?error=${problem}`;
+}
 
 /** Finds or creates the account of an identified caller, or offers to link one. Returns the path to go to. */
 export async function finishSignIn(profile: ProviderProfile, provider: string): Promise<string> {
   const attempt = await startedSignIn.read();
   await startedSignIn.end();
-  if (attempt === null || attempt.provider !== provider) return toProblemPath("provider");
-  const { accounts, identities } = await getRuntime();
+  if (attempt === null || attempt.provider !== provider) return refuseSignIn("provider");
+  const { accounts, identities, config } = await getRuntime();
   const { issuer, id: subject, email } = profile;
   const accountId = await identities.findAccountId({ issuer, subject });
+  // At every sign-in: people leave groups.
+  const problem = findMembershipProblem(profile, provider, config.providers.required);
+  if (problem !== null) {
+    if (accountId !== null)
+      await identities.recordRefusal(accountId, { provider, problem }, await readVisitorAddress());
+    const path = await refuseSignIn(problem, accountId);
+    return attempt.purpose === "confirm" ? `/account?error=${problem}` : path;
+  }
   if (attempt.purpose === "confirm") return confirm(profile, provider, accountId, attempt.next);
   if (accountId !== null) {
     const account = await accounts.find(accountId);
-    if (account === null) return toProblemPath("provider");
-    if (account.suspendedAtMs !== null) return toProblemPath("suspended");
+    if (account === null) return refuseSignIn("provider");
+    if (account.suspendedAtMs !== null) return refuseSignIn("suspended", accountId);
     return enterOrAskForCode({ accountId, next: attempt.next });
   }
-  if (email === null) return toProblemPath("unverified");
+  if (email === null) return refuseSignIn("unverified");
   const identity = { provider, issuer, subject, email };
   const existing = await accounts.findByEmail(email);
   if (existing === null) return signUp(identity, attempt);
   // The same address is not enough: only the owner of the account may link a provider.
-  if (!existing.hasPassword) return toProblemPath("taken");
+  if (!existing.hasPassword) return refuseSignIn("taken", existing.id);
   await linkOffer.issue({ accountId: existing.id, email, identity, next: attempt.next });
   return "/sign-in/link";
 }
 
-async function signUp(identity: ProviderIdentity, { next, invitation }: Started): Promise<string> {
+async function signUp(identity: ProviderIdentity, { next, invitation, setupCode }: Started) {
   const { accounts } = await getRuntime();
   const by = anonymous(await readVisitorAddress());
   try {
-    const account = await accounts.create({ email: identity.email, password: null, identity, invitation }, by);
+    const account = await accounts.create(
+      { email: identity.email, password: null, identity, invitation, setupCode },
+      by,
+    );
     return await enterOrAskForCode({ accountId: account.id, next });
   } catch (error) {
     if (!isAccessError(error)) throw error;
-    return toProblemPath(error.code === "invitation_not_yours" ? "uninvited" : "refused");
+    return refuseSignIn(error.code === "invitation_not_yours" ? "uninvited" : "refused");
   }
 }
 
@@ -84,7 +104,7 @@ async function confirm(
 ): Promise<string> {
   const { accountSessions, now } = await getRuntime();
   const session = await getCurrentSession();
-  if (session === null) return toProblemPath("late");
+  if (session === null) return "/sign-in?error=late";
   if (accountId !== session.accountId) return "/account?error=other";
   // GitHub and Google do not say when the person last signed in; OpenID Connect does on request.
   const isRecent = profile.authTimeMs === null ? provider !== "oidc" : now() - profile.authTimeMs < RECENT_MS;

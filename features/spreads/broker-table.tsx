@@ -1,15 +1,27 @@
 import { StateMark } from "@/components/shared/state-mark";
 import { type Column, Table } from "@/components/ui/table";
 import { getCurrentClass } from "@/features/spreads/spread-table";
-import { formatPips } from "@/features/spreads/spread-text";
+import { formatPips, formatSince } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
 
 type Source = SpreadDetailData["sources"][number];
 
 const NUMBER = { isNumeric: true, cellClassName: "font-mono" } as const;
 
-const COLUMNS: readonly Column<Source>[] = [
-  { heading: "Source", cell: ({ source }) => source },
+const getColumns = (nowMs: number): readonly Column<Source>[] => [
+  {
+    heading: "Source",
+    cell: ({ source, sinceMs }) => (
+      <>
+        {source}
+        {sinceMs !== null && (
+          <span className="block text-2xs text-warn" title="Earlier quotes of this source are not recorded">
+            {formatSince(sinceMs, nowMs)}
+          </span>
+        )}
+      </>
+    ),
+  },
   { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current, 1), cellClassName: getCurrentClass },
   { heading: "Average", cell: ({ avg }) => formatPips(avg), ...NUMBER },
   { heading: "Lowest", cell: ({ min }) => formatPips(min), ...NUMBER },
@@ -24,7 +36,7 @@ const COLUMNS: readonly Column<Source>[] = [
 ];
 
 /** The spreads of one symbol by source. */
-export function BrokerTable({ data: { symbol, sources } }: { data: SpreadDetailData }) {
+export function BrokerTable({ data: { symbol, sources, nowMs } }: { data: SpreadDetailData }) {
   return (
     <Table
       look="plain"
@@ -32,7 +44,7 @@ export function BrokerTable({ data: { symbol, sources } }: { data: SpreadDetailD
       cellClassName="border-b border-line pl-4 first:pl-0 max-md:pl-2"
       headingClassName="h-4 pb-1.5 text-xs12/4"
       rowProps={() => ({ className: "whitespace-nowrap [&>*]:h-8.5" })}
-      columns={COLUMNS}
+      columns={getColumns(nowMs)}
       rows={sources}
       getKey={({ source }) => source}
     />

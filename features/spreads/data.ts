@@ -8,6 +8,7 @@ import { getPercentiles, NO_SPREADS } from "@/lib/history/spreads/spread-rollup"
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
+import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
 
@@ -43,7 +44,7 @@ function toNumbers({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: Serv
   };
 }
 
-/** Reads the spreads of one symbol over a period: statistics, quarters of an hour, sessions and sources. */
+/** Reads the spreads of one symbol over a period: statistics, steps of time, sessions and sources. */
 export async function readSpreadDetail(
   runtime: SpreadRuntime,
   instrument: Instrument,
@@ -51,7 +52,9 @@ export async function readSpreadDetail(
 ): Promise<SpreadDetailData> {
   const { symbol, name } = instrument;
   const { book, history, marketNow } = runtime;
-  const detail = await history.spreads.readDetail(symbol, period);
+  // An hour has only five quarters.
+  const stepMinutes = period === "1h" ? 1 : 15;
+  const detail = await history.spreads.readDetail(symbol, period, stepMinutes);
   const sources = await compareSources(instrument, period, runtime);
   const statistics = await history.spreads.readStatistics(symbol, period);
   const nowMs = Math.floor(marketNow());
@@ -69,13 +72,27 @@ export async function readSpreadDetail(
     fromMs,
     nowMs,
     statistics: total && { ...total, p5, median, p95, bySession },
-    series: detail.quarters.map(({ startMs, rollup, p5: low, p95: high }) => {
+    stepMs: stepMinutes * MINUTE_MS,
+    series: detail.steps.map(({ startMs, rollup, p5: low, p95: high }) => {
       const { avg, min, max } = rollupInPips(rollup, instrument) ?? { avg: 0, min: 0, max: 0 };
       return [startMs, avg, pips(low), pips(high), min, max] as const;
     }),
     sessions: SESSION_GROUPS.map((group) => ({ group, spans: getSpans(runtime, group, fromMs, nowMs) })),
-    sources: sources.map(({ source, ...spreads }) => ({ source, ...toNumbers(spreads, quotes.get(source)) })),
+    sources: sources.map(({ source, since, ...spreads }) => ({
+      source,
+      sinceMs: findLateStart(since === null ? undefined : Date.parse(since), detail.steps[0]?.startMs),
+      ...toNumbers(spreads, quotes.get(source)),
+    })),
   };
+}
+
+/**
+ * Returns when a source's own spreads begin, if that is later than the served ones of the period; else null. Up to a
+ * quarter of an hour is no difference.
+ */
+export function findLateStart(sourceMs: number | undefined, servedMs: number | undefined): number | null {
+  if (sourceMs === undefined || servedMs === undefined) return null;
+  return sourceMs - servedMs > QUARTER_HOUR_MS ? sourceMs : null;
 }
 
 /** Returns when a group of sessions was open, cut to the period. Overlapping spans of Sydney and Tokyo are joined. */

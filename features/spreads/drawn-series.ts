@@ -8,15 +8,12 @@ export interface DrawnPoint {
   readonly band: readonly [number, number] | null;
 }
 
-/**
- * Returns the series as steps of a quarter of an hour. The last one ends now. There are gaps where nothing was
- * recorded.
- */
-export function toDrawnSeries(series: readonly SpreadPoint[], nowMs: number): DrawnPoint[] {
+/** Returns the series as steps. The last one ends now. There are gaps where nothing was recorded. */
+export function toDrawnSeries(series: readonly SpreadPoint[], stepMs: number, nowMs: number): DrawnPoint[] {
   const drawn: DrawnPoint[] = [];
   for (const [index, [startMs, avg, p5, p95]] of series.entries()) {
     drawn.push({ timeMs: startMs, avg, band: [p5, p95] });
-    const endMs = Math.min(startMs + QUARTER_HOUR_MS, Math.max(nowMs, startMs));
+    const endMs = Math.min(startMs + stepMs, Math.max(nowMs, startMs));
     const next = series[index + 1];
     if (next !== undefined && next[0] <= endMs) continue;
     drawn.push({ timeMs: endMs, avg, band: [p5, p95] });
@@ -25,9 +22,9 @@ export function toDrawnSeries(series: readonly SpreadPoint[], nowMs: number): Dr
   return drawn;
 }
 
-/** Finds the point of the quarter of an hour that includes a time. */
-export function findPoint(series: readonly SpreadPoint[], timeMs: number): SpreadPoint | undefined {
-  return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + QUARTER_HOUR_MS);
+/** Finds the point of the step that includes a time. */
+export function findPoint(series: readonly SpreadPoint[], stepMs: number, timeMs: number): SpreadPoint | undefined {
+  return series.find(([startMs]) => startMs <= timeMs && timeMs < startMs + stepMs);
 }
 
 const STEPS_MS = [

@@ -6,10 +6,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useFresh } from "@/components/ui/use-fresh";
 import { BrokerTable } from "@/features/spreads/broker-table";
 import { SessionLanes, SESSIONS } from "@/features/spreads/session-lanes";
-import { formatPips } from "@/features/spreads/spread-text";
+import { formatPips, formatStep } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
 import { SESSION_GROUPS } from "@/lib/history/spreads/session-groups";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { MINUTE_MS } from "@/lib/time/units";
 
 const SpreadChart = dynamic(() => import("@/features/spreads/spread-chart").then((module) => module.SpreadChart), {
   ssr: false,
@@ -29,7 +30,7 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
     REFRESH_MS,
     initial,
   );
-  const { symbol, name, statistics, series } = data;
+  const { symbol, name, statistics, stepMs, series } = data;
   return (
     <section
       aria-labelledby="spread-detail"
@@ -49,13 +50,15 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
             <SpreadChart data={data} className={PLOT_HEIGHT} />
             <SessionLanes data={data} />
             <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs12 text-faint">
-              <span className={`${KEY_CLASS} before:border-t-2 before:border-accent-ink`}>Mean of 15 minutes</span>
+              <span className={`${KEY_CLASS} before:border-t-2 before:border-accent-ink`}>
+                Mean of {stepMs === MINUTE_MS ? "a minute" : formatStep(stepMs)}
+              </span>
               <span
                 className={`${KEY_CLASS} before:h-2.5 before:bg-[color-mix(in_srgb,var(--accent)_28%,transparent)]`}
               >
                 Range of 90 % of seconds
               </span>
-              {series.length < 2 && <span>The chart fills over the next hours.</span>}
+              {series.length < 2 && <span>The chart fills as prices are recorded.</span>}
             </figcaption>
           </figure>
           <div className="mt-6 grid grid-cols-[minmax(14rem,1fr)_minmax(14rem,1fr)_minmax(24rem,2fr)] gap-x-10 gap-y-6 max-wide:grid-cols-[1fr_1fr] max-wide:[&>:last-child]:col-span-full max-md:grid-cols-1">
@@ -113,6 +116,9 @@ function SessionAverages({ statistics: { bySession } }: { statistics: Statistics
           </div>
         ))}
       </dl>
+      {widest === 0 && (
+        <p className="mt-1.5 text-xs12 text-faint">No session was open while these spreads were recorded.</p>
+      )}
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatPips, formatRelation } from "@/features/spreads/spread-text";
+import { formatPips, formatRelation, formatSince, formatStep } from "@/features/spreads/spread-text";
 
 describe("Formatted spreads", () => {
   test("have two decimals, or a dash without a spread", () => {
@@ -14,5 +14,12 @@ describe("Formatted spreads", () => {
     expect(formatRelation(1.001, 1)).toBe("±0 %");
     expect(formatRelation(null, 1)).toBe("–");
     expect(formatRelation(1, 0)).toBe("–");
+  });
+
+  test("name the length of their steps and the time from which they were recorded", () => {
+    expect([60_000, 900_000].map(formatStep)).toEqual(["minute", "15 minutes"]);
+    const nowMs = Date.parse("2026-11-22T12:00:00Z");
+    expect(formatSince(Date.parse("2026-11-22T00:16:00Z"), nowMs)).toBe("since 00:16");
+    expect(formatSince(Date.parse("2026-11-20T00:16:00Z"), nowMs)).toBe("since 20 Nov");
   });
 });

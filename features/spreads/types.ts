@@ -31,13 +31,21 @@ export interface SpreadDetailData {
   readonly nowMs: number;
   /** Null when nothing was recorded in the period. */
   readonly statistics: SpreadStatisticsData | null;
-  /** Quarters of an hour that have a sample, oldest first. */
+  /** The length of a step of the series. */
+  readonly stepMs: number;
+  /** Steps that have a sample, oldest first. */
   readonly series: readonly SpreadPoint[];
   readonly sessions: readonly {
     readonly group: SessionGroup;
     readonly spans: readonly (readonly [number, number])[];
   }[];
-  readonly sources: readonly (SpreadNumbers & { readonly source: string })[];
+  readonly sources: readonly SourceSpreads[];
+}
+
+interface SourceSpreads extends SpreadNumbers {
+  readonly source: string;
+  /** When its figures begin, if they begin later than those of the period; else null. */
+  readonly sinceMs: number | null;
 }
 
 interface SpreadStatisticsData {

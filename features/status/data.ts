@@ -1,6 +1,6 @@
 import { countViewers } from "@/features/quotes/stream/broadcast";
 import type { BusyKey, StatusData } from "@/lib/pages/status-data";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 import type { Runtime } from "@/lib/runtime";
 
 const SIZE_CACHED_MS = 30_000;
@@ -9,7 +9,7 @@ const sizes = new WeakMap<Database, { readonly readAtMs: number; readonly bytes:
 /** Reads the data of the status page. */
 export async function readStatusData(runtime: Runtime): Promise<StatusData> {
   const { database, directory, now } = runtime;
-  const status = runtime.serverStatus();
+  const status = await runtime.serverStatus();
   const keys = (status?.traffic.keys ?? []).map(({ keyId, ...calls }): BusyKey => {
     const key = directory.key(keyId);
     return { id: keyId, ...calls, label: key?.label ?? null, account: key?.account.email ?? null };

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { type Column, ScrollRegion, Table } from "@/components/ui/table";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import { formatCount } from "@/lib/text/number";
@@ -18,20 +19,27 @@ export function FeedTable({ feeds, nowMs }: { feeds: readonly Feed[]; nowMs: num
     { heading: "Refused", cell: ({ refused }) => formatRefused(refused) },
   ];
   return (
-    <ScrollRegion label="Sources">
-      <Table
-        look="text"
-        caption="Sources"
-        isCaptionShown
-        captionClassName="px-4 py-2 text-dim"
-        className="w-full text-xs13 tabular-nums"
-        cellClassName="border-t border-line px-4 py-2"
-        headingClassName=""
-        columns={columns}
-        rows={feeds}
-        getKey={({ source }) => source}
-      />
-    </ScrollRegion>
+    <>
+      <ScrollRegion label="Sources">
+        <Table
+          look="text"
+          caption="Sources"
+          isCaptionShown
+          captionClassName="px-4 py-2 text-dim"
+          className="w-full text-xs13 tabular-nums"
+          cellClassName="border-t border-line px-4 py-2"
+          headingClassName=""
+          columns={columns}
+          rows={feeds}
+          getKey={({ source }) => source}
+        />
+      </ScrollRegion>
+      <p className="border-t border-line px-4 py-2.5 text-xs13">
+        <Link href="/operator/feeds" className="text-dim underline underline-offset-4 hover:text-ink">
+          Pace, refused ticks and aliases of each source
+        </Link>
+      </p>
+    </>
   );
 }
 

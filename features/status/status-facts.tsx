@@ -1,4 +1,5 @@
 import { Fact } from "@/components/ui/facts";
+import { listProblems } from "@/lib/api/service/health-check";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import type { StatusData } from "@/lib/pages/status-data";
 import { formatBytes } from "@/lib/text/bytes";
@@ -8,11 +9,12 @@ import { SECOND_MS } from "@/lib/time/units";
 
 /** Facts of the processes, the database and the recorder. */
 export function StatusFacts({ status, data }: { status: ServerStatus; data: StatusData }) {
-  const { recorded, merged, repeated, tooLate, dropped } = status.recorder;
+  const { recorded, merged, repeated, tooLate, dropped, standbyFor } = status.recorder;
   const { delayMs, residentBytes, heapBytes, uptimeS } = status.vitals;
   const { kind, bytes } = data.database;
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(14rem,1fr))] gap-4 border-t border-line p-4 text-xs13 tabular-nums max-md:grid-cols-2">
+      <Fact name="Health">{[status.health.status, ...listProblems(status.health.components)].join("; ")}</Fact>
       <Fact name="Event-loop delay, last seconds">
         p50 {delayMs.p50} ms, p99 {delayMs.p99} ms, max {delayMs.max} ms
       </Fact>
@@ -26,6 +28,7 @@ export function StatusFacts({ status, data }: { status: ServerStatus; data: Stat
         {kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL"}
         {bytes !== null && `, ${formatBytes(bytes)}`}
       </Fact>
+      <Fact name="Recorder">{standbyFor === null ? "This server" : `Standby for ${standbyFor}`}</Fact>
       <Fact name="Seconds recorded">{formatCount(recorded)}</Fact>
       <Fact name="Updates merged, repeated">
         {formatCount(merged)}, {formatCount(repeated)}
@@ -33,7 +36,7 @@ export function StatusFacts({ status, data }: { status: ServerStatus; data: Stat
       <Fact name="Too late, dropped">
         {formatCount(tooLate)}, {formatCount(dropped)}
       </Fact>
-      <Fact name="Backfill">{formatBackfill(status.backfill)}</Fact>
+      <Fact name="Backfill">{standbyFor === null ? formatBackfill(status.backfill) : "Done by the recorder"}</Fact>
     </dl>
   );
 }

@@ -1,5 +1,5 @@
-import type { StrengthData } from "@/features/strength/types";
-import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import type { StrengthData, StrengthLine, WidestPair } from "@/features/strength/types";
+import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
 import type { Runtime } from "@/lib/runtime";
 
@@ -12,14 +12,19 @@ export async function readStrength(
   if (heatmap === null) return { timeframe, lines: null, timeMs: null, widestPair: null };
   const lines = CURRENCIES.map((currency) => ({ currency, ...heatmap.currencies[currency] }));
   lines.sort((a, b) => b.strength - a.strength);
-  const [strongest, weakest] = [lines[0], lines.at(-1)];
-  const isApart = strongest !== undefined && weakest !== undefined && strongest.strength > weakest.strength;
-  const widestPair = isApart ? findPair(strongest.currency, weakest.currency) : null;
-  return { timeframe, lines, timeMs: heatmap.timeMs, widestPair };
+  return { timeframe, lines, timeMs: heatmap.timeMs, widestPair: findWidestPair(lines) };
 }
 
-function findPair(one: Currency, other: Currency): string | null {
-  const places = [CURRENCIES.indexOf(one), CURRENCIES.indexOf(other)];
+/**
+ * Returns the pair of the strongest and the weakest currency, and the side that follows the stronger one: buying a pair
+ * buys its first currency. `lines` are strongest first. Null while all strengths are equal.
+ */
+export function findWidestPair(lines: readonly Pick<StrengthLine, "currency" | "strength">[]): WidestPair | null {
+  const [strongest, weakest] = [lines[0], lines.at(-1)];
+  if (strongest === undefined || weakest === undefined || strongest.strength <= weakest.strength) return null;
+  const places = [strongest, weakest].map(({ currency }) => CURRENCIES.findIndex((each) => each === currency));
   const pair = currencyPairs.find(({ base, quote }) => places.includes(base) && places.includes(quote));
-  return pair?.symbol ?? null;
+  if (pair === undefined) return null;
+  const side = pair.base === places[0] ? "buy" : "sell";
+  return { symbol: pair.symbol, side, strongest: strongest.currency, weakest: weakest.currency };
 }

@@ -27,9 +27,14 @@ const COLUMNS: readonly Column<StrengthLine>[] = [
   {
     heading: "Currency",
     cell: (line) => <Currency line={line} />,
+    headingClassName: "max-md:sr-only",
     cellClassName: "w-54 pr-4 max-md:w-13 max-md:pr-3",
   },
-  { heading: "Strength", cell: ({ strength }) => <StrengthBar strength={strength} /> },
+  {
+    heading: "Strength",
+    cell: ({ strength }) => <StrengthBar strength={strength} />,
+    headingClassName: "max-md:sr-only",
+  },
   {
     heading: "Value",
     isHeadingHidden: true,

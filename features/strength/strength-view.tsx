@@ -60,7 +60,10 @@ function StrengthFacts({ data: { timeMs, widestPair, timeframe } }: { data: Stre
     <p className="ml-auto flex flex-wrap gap-x-4 gap-y-0.5 text-xs13 text-dim max-md:order-2 max-md:ml-0">
       {widestPair !== null && (
         <span>
-          Strongest against weakest: <span className="font-medium text-ink">{widestPair}</span>
+          Strongest against weakest: {widestPair.strongest} over {widestPair.weakest},{" "}
+          <span className="font-medium text-ink">
+            {widestPair.side} {widestPair.symbol}
+          </span>
         </span>
       )}
       <span>

@@ -9,7 +9,15 @@ export interface StrengthData {
   /** When the latest bar ended: UTC milliseconds; null without one. */
   readonly timeMs: number | null;
   /** The pair of the strongest and the weakest currency; null while all strengths are equal. */
-  readonly widestPair: string | null;
+  readonly widestPair: WidestPair | null;
+}
+
+/** The pair of two currencies, and the side of a trade that follows the stronger one. */
+export interface WidestPair {
+  readonly symbol: string;
+  readonly side: "buy" | "sell";
+  readonly strongest: string;
+  readonly weakest: string;
 }
 
 export interface StrengthLine {

@@ -5,6 +5,8 @@ import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/cl
 import { PriceTable } from "@/features/ticks/price-table";
 import { formatDateTime } from "@/features/ticks/time-text";
 import type { BarData } from "@/features/ticks/types";
+import type { Timeframe } from "@/lib/market/timeframe";
+import { formatCount } from "@/lib/text/number";
 
 const CandleChart = dynamic(() => import("@/features/ticks/candle-chart").then((module) => module.CandleChart), {
   ssr: false,
@@ -38,17 +40,34 @@ export function BarView({ data }: { data: BarData }) {
         <PriceTable
           caption="Latest bars, newest first, of bid prices; times are UTC"
           columns={[
-            { heading: "Opened", cell: ({ timeMs }) => formatDateTime(timeMs) },
+            { heading: "Opened", cell: ({ timeMs }) => <Opened timeMs={timeMs} timeframe={kind} /> },
             { heading: "Open", isNumeric: true, cell: ({ open }) => open.toFixed(digits) },
             { heading: "High", isNumeric: true, cell: ({ high }) => high.toFixed(digits) },
             { heading: "Low", isNumeric: true, cell: ({ low }) => low.toFixed(digits) },
             { heading: "Close", isNumeric: true, cell: ({ close }) => close.toFixed(digits) },
-            { heading: "Updates", isNumeric: true, cell: ({ volume }) => volume },
+            {
+              heading: "Updates",
+              isNumeric: true,
+              className: "max-md:hidden",
+              cell: ({ volume }) => formatCount(volume),
+            },
           ]}
           rows={latest}
           getKey={({ timeMs }) => timeMs}
         />
       </ScrollRegion>
     </div>
+  );
+}
+
+/** When a bar opened. A phone has no space for both the year and the hour. */
+function Opened({ timeMs, timeframe }: { timeMs: number; timeframe: Timeframe }) {
+  const text = formatDateTime(timeMs);
+  const isDaily = timeframe === "D1" || timeframe === "W1";
+  return (
+    <>
+      <span className="max-md:hidden">{text}</span>
+      <span className="md:hidden">{isDaily ? text.slice(0, 10) : text.slice(5)}</span>
+    </>
   );
 }

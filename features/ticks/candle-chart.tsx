@@ -4,7 +4,7 @@ import { Bar, CartesianGrid, ComposedChart, ResponsiveContainer, Tooltip, XAxis,
 import { computePriceTicks } from "@/components/shared/price-ticks";
 import { createPriceAxis, timeAxis } from "@/components/ui/chart-axes";
 import { HISTORY_PLOT_CLASS, TIP_CLASS } from "@/features/ticks/classes";
-import { formatDateTime, formatMinute } from "@/features/ticks/time-text";
+import { formatBarTime, formatDateTime } from "@/features/ticks/time-text";
 import type { BarData, HistoryBar } from "@/features/ticks/types";
 
 /** Candles side by side. Times without a bar take no space. */
@@ -14,14 +14,14 @@ export function CandleChart({ data }: { data: BarData }) {
     bars.flatMap(({ low, high }) => [low, high]),
     pipSize,
   );
-  const isIntraday = !["H4", "D1", "W1"].includes(kind);
+  const spanMs = (bars.at(-1)?.timeMs ?? 0) - (bars[0]?.timeMs ?? 0);
   return (
     <figure role="img" aria-label={`Candles of ${symbol}, ${kind}`} className={HISTORY_PLOT_CLASS}>
       <ResponsiveContainer width="100%" height="100%">
         <ComposedChart data={[...bars]} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 8 }}>
           <XAxis
             dataKey="timeMs"
-            tickFormatter={(ms: number) => (isIntraday ? formatMinute(ms) : formatDateTime(ms).slice(5, 10))}
+            tickFormatter={(ms: number) => formatBarTime(ms, kind, spanMs)}
             minTickGap={48}
             {...timeAxis}
           />

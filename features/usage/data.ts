@@ -1,10 +1,10 @@
-import type { DayQuotaLine, LimitsData, UsageView } from "@/features/usage/types";
+import type { DayQuotaLine, LimitsData, UsageData, UsageView } from "@/features/usage/types";
 import { readUsageView } from "@/features/usage/url";
 import type { Account } from "@/lib/access/accounts/accounts";
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Key } from "@/lib/access/keys/key";
 import { getEntitlements } from "@/lib/access/plans";
-import type { UsageQuery } from "@/lib/access/usage/usage-report";
+import { readUsage, type UsageQuery } from "@/lib/access/usage/usage-report";
 import { endpoints } from "@/lib/api/registry";
 import type { Runtime } from "@/lib/runtime";
 
@@ -39,6 +39,18 @@ function toQuotas({ plan, perDayLimit }: Account, keys: readonly Key[], { days }
 export const KEYED_PATHS: readonly string[] = [
   ...new Set(endpoints.filter(({ access }) => access === "key").map(({ path }) => path)),
 ];
+
+/** Reads the calls of a period, and the names of the keys that made them. */
+export async function readUsageData(
+  { database, now }: Pick<Runtime, "database" | "now">,
+  query: UsageQuery,
+  keys: readonly Key[],
+): Promise<UsageData> {
+  return {
+    report: await readUsage(database.pool, query, now()),
+    keys: keys.map(({ id, label, last4 }) => ({ id, label, last4 })),
+  };
+}
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -44,12 +44,12 @@ export function Quota({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** A figure and what it counts. */
+/** A figure and what it counts, on the next line where both do not fit on one. */
 export function QuotaFigure({ figure, unit }: { figure: string; unit: string }) {
   return (
-    <p className="font-mono text-[1.5rem] leading-9 tabular-nums">
-      {figure}
-      <span className="ml-2 font-sans text-xs13 text-dim">{unit}</span>
+    <p className="flex flex-wrap items-baseline gap-x-2">
+      <span className="font-mono text-[1.5rem] leading-9 tabular-nums">{figure}</span>
+      <span className="text-xs13 text-dim">{unit}</span>
     </p>
   );
 }

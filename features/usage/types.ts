@@ -1,11 +1,24 @@
 import type { OpenMinute } from "@/lib/access/admission/counters";
-import type { UsageCounts, UsagePeriod } from "@/lib/access/usage/usage-report";
+import type { UsageCounts, UsagePeriod, UsageReport } from "@/lib/access/usage/usage-report";
 
 /** The view in the usage page's address. Null means all. */
 export interface UsageView {
   readonly period: UsagePeriod;
   readonly keyId: string | null;
   readonly endpoint: string | null;
+}
+
+/** The calls of a period. */
+export interface UsageData {
+  readonly report: UsageReport;
+  readonly keys: readonly UsageKey[];
+}
+
+export interface UsageKey {
+  readonly id: string;
+  readonly label: string;
+  /** The last characters of the key. */
+  readonly last4: string;
 }
 
 export interface UsageTableLine {

@@ -1,21 +1,46 @@
+"use client";
+
 import type { ReactNode } from "react";
-import type { UsageTableLine, UsageView } from "@/features/usage/types";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { useFresh } from "@/components/ui/use-fresh";
+import type { UsageData, UsageTableLine, UsageView } from "@/features/usage/types";
 import { toUsageHref } from "@/features/usage/url";
 import { UsageChart } from "@/features/usage/usage-chart";
 import { UsageTable } from "@/features/usage/usage-table";
 import { formatWholeStep } from "@/features/usage/usage-text";
 import { UsageTotals } from "@/features/usage/usage-totals";
-import type { UsageReport } from "@/lib/access/usage/usage-report";
 import { HOUR_MS } from "@/lib/time/units";
+
+/** The page's meters are refreshed as often. */
+const REFRESH_MS = 2_000;
 
 interface UsageFiguresProps {
   view: UsageView;
-  report: UsageReport;
-  keys: readonly { readonly id: string; readonly label: string; readonly last4: string }[];
+  initial: UsageData;
 }
 
-/** The calls of a period: their sums, over time, by key and by endpoint. */
-export function UsageFigures({ view, report, keys }: UsageFiguresProps) {
+/** The calls of a period, refreshed every few seconds: their sums, over time, by key and by endpoint. */
+export function UsageFigures({ view, initial }: UsageFiguresProps) {
+  const { data = initial, isOffline } = useFresh<UsageData>(toUsageHref(view, "/usage/data"), REFRESH_MS, initial);
+  const { answered, refused, limited, failed } = data.report.total;
+  return (
+    <>
+      {isOffline && <Notice tone="error">The server is not responding. These figures may be out of date.</Notice>}
+      {answered + refused + limited + failed > 0 ? (
+        <Calls view={view} data={data} />
+      ) : (
+        <EmptyState title="No calls">
+          {data.keys.length === 0
+            ? "Calls appear here once you have created a key and a program uses it."
+            : "There were no calls in this period. A call appears here a second after it was answered."}
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+function Calls({ view, data: { report, keys } }: { view: UsageView; data: UsageData }) {
   const { stepMs, total, steps } = report;
   const isHourly = stepMs === HOUR_MS;
   const labels = new Map(keys.map(({ id, label, last4 }) => [id, `${label} …${last4}`]));

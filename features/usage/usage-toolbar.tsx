@@ -4,7 +4,7 @@ import Form from "next/form";
 import { Button } from "@/components/ui/button";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
-import type { UsageView } from "@/features/usage/types";
+import type { UsageKey, UsageView } from "@/features/usage/types";
 import { toUsageHref } from "@/features/usage/url";
 import { USAGE_PERIODS } from "@/lib/access/usage/usage-report";
 
@@ -16,7 +16,7 @@ const SELECT_CLASS =
 
 interface UsageToolbarProps {
   view: UsageView;
-  keys: readonly { readonly id: string; readonly label: string; readonly last4: string }[];
+  keys: readonly UsageKey[];
   paths: readonly string[];
 }
 

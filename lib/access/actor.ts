@@ -28,7 +28,7 @@ interface Person {
   readonly accountId: string;
   /** The network address, if known. */
   readonly address?: string | null;
-  /** Whether the password was entered, now or within the last ten minutes. */
+  /** Whether the owner entered the password or used a passkey, now or within the last ten minutes. */
   readonly confirmed?: boolean;
 }
 

@@ -4,18 +4,25 @@ import { createCredentials } from "@/lib/access/accounts/credentials";
 import { createIdentities } from "@/lib/access/accounts/identities";
 import { createInvitations } from "@/lib/access/accounts/invitations";
 import { createOverview } from "@/lib/access/accounts/overview";
+import { deriveSetupCode } from "@/lib/access/accounts/setup-code";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
+import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
 import { createNotices } from "@/lib/access/notices/notices";
 import type { Refreshable } from "@/lib/access/revision";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
+import { createChangeLimits } from "@/lib/access/sign-in/change-limits";
 import { createFormTickets } from "@/lib/access/sign-in/form-tickets";
 import { createOperatorTickets } from "@/lib/access/sign-in/operator-tickets";
+import { createPasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
+import { RefusedSignIns } from "@/lib/access/sign-in/refused-sign-ins";
 import { createSecondFactors } from "@/lib/access/sign-in/second-factor/second-factor";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import { createSourceControl } from "@/lib/access/source-control";
+import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Options {
   readonly now: Clock;
@@ -23,25 +30,38 @@ interface Options {
   /** Seals cookies, tickets and the secrets of second factors. */
   readonly sessionSecret: string;
   readonly signUp: SignUpMode;
+  /** The longest life of new keys; null for ten years. */
+  readonly maxKeyLifetimeDays: number | null;
+  readonly log: Logger;
 }
 
 /** The services on accounts and keys that use the database. */
-export function createAccess(database: Database, { now, directory, sessionSecret, signUp }: Options) {
+export function createAccess(database: Database, options: Options) {
+  const { now, directory, sessionSecret, signUp, maxKeyLifetimeDays, log } = options;
+  const setupCode = deriveSetupCode(sessionSecret);
+  const refusedSignIns = new RefusedSignIns({ log, now });
+  const onRefused = refusedSignIns.report.bind(refusedSignIns);
   return {
     sessionSecret,
+    setupCode,
+    refusedSignIns,
     accountSessions: createAccountSessions(database, { now }),
-    accounts: createAccounts(database, { now, directory, signUp }),
+    accounts: createAccounts(database, { now, directory, signUp, setupCode }),
     accountStatus: createAccountStatus(database, { now, directory }),
-    credentials: createCredentials(database, { now, directory }),
+    credentials: createCredentials(database, { now, directory, log, onRefused }),
     identities: createIdentities(database, { now }),
+    changeLimits: createChangeLimits(database, { now }),
     formTickets: createFormTickets(database, { now, secret: sessionSecret }),
     operatorTickets: createOperatorTickets(sessionSecret, now),
-    secondFactors: createSecondFactors(database, { now, secret: sessionSecret }),
-    keys: createKeys(database, { now, directory }),
+    passkeys: createPasskeys(database, { now, secret: sessionSecret, log }),
+    secondFactors: createSecondFactors(database, { now, secret: sessionSecret, onRefused }),
+    keys: createKeys(database, { now, directory, maxLifetimeDays: maxKeyLifetimeDays }),
     layouts: createKeyLayouts(database.pool, { now }),
     notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
     invitations: createInvitations(database, { now }),
     overview: createOverview(database, { now }),
+    sourceControl: createSourceControl(database, { now }),
+    ingestTokens: createIngestTokens(database, { now }),
   };
 }

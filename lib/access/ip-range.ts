@@ -77,3 +77,16 @@ function findReason(text: string): string {
   if (/(^|\.)0\d/.test(text)) return "has a leading zero, which some programs read as octal";
   return "has a number above 255";
 }
+
+const UNKNOWN_NETWORK = "unknown";
+
+/**
+ * One IPv4 address, or an IPv6 /64: the smallest network of one subscriber. All unknown addresses count as one network,
+ * because a client that hides its address must not get more than others.
+ */
+export function findNetwork(address: string | null): string {
+  const parsed = address === null ? null : parseAddress(address);
+  if (parsed === null || address === null) return UNKNOWN_NETWORK;
+  const range = parseRange(parsed.family === 4 ? address : `${address}/64`);
+  return "reason" in range ? UNKNOWN_NETWORK : formatRange(range);
+}

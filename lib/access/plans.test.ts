@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { getEntitlements, getPlanAt, listPlansWith, mayRead, NO_LIMIT, PLAN_NAMES } from "@/lib/access/plans";
+import {
+  findCheapestPlanWith,
+  getEntitlements,
+  getPlanAt,
+  listPlansWith,
+  mayRead,
+  NO_LIMIT,
+  PLAN_NAMES,
+} from "@/lib/access/plans";
 
 test("A tool key has its own terms under every plan", () => {
   for (const plan of PLAN_NAMES) {
@@ -33,6 +41,11 @@ test("Each plan has the terms of the published table", () => {
 test("The plans with the calendar include the tool keys", () => {
   expect(listPlansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
   expect(listPlansWith("ticks")).toEqual(["pro", "enterprise"]);
+});
+
+test("The cheapest plan with some data is one that includes it, before all others that do", () => {
+  const parts = ["calendar", "actuals", "ticks", "indicatorHistory"] as const;
+  expect(parts.map(findCheapestPlanWith)).toEqual(["payg", "starter", "pro", "starter"]);
 });
 
 test("A trial becomes free at the moment it ends, and no other plan changes", () => {

@@ -8,6 +8,7 @@ export const NO_LIMIT = 2_147_483_647;
 
 export const TRIAL_DAYS = 14;
 
+/** Cheapest first. */
 export const PLAN_NAMES = ["free", "trial", "payg", "starter", "pro", "enterprise"] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
@@ -62,9 +63,28 @@ export function mayRead(reader: Reader, entitlement: Entitlement): boolean {
   return reader.role === "operator" || PLANS[reader.plan][entitlement];
 }
 
+/** Whether terms open an endpoint; "partly" where that depends on the call. */
+export type Openness = "yes" | "no" | "partly";
+
+/** `isConditional`: whether only some calls of the endpoint need its entitlement. */
+export function getOpenness(
+  { entitlement, isConditional }: { readonly entitlement: Entitlement | null; readonly isConditional: boolean },
+  terms: Entitlements,
+): Openness {
+  if (entitlement === null || terms[entitlement]) return "yes";
+  return isConditional ? "partly" : "no";
+}
+
 /** The names of the plans that include this data; with "tool" if tool keys may read it. */
 export function listPlansWith(entitlement: Entitlement): (PlanName | "tool")[] {
   return [TOOL_KEY, ...Object.values(PLANS)].filter((terms) => terms[entitlement]).map(({ name }) => name);
+}
+
+/** The cheapest plan whose standard keys may read this data. */
+export function findCheapestPlanWith(entitlement: Entitlement): PlanName {
+  const plan = PLAN_NAMES.find((name) => PLANS[name][entitlement]);
+  if (plan === undefined) throw new Error(`No plan includes ${entitlement}.`);
+  return plan;
 }
 
 /** The active plan at `nowMs`: a trial becomes "free" when it ends. `trialEndsAtMs` is UTC milliseconds, or null. */

@@ -1,14 +1,18 @@
 import type { Actor, Anonymous } from "@/lib/access/actor";
 import { type AuditContent, CHAIN_START, type Facts, hashEvent } from "@/lib/access/audit-event";
+import type { AuditKey } from "@/lib/access/audit-key";
 import { Prisma } from "@/prisma/generated/client";
 
 export type EventName =
   | `account.${"create" | "set_plan" | "set_limits" | "set_credits" | "set_password" | "set_role"}`
-  | `account.${"suspend" | "resume" | "close" | "sign_in_held"}`
+  | `account.${"suspend" | "resume" | "close" | "sign_in_held" | "refuse_sign_in"}`
   | `account.${"enable" | "disable" | "reset" | "block"}_second_factor`
   | `account.${"renew_recovery_codes" | "use_recovery_code" | "link_identity" | "unlink_identity"}`
+  | `account.${"add" | "rename" | "remove" | "refuse"}_passkey`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
   | `invitation.${"create" | "revoke"}`
+  | `ingest_token.${"create" | "end"}`
+  | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`
   | `session.${"start" | "end" | "revoke" | "revoke_others" | "revoke_all"}`;
 
 export interface NewEvent {
@@ -21,9 +25,19 @@ export interface NewEvent {
   readonly after?: Facts;
 }
 
+/** The account of an event that concerns none. */
+export const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 const CLI_NAME = "operator CLI";
 /** A stored value, which must not change. */
 const ANONYMOUS_NAME = "somebody";
+
+/** The keys of open transactions, which `change` provides. */
+const keys = new WeakMap<Prisma.TransactionClient, AuditKey>();
+
+/** Lets `record` add events in a transaction, with hashes under this key. */
+export function allowRecording(transaction: Prisma.TransactionClient, key: AuditKey): void {
+  keys.set(transaction, key);
+}
 
 /**
  * Adds an event to the audit log. Only inside `change`, which serialises writers. The event is in the transaction of its
@@ -31,6 +45,8 @@ const ANONYMOUS_NAME = "somebody";
  */
 export async function record(transaction: Prisma.TransactionClient, added: NewEvent): Promise<void> {
   const { atMs, event, by, accountId, keyId = null, before = null, after = null } = added;
+  const key = keys.get(transaction);
+  if (key === undefined) throw new Error("An event can only be recorded inside `change`.");
   const last = await transaction.auditEvent.findFirst({ orderBy: { seq: "desc" }, select: { seq: true, hash: true } });
   const previousHash = last?.hash ?? CHAIN_START;
   const content: AuditContent = {
@@ -43,6 +59,7 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
     address: by.kind === "operator-cli" ? null : (by.address ?? null),
     before,
     after,
+    hashKey: key.id,
   };
   await transaction.auditEvent.create({
     data: {
@@ -56,7 +73,8 @@ export async function record(transaction: Prisma.TransactionClient, added: NewEv
       before: before === null ? Prisma.DbNull : { ...before },
       after: after === null ? Prisma.DbNull : { ...after },
       previousHash,
-      hash: hashEvent(previousHash, content),
+      hash: hashEvent(previousHash, content, key),
+      hashKey: key.id,
     },
   });
 }

@@ -1,5 +1,7 @@
-import type { Database } from "@/lib/platform/database";
-import { changeRevision } from "@/lib/platform/revision";
+import { deriveAuditKey } from "@/lib/access/audit-key";
+import { allowRecording } from "@/lib/access/record";
+import type { Database } from "@/lib/platform/database/database";
+import { changeRevision } from "@/lib/platform/database/revision";
 import type { Prisma } from "@/prisma/generated/client";
 
 /** A copy of accounts and keys in memory that is refreshed before a change is acknowledged. */
@@ -9,17 +11,14 @@ export interface Refreshable {
 
 const OPTIONS = { table: "access_revision", maxWait: 5_000, timeout: 5_000 } as const;
 
-/** Runs one change to accounts or keys. `work` must write `revision` into every row it changes. */
-export function change<Result>(
+/** Runs one change to accounts or keys, which `record` may record. `work` must write `revision` into every changed row. */
+export async function change<Result>(
   database: Database,
   work: (transaction: Prisma.TransactionClient, revision: bigint) => Promise<Result>,
 ): Promise<Result> {
-  return changeRevision(database, OPTIONS, work);
-}
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-/** Whether a text can be an id. Other texts must find nothing instead of failing in the database. */
-export function isId(text: string): boolean {
-  return UUID.test(text);
+  const key = deriveAuditKey(await database.readSecret());
+  return changeRevision(database, OPTIONS, (transaction, revision) => {
+    allowRecording(transaction, key);
+    return work(transaction, revision);
+  });
 }

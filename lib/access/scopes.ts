@@ -10,6 +10,21 @@ export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly st
   premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],
 };
 
+/** The paths that every valid key may call, whatever its scopes. */
+const UNSCOPED_PATHS = [
+  "/v1/spread",
+  "/v1/spread/compare",
+  "/v1/sessions",
+  "/v1/calendar",
+  "/v1/calendar.ics",
+  "/v1/calendar/subscription",
+  "/v1/monitor/account",
+  "/v1/monitor/layout",
+] as const;
+
+/** All paths that need a key. A key can be restricted to some of them. */
+export const KEY_PATHS: readonly string[] = [...Object.values(SCOPE_ENDPOINTS).flat(), ...UNSCOPED_PATHS];
+
 const SCOPE_BY_PATH: ReadonlyMap<string, Scope> = new Map(
   SCOPES.flatMap((scope) => (scope === "all" ? [] : SCOPE_ENDPOINTS[scope].map((path) => [path, scope] as const))),
 );

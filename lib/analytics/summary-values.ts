@@ -1,3 +1,4 @@
+import type { BarMemory } from "@/lib/analytics/indicators/memory";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
 import { computeLatest, runIndicator } from "@/lib/analytics/indicators/run";
 import type { Bar } from "@/lib/market/bar";
@@ -37,31 +38,42 @@ export interface SummaryValues {
   readonly volumeRatio: number | null;
 }
 
-/** The values at the last of the closed bars, oldest first; null if there are too few bars. */
-export function computeSummaryValues(bars: readonly Bar[]): SummaryValues | null {
+/** Closed bars, oldest first, with what indicators remember of those before them. */
+export interface MarketBars {
+  readonly closed: readonly Bar[];
+  readonly past: BarMemory | null;
+}
+
+/** The values at the last of the bars; null if there are too few. */
+export function computeSummaryValues({ closed: bars, past }: MarketBars): SummaryValues | null {
   const last = bars.at(-1);
   if (last === undefined || bars.length < SUMMARY_BARS) return null;
   const atrs = runIndicator(requireIndicator("ATR_14"), bars)
     .filter((value) => value !== null)
     .slice(-VOLATILITY_BARS);
+  const requireValue = (name: string) => {
+    const value = computeLatest(requireIndicator(name), bars, past);
+    if (value === null) throw new Error(`${name} has no value after ${bars.length} bars`);
+    return value;
+  };
   return {
     close: last.close,
-    rsi: requireValue("RSI_14", bars),
-    macdHistogram: requireValue("MACD_hist", bars),
-    momentum: requireValue("Momentum_14", bars),
-    stochasticK: requireValue("Stochastic_K", bars),
-    stochasticD: requireValue("Stochastic_D", bars),
-    adx: requireValue("ADX", bars),
-    plusDi: requireValue("ADX_plusDI", bars),
-    minusDi: requireValue("ADX_minusDI", bars),
-    sar: requireValue("SAR", bars),
-    sma20: requireValue("SMA_20", bars),
-    sma50: requireValue("SMA_50", bars),
+    rsi: requireValue("RSI_14"),
+    macdHistogram: requireValue("MACD_hist"),
+    momentum: requireValue("Momentum_14"),
+    stochasticK: requireValue("Stochastic_K"),
+    stochasticD: requireValue("Stochastic_D"),
+    adx: requireValue("ADX"),
+    plusDi: requireValue("ADX_plusDI"),
+    minusDi: requireValue("ADX_minusDI"),
+    sar: requireValue("SAR"),
+    sma20: requireValue("SMA_20"),
+    sma50: requireValue("SMA_50"),
     sma200: computeLatest(requireIndicator("SMA_200"), bars),
-    bbUpper: requireValue("BB_upper", bars),
-    bbLower: requireValue("BB_lower", bars),
+    bbUpper: requireValue("BB_upper"),
+    bbLower: requireValue("BB_lower"),
     atr: atrs.at(-1) ?? 0,
-    mfi: requireValue("MFI_14", bars),
+    mfi: requireValue("MFI_14"),
     volatilityRank: rankLast(atrs),
     volumeRatio: computeVolumeRatio(bars),
   };
@@ -80,12 +92,6 @@ function computeVolumeRatio(bars: readonly Bar[]): number | null {
   const before = bars.slice(-VOLUME_BARS - 1, -1);
   const mean = before.reduce((sum, { volume }) => sum + volume, 0) / before.length;
   return mean === 0 ? null : (bars.at(-1)?.volume ?? 0) / mean;
-}
-
-function requireValue(name: string, bars: readonly Bar[]): number {
-  const value = computeLatest(requireIndicator(name), bars);
-  if (value === null) throw new Error(`${name} has no value after ${bars.length} bars`);
-  return value;
 }
 
 function requireIndicator(name: string) {

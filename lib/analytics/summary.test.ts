@@ -7,7 +7,10 @@ import { summarise } from "@/lib/analytics/summary";
 import type { Bar } from "@/lib/market/bar";
 
 const sum = (bars: readonly Bar[]) =>
-  summarise(bars, { symbol: "EURUSD", timeframe: "H1", bid: bars.at(-1)?.close ?? 1, digits: 5 });
+  summarise(
+    { closed: bars, past: null },
+    { symbol: "EURUSD", timeframe: "H1", bid: bars.at(-1)?.close ?? 1, digits: 5 },
+  );
 
 /** A market that rises by a step a bar and falls by half a step every third bar. */
 const rising = (count: number): Bar[] =>

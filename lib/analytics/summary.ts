@@ -1,8 +1,7 @@
 import type { Signal } from "@/lib/analytics/indicators/definition";
 import { findKeyLevels, type KeyLevels } from "@/lib/analytics/key-levels";
-import { computeSummaryValues, type SummaryValues } from "@/lib/analytics/summary-values";
+import { computeSummaryValues, type MarketBars, type SummaryValues } from "@/lib/analytics/summary-values";
 import { type Vote, voteOnMomentum, voteOnTrend } from "@/lib/analytics/summary-votes";
-import type { Bar } from "@/lib/market/bar";
 import { formatPrice } from "@/lib/market/price";
 
 export type Activity = "low" | "normal" | "high";
@@ -58,10 +57,10 @@ const STRONG = 60;
  * @param digits decimals of the symbol's prices
  */
 export function summarise(
-  bars: readonly Bar[],
+  series: MarketBars,
   market: { symbol: string; timeframe: string; bid: number; digits: number },
 ): Summary | null {
-  const values = computeSummaryValues(bars);
+  const values = computeSummaryValues(series);
   if (values === null) return null;
   const { bid, digits } = market;
 
@@ -78,7 +77,7 @@ export function summarise(
     volatility: toActivity(values.volatilityRank, 20, 80),
     volume: toActivity(values.volumeRatio ?? 0, 0.5, 1.5),
   } as const;
-  const keyLevels = findKeyLevels(bars, bid, values.atr / 2);
+  const keyLevels = findKeyLevels(series.closed, bid, values.atr / 2);
   const votes = [...trend, ...momentum];
   const listTexts = (side: Vote["side"]) => votes.filter((vote) => vote.side === side).map(({ text }) => text);
 

@@ -4,39 +4,45 @@ import { expect, test } from "vitest";
 import { writeHead } from "@/lib/api/http-head";
 
 /** Sends one request to a new server. Resolves with the response and the result of writeHead. */
-async function fetchOnce(headers: Record<string, string>) {
+async function fetchOnce(headers: Record<string, string>, status = 200) {
   let wrote: boolean | undefined;
   const server = createServer((_, response) => {
-    wrote = writeHead(response, "X-Request-Id: 1\r\n", 2);
+    wrote = writeHead(response, status, "X-Request-Id: 1\r\n", 2);
     response.end("ok", "latin1");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await new Promise<{ wrote: boolean | undefined; names: string[]; length: string | undefined; body: string }>(
-      (resolve, reject) => {
-        request({ port, host: "127.0.0.1", headers }, (response) => {
-          let body = "";
-          response.on("data", (chunk: Buffer) => (body += chunk.toString()));
-          response.on("end", () => {
-            const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
-            resolve({ wrote, names, length: response.headers["content-length"], body });
-          });
-        })
-          .on("error", reject)
-          .end();
-      },
-    );
+    return await new Promise<object>((resolve, reject) => {
+      request({ port, host: "127.0.0.1", headers }, (response) => {
+        let body = "";
+        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        response.on("end", () => {
+          const names = response.rawHeaders.filter((_, index) => index % 2 === 0);
+          const { statusCode, statusMessage } = response;
+          const line = `${statusCode} ${statusMessage}`;
+          resolve({ wrote, line, names, length: response.headers["content-length"], body });
+        });
+      })
+        .on("error", reject)
+        .end();
+    });
   } finally {
     server.closeAllConnections();
     server.close();
   }
 }
 
-test("The running version of Node sends a head that was written as text once and unchanged", async () => {
-  const response = await fetchOnce({ Connection: "keep-alive" });
+test.each([
+  [200, "OK"],
+  [401, "Unauthorized"],
+  [422, "Unprocessable Entity"],
+  [503, "Service Unavailable"],
+])("The running version of Node sends a head with %i as text once and unchanged", async (status, reason) => {
+  const response = await fetchOnce({ Connection: "keep-alive" }, status);
   expect(response).toEqual({
     wrote: true,
+    line: `${status} ${reason}`,
     names: ["X-Request-Id", "Content-Length", "Date", "Connection", "Keep-Alive"],
     length: "2",
     body: "ok",

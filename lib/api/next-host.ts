@@ -10,6 +10,8 @@ export const TARGET_HEADER = "x-spotline-target";
 /** What a Next route handler needs. */
 export interface NextHostContext {
   readonly services: Services;
+  /** Whether this process counts the calls. Otherwise every path is answered with 404, or each limit applied twice. */
+  readonly answersCalls: boolean;
   /**
    * Whether our own server forwards the requests. It sets X-Forwarded-For and the target header; under a plain
    * `next start` both come from the client and cannot be trusted.
@@ -42,13 +44,13 @@ export function createRoute(context: () => Promise<NextHostContext>) {
 }
 
 async function serve(request: Request, endpoints: readonly Endpoint[], context: NextHostContext): Promise<Response> {
-  const { services, behindOwnServer } = context;
+  const { services, answersCalls, behindOwnServer } = context;
   const { pathname, search } = new URL(request.url);
   const ownTarget = behindOwnServer ? request.headers.get(TARGET_HEADER) : null;
   const target = splitTarget(ownTarget ?? pathname + search);
   const template = endpoints[0]?.path;
   const segment = template?.includes("{") ? target.path.slice(target.path.lastIndexOf("/") + 1) : "";
-  const match: Match | null = template === undefined ? null : { path: template, endpoints, segment };
+  const match: Match | null = template === undefined || !answersCalls ? null : { path: template, endpoints, segment };
   // Next drops Content-Encoding from the answers of a route, so nothing may be sent encoded.
   const header = (name: string) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined));
   const call: Call = {

@@ -7,15 +7,16 @@ import {
   parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
-import { findClientAddress } from "@/lib/api/engine/client-address";
+import { findClientAddress, isTrustedProxy } from "@/lib/api/engine/client-address";
 import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { writeHead } from "@/lib/api/http-head";
 import { matchPath } from "@/lib/api/registry";
+import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 
 /** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
-export function createNodeHost(services: Services, options: { trustedProxies: number }) {
+export function createNodeHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === "POST" || request.method === "PUT") {
       readBody(request, findLimit(request), (body) => serve(request, response, body));
@@ -27,32 +28,49 @@ export function createNodeHost(services: Services, options: { trustedProxies: nu
   }
 
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
-    const call = toCall(request, body, options.trustedProxies);
+    const call = new NodeCall(request, body, trustedProxies);
     const answer = answerCall(call, matchPath(call.path), services);
-    if (answer instanceof Promise) void answer.then((value) => write(call, response, value));
-    else write(call, response, answer);
+    if (answer instanceof Promise) void answer.then((value) => writeAnswer(call.method, response, value));
+    else writeAnswer(call.method, response, answer);
   }
 }
 
-/** Whether the API answers a request target, rather than the pages: all of /v1, and the endpoints beside it. */
-export function isApiTarget(url: string): boolean {
-  if (url.startsWith("/v1")) return url.length === 3 || url[3] === "/" || url[3] === "?";
-  return matchPath(splitTarget(url).path) !== null;
-}
+/** A class, because an object with its own functions for each request costs more. */
+class NodeCall implements Call {
+  readonly method: string;
+  readonly path: string;
+  readonly search: string;
+  readonly apiKey: string | undefined;
+  readonly body: CallBody;
+  readonly #request: IncomingMessage;
+  readonly #proxies: TrustedProxies;
+  /** Undefined until it is first read: a key's check and the log both read it. */
+  #address: string | null | undefined;
 
-function toCall(request: IncomingMessage, body: CallBody, trustedProxies: number): Call {
-  const { path, search } = splitTarget(request.url ?? "/");
-  const { rawHeaders } = request;
-  return {
-    method: request.method ?? "GET",
-    path,
-    search,
-    apiKey: findHeader(rawHeaders, "x-api-key"),
-    body,
-    header: (name) => findHeader(rawHeaders, name),
-    address: () =>
-      findClientAddress(request.socket.remoteAddress, findHeader(rawHeaders, "x-forwarded-for"), trustedProxies),
-  };
+  constructor(request: IncomingMessage, body: CallBody, proxies: TrustedProxies) {
+    const { path, search } = splitTarget(request.url ?? "/");
+    this.method = request.method ?? "GET";
+    this.path = path;
+    this.search = search;
+    this.apiKey = findHeader(request.rawHeaders, "x-api-key");
+    this.body = body;
+    this.#request = request;
+    this.#proxies = proxies;
+  }
+
+  header(name: string): string | undefined {
+    return findHeader(this.#request.rawHeaders, name);
+  }
+
+  address(): string | null {
+    return (this.#address ??= this.#findAddress());
+  }
+
+  #findAddress(): string | null {
+    const socketAddress = this.#request.socket.remoteAddress;
+    if (!isTrustedProxy(socketAddress, this.#proxies)) return socketAddress ?? null;
+    return findClientAddress(socketAddress, this.header("x-forwarded-for"), this.#proxies);
+  }
 }
 
 /** Finds one header by its lower-case name, repeated ones joined. `request.headers` would parse all headers. */
@@ -83,15 +101,19 @@ function readBody(request: IncomingMessage, limit: number, done: (body: CallBody
 }
 
 /** Sends an answer. The usual one gets its whole head as text; node:http writes the head of all others. */
-function write(call: Call, response: ServerResponse, { status, headers, body, isAscii }: Answer): void {
+export function writeAnswer(
+  method: string | undefined,
+  response: ServerResponse,
+  { status, headers, body, isAscii }: Answer,
+): void {
   const length = isAscii || typeof body !== "string" ? body.length : Buffer.byteLength(body);
-  if (status === 200 && call.method !== "HEAD" && writeHead(response, headers, length)) {
+  if (status !== 304 && method !== "HEAD" && writeHead(response, status, headers, length)) {
     response.end(body, isAscii ? "latin1" : "utf8");
     return;
   }
   for (const [name, value] of parseHeaderLines(headers)) response.setHeader(name, value);
   if (status !== 304) response.setHeader("Content-Length", length);
   response.writeHead(status);
-  if (call.method === "HEAD") response.end();
+  if (method === "HEAD") response.end();
   else response.end(body);
 }

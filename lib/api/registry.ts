@@ -1,7 +1,6 @@
 import { calendar } from "@/lib/api/calendar/calendar";
 import { calendarFeed } from "@/lib/api/calendar/calendar-feed";
 import { calendarSubscription } from "@/lib/api/calendar/calendar-subscription";
-import { mt5Calendar } from "@/lib/api/calendar/mt5-calendar";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import type { Match } from "@/lib/api/engine/exchange";
 import { ohlc } from "@/lib/api/history/ohlc";
@@ -16,6 +15,8 @@ import { indicatorsList } from "@/lib/api/indicators/indicators-list";
 import { multi } from "@/lib/api/indicators/multi";
 import { screener } from "@/lib/api/indicators/screener";
 import { summary } from "@/lib/api/indicators/summary";
+import { mt5Calendar } from "@/lib/api/ingest/mt5-calendar";
+import { mt5Ticks } from "@/lib/api/ingest/mt5-ticks";
 import { quote } from "@/lib/api/quotes/quote";
 import { quotes } from "@/lib/api/quotes/quotes";
 import { sessions } from "@/lib/api/quotes/sessions";
@@ -59,7 +60,7 @@ export const endpoints: readonly Endpoint[] = [
 ];
 
 /** Endpoints for the programs of the operator, which the documentation of the API leaves out. */
-const undocumented: readonly Endpoint[] = [mt5Calendar];
+const undocumented: readonly Endpoint[] = [mt5Calendar, mt5Ticks];
 
 const exact = new Map<string, Match>();
 const withSegment = new Map<string, Match>();
@@ -69,6 +70,14 @@ for (const { path } of all) {
   const brace = path.indexOf("{");
   if (brace === -1) exact.set(path, match);
   else withSegment.set(path.slice(0, brace), match);
+}
+
+/** The first segments of all paths: "v1", "health", "ready", "ingest". No page has an address under them. */
+const firstSegments = new Set(all.map(({ path }) => path.split("/")[1]));
+
+/** Whether all paths with this first segment are the API's. */
+export function ownsSegment(segment: string): boolean {
+  return firstSegments.has(segment);
 }
 
 /** Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. */

@@ -1,48 +1,53 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findBestPrice } from "@/lib/book/best-price";
-import { type BookUpdate, createBook } from "@/lib/book/book";
-import { instruments } from "@/lib/market/catalog";
-import type { Instrument } from "@/lib/market/instrument";
+import { SATURDAY, setUp, WEDNESDAY } from "@/lib/book/book.fixture";
 import { HOUR_MS } from "@/lib/time/units";
 
-const WEDNESDAY = Date.UTC(2026, 6, 15, 12);
-const SATURDAY = Date.UTC(2026, 6, 18, 12);
-
-function instrument(symbol: string): Instrument {
-  const found = instruments.find((candidate) => candidate.symbol === symbol);
-  if (found === undefined) throw new Error(`no ${symbol} in the catalog`);
-  return found;
-}
-
-const EURUSD = instrument("EURUSD");
-
-function setUp(startMs = WEDNESDAY) {
-  let nowMs = startMs;
-  const book = createBook({
-    instruments,
-    sources: [
-      { name: "first", mode: "live" },
+describe("the book", () => {
+  test("The quotes of a removed source disappear at once, and the others have their new order.", () => {
+    const { book, update, now } = setUp();
+    update("first", 1.1, 1.2);
+    update("second", 1.3, 1.4);
+    update("third", 1.5, 1.6);
+    expect(book.served("EURUSD")?.source).toBe("first");
+    const [second, third] = [
       { name: "second", mode: "live" },
       { name: "third", mode: "simulated" },
-    ],
-    now: () => nowMs,
-  });
-  const update = (source: string, bid: number, ask: number, timeMs = nowMs): void => {
-    const quote: BookUpdate = { source, instrument: EURUSD, bid, ask, timeMs };
-    book.accept(quote);
-  };
-  /** Moves the clock while the named sources quote once a second. */
-  const pass = (seconds: number, ...quoting: string[]): void => {
-    for (let second = 0; second < seconds; second++) {
-      nowMs += 1000;
-      for (const source of quoting) update(source, 1.1, 1.1002);
-    }
-  };
-  return { book, update, pass, now: () => nowMs };
-}
+    ] as const;
+    book.setSources([third, second], new Set());
+    expect(book.served("EURUSD")).toMatchObject({ source: "third", mode: "simulated" });
+    expect(book.sources("EURUSD").map(({ source }) => source)).toEqual(["third", "second"]);
+    expect([book.hasSource("first"), book.servedFrom("EURUSD", "first")]).toEqual([false, undefined]);
 
-describe("the book", () => {
+    // A source that is paused or set up anew is still one, without its earlier quotes.
+    book.setSources([third, second], new Set(["third", "second"]));
+    expect(book.served("EURUSD")).toBeUndefined();
+    expect(book.servedSource("EURUSD", now())).toBeUndefined();
+    expect(book.hasSource("third")).toBe(true);
+    book.setSources([{ name: "new", mode: "live" }, third], new Set());
+    update("third", 1.5, 1.6);
+    update("new", 1.7, 1.8);
+    expect(book.served("EURUSD")?.source).toBe("new");
+  });
+
+  test("A source with hours of its own is stale when they are open, and others are closed.", () => {
+    const { book, update, pass } = setUp(SATURDAY);
+    const day = [{ from: "00:00", to: "24:00" }];
+    const days = { sunday: day, monday: day, tuesday: day, wednesday: day, thursday: day, friday: day, saturday: day };
+    const hours = { zone: "UTC", days };
+    book.setSources(
+      [
+        { name: "first", mode: "live", hours },
+        { name: "second", mode: "live" },
+      ],
+      new Set(),
+    );
+    update("first", 1.1, 1.2);
+    update("second", 1.1, 1.2);
+    pass(600);
+    expect(book.sources("EURUSD").map(({ state }) => state)).toEqual(["stale", "closed"]);
+  });
+
   test("A symbol without a quote and an unknown symbol have nothing to serve.", () => {
     const { book } = setUp();
     expect(book.served("EURUSD")).toBeUndefined();
@@ -100,6 +105,18 @@ describe("the book", () => {
     const { book, update } = setUp(SATURDAY);
     update("first", 1.1, 1.1002);
     expect(book.served("EURUSD")?.state).toBe("live");
+  });
+
+  test("A price from before the clock was set back is not live, and the next one is.", () => {
+    const { book, update, pass } = setUp();
+    update("first", 1.1, 1.1002);
+    expect(book.served("EURUSD")?.state).toBe("live");
+    pass(-3600);
+    expect(book.served("EURUSD")?.state).toBe("stale");
+    update("first", 1.10005, 1.10025);
+    expect(book.served("EURUSD")).toMatchObject({ state: "live", bid: 1.10005 });
+    pass(15);
+    expect(book.served("EURUSD")?.state).toBe("delayed");
   });
 
   test("Reading a price does not make it look fresher.", () => {
@@ -166,39 +183,5 @@ describe("the book", () => {
         }
       }),
     );
-  });
-});
-
-describe("the best price", () => {
-  test("The best price is the highest bid and the lowest ask of the live sources.", () => {
-    const { book, update } = setUp();
-    update("first", 1.1, 1.1003);
-    update("second", 1.10005, 1.1002);
-    const served = book.served("EURUSD");
-    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toEqual({
-      bid: 1.10005,
-      ask: 1.1002,
-      spread: 0.00015,
-    });
-  });
-
-  test("The spread of the best price is negative when brokers cross.", () => {
-    const { book, update } = setUp();
-    update("first", 1.1, 1.1001);
-    update("second", 1.1003, 1.1004);
-    const served = book.served("EURUSD");
-    expect(served && findBestPrice(book.sources("EURUSD"), served, 5).spread).toBe(-0.0002);
-  });
-
-  test("The best price leaves out quotes that are not live, and is the served quote if none is.", () => {
-    const { book, update, pass } = setUp();
-    update("second", 1.2, 1.2001);
-    pass(60);
-    update("first", 1.1, 1.1001);
-    let served = book.served("EURUSD");
-    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
-    pass(600);
-    served = book.served("EURUSD");
-    expect(served && findBestPrice(book.sources("EURUSD"), served, 5)).toMatchObject({ bid: 1.1, ask: 1.1001 });
   });
 });

@@ -1,8 +1,8 @@
 import type { ServedQuote } from "@/lib/book/quote";
-import { type BookUpdate, SymbolQuotes } from "@/lib/book/symbol-quotes";
+import { type BookUpdate, type RankedSource, SymbolQuotes } from "@/lib/book/symbol-quotes";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /**
  * The newest quote of every symbol from every source. It serves the first source in priority order whose price is not
@@ -24,6 +24,11 @@ export interface Book {
   /** The newest quote of every source that has quoted the symbol, in priority order. */
   sources(symbol: string): ServedQuote[];
   hasSource(name: string): boolean;
+  /**
+   * Replaces the list of sources, most trusted first. The quotes of removed sources and of those in `dropped` are
+   * forgotten at once.
+   */
+  setSources(sources: readonly FeedSource[], dropped: ReadonlySet<string>): void;
 }
 
 export type { BookUpdate } from "@/lib/book/symbol-quotes";
@@ -37,7 +42,7 @@ interface BookOptions {
 }
 
 export function createBook({ instruments, sources, now }: BookOptions): Book {
-  const ranked = new Map(sources.map((source, rank) => [source.name, { ...source, rank }]));
+  let ranked = rankSources(sources);
   const symbols = new Map(instruments.map((instrument) => [instrument.symbol, new SymbolQuotes(instrument)]));
 
   return {
@@ -54,5 +59,14 @@ export function createBook({ instruments, sources, now }: BookOptions): Book {
     servedFrom: (symbol, source) => symbols.get(symbol)?.serveSource(source, now()),
     sources: (symbol) => symbols.get(symbol)?.serveAll(now()) ?? [],
     hasSource: (name) => ranked.has(name),
+    setSources(changed, dropped) {
+      ranked = rankSources(changed);
+      const kept = new Map([...ranked].filter(([name]) => !dropped.has(name)));
+      for (const quotes of symbols.values()) quotes.setSources(kept);
+    },
   };
+}
+
+function rankSources(sources: readonly FeedSource[]): ReadonlyMap<string, RankedSource> {
+  return new Map(sources.map(({ name, mode, hours }, rank) => [name, { name, mode, hours, rank }]));
 }

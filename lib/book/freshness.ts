@@ -1,4 +1,4 @@
-import type { Instrument } from "@/lib/market/instrument";
+import type { TradingHours } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
 import { MINUTE_MS } from "@/lib/time/units";
 
@@ -17,6 +17,11 @@ const MAX_DELAY_MS = MINUTE_MS;
  */
 const DELAY_IN_GAPS = 10;
 const STALE_IN_DELAYS = 4;
+/**
+ * A price may be dated ahead of the market clock by this much, since two processes read it. One dated further ahead was
+ * received before the clock was set back, and its age is not known.
+ */
+const MAX_AHEAD_MS = 5_000;
 const FIRST_GAP_MS = 1_000;
 const SMOOTHING = 0.05;
 
@@ -38,7 +43,7 @@ export function createPace(): Pace {
  * or a weekend does not raise the limits.
  */
 export function learnPause(pace: Pace, pauseMs: number): void {
-  const capped = Math.min(pauseMs, Math.max(4 * pace.gapMs, FIRST_GAP_MS));
+  const capped = Math.min(Math.max(0, pauseMs), Math.max(4 * pace.gapMs, FIRST_GAP_MS));
   pace.gapMs += SMOOTHING * (capped - pace.gapMs);
   setThresholds(pace);
 }
@@ -49,9 +54,9 @@ function setThresholds(pace: Pace): void {
 }
 
 /** The state of a price of `timeMs` at `nowMs`. A price that still moves is live, also outside trading hours. */
-export function getState(pace: Pace, timeMs: number, instrument: Instrument, nowMs: number): QuoteState {
-  const ageMs = nowMs - timeMs;
+export function getState(pace: Pace, timeMs: number, hours: TradingHours, nowMs: number): QuoteState {
+  const ageMs = timeMs > nowMs + MAX_AHEAD_MS ? Infinity : nowMs - timeMs;
   if (ageMs <= pace.delayedAfterMs) return "live";
-  if (!isMarketOpen(instrument.tradingHours, nowMs)) return "closed";
+  if (!isMarketOpen(hours, nowMs)) return "closed";
   return ageMs <= pace.staleAfterMs ? "delayed" : "stale";
 }

@@ -1,7 +1,7 @@
 import { createPace, getState, learnPause, type Pace, type QuoteState } from "@/lib/book/freshness";
 import { type ServedQuote, serveQuote, type SourcePrice } from "@/lib/book/quote";
 import type { FeedSource } from "@/lib/feeds/feed";
-import type { Instrument } from "@/lib/market/instrument";
+import type { Instrument, TradingHours } from "@/lib/market/instrument";
 
 /** A checked price: in the symbol's digits, with the broker's time in UTC milliseconds. */
 export interface BookUpdate {
@@ -23,6 +23,8 @@ interface Slot extends SourcePrice {
   timeMs: number;
   readonly rank: number;
   readonly pace: Pace;
+  /** When this source quotes the symbol. */
+  readonly hours: TradingHours;
 }
 
 /** The market may open or close at any time, so a choice is checked again after at most this time. */
@@ -32,10 +34,11 @@ const RECHECK_MS = 1_000;
 export class SymbolQuotes {
   readonly #instrument: Instrument;
   /** In priority order. */
-  readonly #slots: Slot[] = [];
+  #slots: Slot[] = [];
   /** The latest choice: valid until the next update or `#checkAtMs`. */
   #chosen: Slot | undefined;
   #chosenState: QuoteState = "stale";
+  #checkedAtMs = 0;
   #checkAtMs = 0;
   /** The chosen quote as it was last served. */
   #served: ServedQuote | undefined;
@@ -56,9 +59,33 @@ export class SymbolQuotes {
     return true;
   }
 
-  addSource({ name, mode, rank }: RankedSource, { bid, ask, timeMs }: BookUpdate): void {
-    this.#slots.push({ source: name, mode, rank, bid, ask, timeMs, pace: createPace() });
+  addSource({ name, mode, rank, hours }: RankedSource, { bid, ask, timeMs }: BookUpdate): void {
+    const pace = createPace();
+    this.#slots.push({
+      source: name,
+      mode,
+      rank,
+      bid,
+      ask,
+      timeMs,
+      pace,
+      hours: hours ?? this.#instrument.tradingHours,
+    });
     this.#slots.sort((a, b) => a.rank - b.rank);
+    this.#checkAtMs = 0;
+  }
+
+  /** Forgets the quotes of all other sources, and gives these their ranks and hours. */
+  setSources(sources: ReadonlyMap<string, RankedSource>): void {
+    const usualHours = this.#instrument.tradingHours;
+    this.#slots = this.#slots
+      .flatMap((slot) => {
+        const source = sources.get(slot.source);
+        return source === undefined ? [] : [{ ...slot, rank: source.rank, hours: source.hours ?? usualHours }];
+      })
+      .sort((a, b) => a.rank - b.rank);
+    this.#chosen = undefined;
+    this.#served = undefined;
     this.#checkAtMs = 0;
   }
 
@@ -96,15 +123,16 @@ export class SymbolQuotes {
   }
 
   #serveSlot(slot: Slot, nowMs: number): ServedQuote {
-    return serveQuote(this.#instrument, slot, getState(slot.pace, slot.timeMs, this.#instrument, nowMs));
+    return serveQuote(this.#instrument, slot, getState(slot.pace, slot.timeMs, slot.hours, nowMs));
   }
 
   #choose(nowMs: number): Slot | undefined {
-    if (nowMs < this.#checkAtMs) return this.#chosen;
+    if (nowMs < this.#checkAtMs && nowMs >= this.#checkedAtMs) return this.#chosen;
     let newest: Slot | undefined;
+    this.#checkedAtMs = nowMs;
     this.#checkAtMs = nowMs + RECHECK_MS;
     for (const slot of this.#slots) {
-      const state = getState(slot.pace, slot.timeMs, this.#instrument, nowMs);
+      const state = getState(slot.pace, slot.timeMs, slot.hours, nowMs);
       this.#limitCheck(slot, nowMs);
       if (state === "live" || state === "delayed") {
         this.#chosenState = state;
@@ -113,7 +141,7 @@ export class SymbolQuotes {
       if (newest === undefined || slot.timeMs > newest.timeMs) newest = slot;
     }
     if (newest !== undefined) {
-      this.#chosenState = getState(newest.pace, newest.timeMs, this.#instrument, nowMs);
+      this.#chosenState = getState(newest.pace, newest.timeMs, newest.hours, nowMs);
     }
     return (this.#chosen = newest);
   }

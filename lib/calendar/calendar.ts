@@ -8,9 +8,9 @@ import {
 } from "@/lib/calendar/event-rows";
 import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
-import type { Database } from "@/lib/platform/database";
-import type { Logger } from "@/lib/platform/log";
-import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/revision";
+import type { Database } from "@/lib/platform/database/database";
+import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/database/revision";
+import type { Logger } from "@/lib/platform/log/log";
 
 /**
  * The whole calendar in memory, sorted, so that queries do not use the database. It polls the database's revision, like

@@ -1,7 +1,7 @@
 import type { Report } from "@/lib/calendar/event";
 import type { ReportOutcome } from "@/lib/calendar/event-store";
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** A source of events that runs in the server and reports on its own schedule. */
 export interface Connector {

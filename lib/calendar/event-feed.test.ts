@@ -52,6 +52,18 @@ describe("writeEventFeed", () => {
     expect([event.start.isDate, event.start.toString(), event.value("status")]).toEqual([true, day, "CONFIRMED"]);
   });
 
+  test.each([
+    ["AUD", "UTC", "2025-06-08T22:00:00Z", "2025-06-09"],
+    ["JPY", "America/New_York", "2026-08-10T23:00:00Z", "2026-08-11"],
+    ["NZD", "UTC", "2026-06-01T20:00:00Z", "2026-06-02"],
+    ["EUR", "UTC", "2025-06-08T22:00:00Z", "2025-06-09"],
+    ["USD", "Europe/London", "2026-09-07T12:15:00Z", "2026-09-07"],
+    ["XXX", "Asia/Tokyo", "2026-09-06T16:00:00Z", "2026-09-07"],
+  ])("writes a holiday of %s that begins in %s at %s as the day of its own country", (currency, zone, time, day) => {
+    const event = one({ certainty: "all_day", currency, zone, timeMs: Date.parse(time) });
+    expect([event.start.isDate, event.start.toString()]).toEqual([true, day]);
+  });
+
   test("writes an uncertain event as tentative: with its hour if it has one, otherwise as a day", () => {
     const hour = one({ certainty: "tentative", zone: "Asia/Tokyo", timeMs: Date.parse("2026-12-18T03:00:00Z") });
     expect([hour.start.isDate, hour.value("status")]).toEqual([false, "TENTATIVE"]);

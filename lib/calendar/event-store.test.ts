@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Calendar, createCalendar } from "@/lib/calendar/calendar";
 import type { Report, ReportedEvent } from "@/lib/calendar/event";
 import { createEventStore, type EventStore } from "@/lib/calendar/event-store";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const at = (time: string) => Date.parse(`2026-11-${time}:00Z`);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "@/lib/calendar/event";
 import { fromRow, toColumns } from "@/lib/calendar/event-columns";
 import { reconcile } from "@/lib/calendar/reconcile";
-import type { Database } from "@/lib/platform/database";
-import { changeRevision } from "@/lib/platform/revision";
+import type { Database } from "@/lib/platform/database/database";
+import { changeRevision } from "@/lib/platform/database/revision";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
 

@@ -5,10 +5,10 @@ import { STREAMS } from "@/lib/calendar/event";
 import { createEventStore } from "@/lib/calendar/event-store";
 import { createForexFactoryConnector, FOREX_FACTORY } from "@/lib/calendar/forexfactory/forexfactory-connector";
 import { createSimulatedConnector, SIMULATED } from "@/lib/calendar/simulated/simulated-connector";
-import type { Clock } from "@/lib/platform/clock";
 import type { Config } from "@/lib/platform/config";
-import type { Database } from "@/lib/platform/database";
-import type { Logger } from "@/lib/platform/log";
+import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Parts {
   readonly config: Config;

@@ -1,16 +1,30 @@
+import { CURRENCY_ZONES } from "@/lib/calendar/currency-zones";
 import type { CalendarEvent } from "@/lib/calendar/event";
 import { toCivilTime } from "@/lib/time/civil-time";
 
 /**
- * Returns the day of an event without an hour, in the source's own zone: an all-day event, or a tentative one that is
- * stored at midnight. Null for an event with an hour.
+ * Returns the day of an event without an hour: an all-day event, or a tentative one that is stored at midnight. Midnight
+ * in the source's zone stands for that date. Some sources give the hour at which the day begins in its own country;
+ * the date is then the country's. Null for an event with an hour.
  */
 export function getWholeDay({
   certainty,
   zone,
   timeMs,
-}: Pick<CalendarEvent, "certainty" | "zone" | "timeMs">): { year: number; month: number; day: number } | null {
+  currency,
+}: Pick<CalendarEvent, "certainty" | "zone" | "timeMs" | "currency">): Day | null {
   if (certainty === "exact") return null;
-  const { year, month, day, msOfDay } = toCivilTime(zone, timeMs);
-  return certainty === "all_day" || msOfDay === 0 ? { year, month, day } : null;
+  const { msOfDay, ...date } = toCivilTime(zone, timeMs);
+  if (msOfDay === 0) return toDay(date);
+  return certainty === "all_day" ? toDay(toCivilTime(CURRENCY_ZONES[currency] ?? zone, timeMs)) : null;
+}
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+function toDay({ year, month, day }: Day): Day {
+  return { year, month, day };
 }

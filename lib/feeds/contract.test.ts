@@ -33,7 +33,7 @@ function recording(): string {
 }
 
 const replay = (time: "now" | "own") => (options: Parameters<Case["open"]>[0]) =>
-  createReplayFeed({ ...options, dir: recording(), zones: {}, speed: 60, time, fromMs: null });
+  createReplayFeed({ ...options, monotonic: options.now, dir: recording(), zones: {}, speed: 60, time, fromMs: null });
 
 const cases: readonly Case[] = [
   {

@@ -1,16 +1,24 @@
+import type { TradingHours } from "@/lib/market/instrument";
 import type { DataMode, Tick } from "@/lib/market/tick";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** One broker that a feed reports prices of. */
 export interface FeedSource {
   /** Lower-case letters, digits and dashes: answers show it as `source` and `broker`. */
   readonly name: string;
   readonly mode: DataMode;
+  /** When this source trades, if not at the usual hours of each instrument. */
+  readonly hours?: TradingHours | undefined;
 }
 
 export interface FeedSink {
   tick(tick: Tick): void;
   /** A change of the connection, for the log and the health report; never changes the age of a price. */
   status(source: string, status: "connected" | "disconnected" | "ended", detail?: string): void;
+  /** Resolves once what was sent is stored. A feed that can be faster than its market awaits it between hours. */
+  stored?(): Promise<void>;
+  /** The feed cannot go on. It is stopped, and a new one is started after a pause. */
+  failed?(error: unknown): void;
 }
 
 /** A price of the past. */
@@ -23,10 +31,29 @@ export interface PastPrice {
   readonly updates: number;
 }
 
-/** A source of prices. It reports unchecked ticks in the order in which they arrive. */
+/**
+ * Fetches a source's prices of the past from its venue: oldest first, from `fromMs` up to but not at `toMs` (UTC
+ * milliseconds), one for each step of the venue in which it sent a price. `symbol` is canonical, or the broker's
+ * spelling. Yields nothing if the source does not quote the symbol. Throws a VenueError if the venue refuses, and
+ * an Error if the signal is aborted. Can be called before `start`.
+ */
+export type FetchPast = (symbol: string, fromMs: number, toMs: number, signal: AbortSignal) => AsyncIterable<PastPrice>;
+
+/**
+ * A source of prices. It reports unchecked ticks in the order in which they arrive.
+ *
+ * A venue's snapshot, such as the last price that it sends to every new connection, is a tick only if it has the venue's
+ * own time: the intake then judges its age by that time. A feed drops a snapshot without one, because the time of its
+ * receipt would make an old price young. An update that the venue sends when its price changes may carry its receipt as
+ * its time if the venue sends none.
+ */
 export interface Feed {
   readonly name: string;
   readonly sources: readonly FeedSource[];
+  /** The symbols that it asks for, in the broker's spelling; undefined if they are not known before it runs. */
+  readonly symbols?: readonly string[] | undefined;
+  /** The clock of its prices, if that is not the present: only a replay at its own time has one. */
+  readonly ownClock?: Clock | undefined;
   /** Resolves once the feed is running (not once it has a price). */
   start(sink: FeedSink): Promise<void>;
   /** After it resolves, the sink is not called again. May be called twice. */
@@ -37,4 +64,6 @@ export interface Feed {
    * does not quote the (canonical) symbol. Can be called before `start`.
    */
   history?(symbol: string, source: string, fromMs: number, toMs: number, stepMs: number): Iterable<PastPrice>;
+  /** For feeds whose venue serves the past over the network; their step is the venue's own. */
+  readonly fetchPast?: FetchPast | undefined;
 }

@@ -1,9 +1,11 @@
 import { createSourceCounts, type SourceCounts } from "@/lib/feeds/intake-counts";
 import { createLevel, type Level } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
+import { SourceMeter } from "@/lib/feeds/source-meter";
 import type { Instrument } from "@/lib/market/instrument";
 import type { createResolver } from "@/lib/market/symbols/resolver";
-import type { Logger } from "@/lib/platform/log";
+import { isMarketOpen } from "@/lib/market/trading-hours";
+import type { Logger } from "@/lib/platform/log/log";
 
 /** One symbol across all sources. */
 interface Market {
@@ -36,18 +38,24 @@ const MAX_SPELLINGS = 5_000;
 /** Spellings without an instrument have a lower limit, so that they cannot fill the cache. */
 const MAX_UNRESOLVED = 500;
 /** No broker has a longer spelling. */
-const MAX_SPELLING_LENGTH = 64;
+export const MAX_SPELLING_LENGTH = 64;
+
+/** Canonical symbols by a broker's spelling, for one source. */
+export type Aliases = Readonly<Record<string, string>>;
 
 /** One source of the intake: its counts, and its streams by the broker's spelling of the symbol. */
 export class IntakeSource {
   readonly counts: SourceCounts;
+  readonly meter = new SourceMeter();
+  #aliases: Aliases;
   readonly #context: IntakeContext;
   readonly #spellings = new Map<string, Spelling>();
   readonly #streams = new Map<string, Stream>();
   #unresolved = 0;
 
-  constructor(name: string, context: IntakeContext) {
+  constructor(name: string, context: IntakeContext, aliases: Aliases = {}) {
     this.counts = createSourceCounts(name);
+    this.#aliases = aliases;
     this.#context = context;
   }
 
@@ -56,9 +64,56 @@ export class IntakeSource {
     return this.#spellings.get(brokerSymbol) ?? this.#resolve(brokerSymbol);
   }
 
+  forgetTimes(): void {
+    for (const stream of this.#streams.values()) stream.timeMs = 0;
+  }
+
+  /**
+   * Replaces the aliases. Spellings that now name something else are resolved anew, and no earlier price of theirs is
+   * what a next one is compared with. Returns whether an accepted quote may have been that of another instrument.
+   */
+  setAliases(aliases: Aliases): boolean {
+    const find = (from: Aliases, spelling: string) => (Object.hasOwn(from, spelling) ? from[spelling] : undefined);
+    const before = this.#aliases;
+    this.#aliases = aliases;
+    const changed = [...new Set([...Object.keys(before), ...Object.keys(aliases)])].filter(
+      (spelling) => find(before, spelling) !== find(aliases, spelling),
+    );
+    return changed.map((spelling) => this.#forget(spelling)).includes(true);
+  }
+
+  /** Forgets what a spelling names. Returns whether it named an instrument. */
+  #forget(spelling: string): boolean {
+    const found = this.#spellings.get(spelling);
+    if (found === undefined) return false;
+    this.#spellings.delete(spelling);
+    if (typeof found === "string") {
+      this.#unresolved--;
+      return false;
+    }
+    const { market } = found;
+    market.mid = 0;
+    this.#streams.delete(market.instrument.symbol);
+    for (const [other, stream] of this.#spellings) if (stream === found) this.#spellings.delete(other);
+    return true;
+  }
+
+  /** The spellings that name no single instrument, in the order in which they came. */
+  listUnresolved(): string[] {
+    return [...this.#spellings].filter(([, found]) => typeof found === "string").map(([spelling]) => spelling);
+  }
+
+  /** Whether a market that this source quotes is open; null before its first accepted tick. */
+  isAnyMarketOpen(nowMs: number): boolean | null {
+    const streams = [...this.#streams.values()];
+    if (streams.length === 0) return null;
+    return streams.some(({ market }) => isMarketOpen(market.instrument.tradingHours, nowMs));
+  }
+
   #resolve(brokerSymbol: string): Spelling {
     if (brokerSymbol.length > MAX_SPELLING_LENGTH) return "unknown_symbol";
-    const resolution = this.#context.resolver.resolve(brokerSymbol);
+    const alias = Object.hasOwn(this.#aliases, brokerSymbol) ? this.#aliases[brokerSymbol] : undefined;
+    const resolution = this.#context.resolver.resolve(alias ?? brokerSymbol);
     if (resolution.kind === "found") {
       const stream = this.#openStream(resolution.instrument);
       if (this.#spellings.size < MAX_SPELLINGS) this.#spellings.set(brokerSymbol, stream);

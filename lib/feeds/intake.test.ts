@@ -1,34 +1,10 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createIntake, type Quote } from "@/lib/feeds/intake";
-import { type Refusal, REFUSALS } from "@/lib/feeds/refusals";
-import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
-import type { Tick } from "@/lib/market/tick";
-
-const T = Date.UTC(2026, 0, 15, 12);
-const resolver = createResolver(instruments);
-
-function open(watched = resolver) {
-  const quotes: Quote[] = [];
-  const sources = [{ name: "a", mode: "live" }] as const;
-  const intake = createIntake({ resolver: watched, sources, onQuote: (quote) => quotes.push(quote), now: () => T });
-  let atMs = T;
-  /** Sends one tick, a second after the last unless the tick has its own time; returns why it was refused, or null. */
-  const send = (tick: Partial<Tick>): Refusal | null => {
-    atMs += 1_000;
-    const before = intake.counts();
-    const usual = { source: "a", brokerSymbol: "EURUSD", bid: 1.1, ask: 1.1001, brokerTimeMs: atMs };
-    intake.tick({ ...usual, receivedAtMs: tick.brokerTimeMs ?? atMs, ...tick });
-    const after = intake.counts();
-    return REFUSALS.find((reason) => after.refused[reason] > before.refused[reason]) ?? null;
-  };
-  return { intake, quotes, send };
-}
+import { openIntake, resolver, T } from "@/lib/feeds/intake.fixture";
+import { HOUR_MS } from "@/lib/time/units";
 
 describe("the intake", () => {
   test("passes on a good tick under its canonical instrument, rounded, with its own times", () => {
-    const { send, quotes } = open();
+    const { send, quotes } = openIntake();
     send({ brokerSymbol: "EUR/USD", bid: 1.386549999, ask: 1.3866600001, brokerTimeMs: T + 0.75, receivedAtMs: T + 9 });
     expect(quotes).toEqual([
       {
@@ -43,13 +19,13 @@ describe("the intake", () => {
   });
 
   test("refuses a crossed tick, and accepts one whose bid equals its ask", () => {
-    const { send } = open();
+    const { send } = openIntake();
     expect(send({ bid: 1.10001, ask: 1.1 })).toBe("crossed");
     expect(send({ bid: 1.1, ask: 1.1 })).toBeNull();
   });
 
   test("accepts a tick whose bid is above its ask only by binary noise", () => {
-    const { send, quotes } = open();
+    const { send, quotes } = openIntake();
     expect(send({ bid: 1.1 + 4e-16, ask: 1.1 })).toBeNull();
     expect(quotes[0]).toMatchObject({ bid: 1.1, ask: 1.1 });
   });
@@ -68,24 +44,44 @@ describe("the intake", () => {
     [{ brokerSymbol: "X".repeat(1_000_000) }, "unknown_symbol"],
     [{ brokerSymbol: "OIL" }, "ambiguous_symbol"],
     [{ brokerTimeMs: T + 60_001, receivedAtMs: T }, "future"],
-    [{ receivedAtMs: NaN }, "future"],
+    [{ receivedAtMs: NaN }, "non_finite"],
     [{ bid: 1, ask: 1.2 }, "far_off"],
   ] as const)("refuses %j as %s", (tick, reason) => {
-    const { send, quotes } = open();
+    const { send, quotes } = openIntake();
     expect(send(tick)).toBe(reason);
     expect(quotes).toEqual([]);
   });
 
   test("refuses a tick older than the last one of its source and symbol", () => {
-    const { send } = open();
+    const { send } = openIntake();
     expect(send({ brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerTimeMs: T + 4_999 })).toBe("late");
     expect(send({ brokerTimeMs: T + 4_999, source: "b" })).toBeNull();
     expect(send({ brokerTimeMs: T + 4_999, brokerSymbol: "GBPUSD", bid: 1.3, ask: 1.3001 })).toBeNull();
   });
 
+  test("dates no tick more than a second after its receipt, so that the next ones are not late", () => {
+    const { send, quotes } = openIntake();
+    for (let second = 0; second < 5; second++) send({});
+    const receivedAtMs = T + 6_000;
+    expect(send({ brokerTimeMs: receivedAtMs + 59_000, receivedAtMs, ask: 1.1002 })).toBeNull();
+    expect(quotes.at(-1)?.timeMs).toBe(receivedAtMs + 1_000);
+    const later = Array.from({ length: 70 }, () => send({}));
+    expect(later).toEqual(later.map(() => null));
+    expect(quotes.at(-1)?.timeMs).toBe(T + 76_000);
+  });
+
+  test("accepts earlier times again after the clock was set back", () => {
+    const { intake, send } = openIntake();
+    send({ brokerTimeMs: T + HOUR_MS });
+    expect(send({ brokerTimeMs: T + 1 })).toBe("late");
+    intake.forgetTimes();
+    expect(send({ brokerTimeMs: T + 2 })).toBeNull();
+    expect(send({ brokerTimeMs: T + 1 })).toBe("late");
+  });
+
   test("refuses a repeated tick, but accepts two prices of one moment", () => {
-    const { send } = open();
+    const { send } = openIntake();
     expect(send({ brokerTimeMs: T })).toBeNull();
     expect(send({ brokerTimeMs: T })).toBe("duplicate");
     expect(send({ brokerTimeMs: T, ask: 1.1002 })).toBeNull();
@@ -93,13 +89,13 @@ describe("the intake", () => {
   });
 
   test("treats two spellings of one instrument from the same source as one stream", () => {
-    const { send } = open();
+    const { send } = openIntake();
     expect(send({ brokerSymbol: "EURUSD.r", brokerTimeMs: T + 5_000 })).toBeNull();
     expect(send({ brokerSymbol: "EUR_USD", brokerTimeMs: T + 4_000 })).toBe("late");
   });
 
   test("refuses a price far from the source's last, and accepts the new level once it is repeated", () => {
-    const { send } = open();
+    const { send } = openIntake();
     send({ brokerSymbol: "EURCHF", bid: 1.2009, ask: 1.201 });
     const drop = [1.05, 1.02, 0.99, 1.01].map((bid) => send({ brokerSymbol: "EURCHF", bid, ask: bid + 0.005 }));
     expect(drop).toEqual(["far_off", "far_off", "far_off", "far_off"]);
@@ -108,7 +104,7 @@ describe("the intake", () => {
   });
 
   test("refuses a wrong level that comes and goes", () => {
-    const { send } = open();
+    const { send } = openIntake();
     send({});
     for (let i = 0; i < 20; i++) {
       expect(send({ bid: 11, ask: 11.001 })).toBe("far_off");
@@ -117,20 +113,20 @@ describe("the intake", () => {
   });
 
   test("compares a source's first price with those of the other sources", () => {
-    const { send } = open();
+    const { send } = openIntake();
     send({ source: "a" });
     expect(send({ source: "b", bid: 110, ask: 110.01 })).toBe("far_off");
     expect(send({ source: "b", bid: 1.101, ask: 1.1011 })).toBeNull();
   });
 
   test("accepts a plausible spread at once after implausible ones", () => {
-    const { send } = open();
+    const { send } = openIntake();
     for (let i = 0; i < 9; i++) expect(send({ bid: 0.9, ask: 1.3 })).toBe("far_off");
     expect(send({})).toBeNull();
   });
 
   test("counts by source and reason, with each source's connection and last good tick", () => {
-    const { intake, send } = open();
+    const { intake, send } = openIntake();
     intake.status("a", "connected");
     send({ bid: 2, ask: 1 });
     expect(intake.counts().sources[0]).toMatchObject({ source: "a", accepted: 0, lastTickAtMs: null });
@@ -152,9 +148,41 @@ describe("the intake", () => {
     expect(sources[0]?.statusAtMs).toBe(T);
   });
 
+  test("keeps the last few refused ticks of each reason, and the spellings without an instrument", () => {
+    const { intake, send } = openIntake();
+    for (let at = 1; at <= 7; at++) send({ bid: 2, ask: 1, brokerTimeMs: T + at });
+    send({ brokerSymbol: "XTEST", bid: NaN });
+    const samples = intake.counts().sources[0]?.samples;
+    expect(samples?.crossed?.map(({ brokerTimeMs }) => brokerTimeMs - T)).toEqual([3, 4, 5, 6, 7]);
+    expect(samples?.crossed?.[0]).toMatchObject({ brokerSymbol: "EURUSD", bid: 2, ask: 1 });
+    expect(samples?.unknown_symbol).toHaveLength(1);
+    expect(intake.source("a")?.listUnresolved()).toEqual(["XTEST"]);
+  });
+
+  test("counts connections after an interruption, but not the reports of one that lasts", () => {
+    const { intake } = openIntake();
+    const report = (...statuses: Parameters<typeof intake.status>[1][]) => {
+      for (const status of statuses) intake.status("a", status);
+      const { connectedSinceMs, reconnections } = intake.counts().sources[0] ?? {};
+      return [connectedSinceMs, reconnections];
+    };
+    expect(report("connected", "connected")).toEqual([T, 0]);
+    expect(report("disconnected")).toEqual([null, 0]);
+    expect(report("connected")).toEqual([T, 1]);
+  });
+
+  test("never makes a price younger by a snapshot that has the venue's time", () => {
+    const { send, quotes } = openIntake();
+    expect(send({ brokerTimeMs: T })).toBeNull();
+    // The venue sends its last price again to a new connection, an hour later.
+    expect(send({ brokerTimeMs: T, receivedAtMs: T + HOUR_MS })).toBe("duplicate");
+    expect(send({ brokerTimeMs: T - 1_000, receivedAtMs: T + HOUR_MS })).toBe("late");
+    expect(quotes.at(-1)?.timeMs).toBe(T);
+  });
+
   test("caches a bounded number of spellings, and still finds the good ones after many unknown ones", () => {
     let resolutions = 0;
-    const { send } = open({
+    const { send } = openIntake({
       ...resolver,
       resolve: (spelling) => {
         resolutions++;
@@ -169,56 +197,5 @@ describe("the intake", () => {
     expect(resolutions).toBe(0);
     send({ brokerSymbol: "JUNK-599" });
     expect(resolutions).toBe(1);
-  });
-});
-
-describe("the intake, for any sequence of ticks", () => {
-  const wild = fc.oneof(fc.double({ min: 1, max: 1.2 }), fc.double(), fc.constantFrom(0, -0, 1.1, 1.10001, NaN));
-  const time = fc.oneof(fc.integer({ min: T, max: T + 300 }), fc.double(), fc.constantFrom(T, T + 1e9));
-  const tick: fc.Arbitrary<Tick> = fc.record({
-    source: fc.constantFrom("a", "b"),
-    brokerSymbol: fc.oneof(
-      fc.constantFrom("EURUSD", "EURUSDm", "eur/usd", "USDJPY", "OIL"),
-      fc.string({ unit: "binary" }),
-    ),
-    bid: wild,
-    ask: wild,
-    brokerTimeMs: time,
-    receivedAtMs: fc.oneof({ weight: 9, arbitrary: fc.constant(T + 300) }, { weight: 1, arbitrary: fc.double() }),
-  });
-
-  test("accepts nothing crossed, non-finite, non-positive, late or unrounded, and counts every tick", () => {
-    fc.assert(
-      fc.property(fc.array(tick, { maxLength: 60 }), (ticks) => {
-        const { intake, quotes } = open();
-        for (const each of ticks) intake.tick(each);
-        const lastMs = new Map<string, number>();
-        for (const { source, instrument, bid, ask, timeMs } of quotes) {
-          const stream = `${source} ${instrument.symbol}`;
-          expect(Number.isFinite(ask) && bid > 0 && bid <= ask).toBe(true);
-          expect(Number(bid.toFixed(instrument.digits))).toBe(bid);
-          expect(Number(ask.toFixed(instrument.digits))).toBe(ask);
-          expect(Number.isInteger(timeMs)).toBe(true);
-          expect(timeMs).toBeGreaterThanOrEqual(lastMs.get(stream) ?? 0);
-          lastMs.set(stream, timeMs);
-        }
-        const { accepted, refused } = intake.counts();
-        expect(accepted).toBe(quotes.length);
-        expect(accepted + Object.values(refused).reduce((sum, count) => sum + count)).toBe(ticks.length);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test("accepts any level, near or far, after five ticks of it", () => {
-    const price = fc.integer({ min: 100, max: 900_000 }).map((points) => points / 1_000);
-    fc.assert(
-      fc.property(fc.array(price, { minLength: 1, maxLength: 20 }), price, (before, level) => {
-        const { send } = open();
-        for (const bid of before) send({ brokerSymbol: "USDJPY", bid, ask: bid });
-        const answers = Array.from({ length: 5 }, () => send({ brokerSymbol: "USDJPY", bid: level, ask: level }));
-        expect(answers.at(-1)).toBeNull();
-      }),
-    );
   });
 });

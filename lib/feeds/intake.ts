@@ -1,14 +1,14 @@
-import type { FeedSink, FeedSource } from "@/lib/feeds/feed";
-import { type IntakeCounts, sumCounts } from "@/lib/feeds/intake-counts";
-import { type IntakeContext, IntakeSource } from "@/lib/feeds/intake-source";
+import type { FeedSink } from "@/lib/feeds/feed";
+import { addRefusal, addStatus, type IntakeCounts, sumCounts } from "@/lib/feeds/intake-counts";
+import { type Aliases, type IntakeContext, IntakeSource } from "@/lib/feeds/intake-source";
 import { isPlausible } from "@/lib/feeds/plausibility";
 import type { Refusal } from "@/lib/feeds/refusals";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import type { Tick } from "@/lib/market/tick";
-import type { Clock } from "@/lib/platform/clock";
-import { type Logger, silentLog } from "@/lib/platform/log";
-import { MINUTE_MS } from "@/lib/time/units";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /** A checked price: rounded to the instrument's digits, bid ≤ ask, both above zero. Times are UTC milliseconds. */
 export interface Quote {
@@ -16,25 +16,51 @@ export interface Quote {
   readonly instrument: Instrument;
   readonly bid: number;
   readonly ask: number;
-  /** When the price was made, by the broker's clock. */
+  /** When the price was made, by the broker's clock, but at most a second after its receipt. */
   readonly timeMs: number;
   /** When it reached this process, on the market clock. */
   readonly receivedAtMs: number;
 }
 
-export type Intake = FeedSink & { counts(): IntakeCounts };
+export interface Intake extends FeedSink {
+  counts(): IntakeCounts;
+  /** The counts and more of one source. */
+  source(name: string): IntakeSource | undefined;
+  /**
+   * Replaces the list of sources. Those in `renewed` begin anew, as the ones that were not in the list before, and no
+   * earlier price of any source is what a first tick is compared with.
+   */
+  setSources(sources: readonly IntakeSourceSetting[], renewed: ReadonlySet<string>): void;
+  /**
+   * Replaces the aliases of these sources, whose counts go on. Returns the names of those whose earlier quotes may be of
+   * other instruments.
+   */
+  setAliases(sources: readonly IntakeSourceSetting[]): ReadonlySet<string>;
+  /** Accepts ticks of any time from now on: call it when the clock was set back. */
+  forgetTimes(): void;
+}
+
+interface IntakeSourceSetting {
+  readonly name: string;
+  readonly aliases?: Aliases;
+}
 
 interface IntakeOptions {
   readonly resolver: IntakeContext["resolver"];
   /** Reported from the start, also before their first tick. */
-  readonly sources: readonly FeedSource[];
+  readonly sources: readonly IntakeSourceSetting[];
   readonly onQuote: (quote: Quote) => void;
   readonly now: Clock;
   readonly log?: Logger;
 }
 
-/** A broker's clock may be ahead of ours by this much: clocks of virtual machines and trade servers drift by seconds. */
+/**
+ * A broker's clock may be ahead of ours by this much: clocks of virtual machines and trade servers drift by seconds. A
+ * tick that is further ahead is refused.
+ */
 const FUTURE_TOLERANCE_MS = MINUTE_MS;
+/** No tick is dated further ahead of its receipt than this, so that it cannot make the next ones late for long. */
+const MAX_AHEAD_MS = SECOND_MS;
 
 /**
  * Creates the checks that every tick of every feed passes. A tick gets its canonical instrument and digits, or is refused
@@ -57,7 +83,7 @@ class TickIntake implements Intake {
     this.#onQuote = onQuote;
     this.#now = now;
     this.#log = log;
-    for (const { name } of sources) this.#addSource(name);
+    for (const { name, aliases } of sources) this.#addSource(name, aliases);
   }
 
   tick(tick: Tick): void {
@@ -66,24 +92,46 @@ class TickIntake implements Intake {
     if (refusal === null) {
       source.counts.accepted++;
       source.counts.lastTickAtMs = tick.receivedAtMs;
+      source.meter.add(tick.receivedAtMs, tick.brokerTimeMs);
     } else {
-      source.counts.refused[refusal]++;
+      addRefusal(source.counts, refusal, tick);
     }
   }
 
   status(name: string, status: Parameters<FeedSink["status"]>[1], detail?: string): void {
     const { counts } = this.#sources.get(name) ?? this.#addSource(name);
-    counts.status = status;
-    counts.statusAtMs = this.#now();
+    addStatus(counts, status, detail, this.#now());
     this.#log.info({ source: name, detail }, `Source ${status}`);
+  }
+
+  forgetTimes(): void {
+    for (const source of this.#sources.values()) source.forgetTimes();
   }
 
   counts(): IntakeCounts {
     return sumCounts(Array.from(this.#sources.values(), ({ counts }) => counts));
   }
 
-  #addSource(name: string): IntakeSource {
-    const source = new IntakeSource(name, this.#context);
+  source(name: string): IntakeSource | undefined {
+    return this.#sources.get(name);
+  }
+
+  setSources(sources: readonly IntakeSourceSetting[], renewed: ReadonlySet<string>): void {
+    const names = new Set(sources.map(({ name }) => name));
+    for (const name of this.#sources.keys()) {
+      if (!names.has(name) || renewed.has(name)) this.#sources.delete(name);
+    }
+    for (const market of this.#context.markets.values()) market.mid = 0;
+    for (const { name, aliases } of sources) if (!this.#sources.has(name)) this.#addSource(name, aliases);
+  }
+
+  setAliases(sources: readonly IntakeSourceSetting[]): ReadonlySet<string> {
+    const requoted = sources.filter(({ name, aliases = {} }) => this.#sources.get(name)?.setAliases(aliases) === true);
+    return new Set(requoted.map(({ name }) => name));
+  }
+
+  #addSource(name: string, aliases?: Aliases): IntakeSource {
+    const source = new IntakeSource(name, this.#context, aliases);
     this.#sources.set(name, source);
     return source;
   }
@@ -97,11 +145,11 @@ class TickIntake implements Intake {
     // Rounded before anything is compared: 1.386549999 and 1.38655 are the same price.
     const bid = roundPrice(tick.bid, instrument.digits);
     const ask = roundPrice(tick.ask, instrument.digits);
-    const timeMs = Math.floor(tick.brokerTimeMs);
+    const timeMs = Math.floor(Math.min(tick.brokerTimeMs, tick.receivedAtMs + MAX_AHEAD_MS));
     if (!Number.isFinite(bid) || !Number.isFinite(ask) || !Number.isFinite(timeMs)) return "non_finite";
     if (bid <= 0 || ask <= 0 || timeMs <= 0) return "non_positive";
     if (bid > ask) return "crossed";
-    if (!(timeMs <= tick.receivedAtMs + FUTURE_TOLERANCE_MS)) return "future";
+    if (tick.brokerTimeMs > tick.receivedAtMs + FUTURE_TOLERANCE_MS) return "future";
     if (timeMs < stream.timeMs) return "late";
     if (timeMs === stream.timeMs && bid === stream.bid && ask === stream.ask) return "duplicate";
     if (!isPlausible(stream.level, bid, ask, instrument.category, market.mid)) return "far_off";

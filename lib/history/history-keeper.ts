@@ -2,17 +2,20 @@ import type { Pool } from "pg";
 import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { Bars } from "@/lib/history/bars/bars";
+import { findGrowthStart } from "@/lib/history/bars/series";
 import type { History, HistoryFollower } from "@/lib/history/history";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
-import { type HourStore, writeHour } from "@/lib/history/hour-store";
-import { readJournal } from "@/lib/history/journal";
+import { closeHour, type HourStore } from "@/lib/history/hour-store";
+import { createImportedHourStore } from "@/lib/history/import/imported-hours";
+import { readJournal, readRecentRows } from "@/lib/history/journal";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
-import type { Clock } from "@/lib/platform/clock";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 export interface HistoryOptions {
   readonly pool: Pool;
@@ -21,6 +24,8 @@ export interface HistoryOptions {
   readonly sources?: readonly FeedSource[];
   /** The sessions by which spreads are grouped; by default the usual ones. */
   readonly sessions?: Pick<Sessions, "openAt">;
+  /** Names of imported sources, most trusted first; others follow by name. */
+  readonly importPriority?: readonly string[];
   readonly marketNow: Clock;
 }
 
@@ -31,6 +36,7 @@ export class HistoryKeeper implements HistoryFollower {
   /** Accepts a quote of any source, for the comparison of their spreads. */
   readonly onQuote: (quote: BookUpdate) => void;
   readonly #pool: Pool;
+  readonly #instruments: readonly Instrument[];
   readonly #bars: Bars;
   readonly #ticks: TickHistory;
   readonly #spreads: Spreads;
@@ -38,9 +44,10 @@ export class HistoryKeeper implements HistoryFollower {
   readonly #stores: readonly HourStore[];
   readonly #followers: HistoryFollower[] = [];
 
-  constructor({ pool, instruments, sources = [], sessions, marketNow }: HistoryOptions) {
+  constructor({ pool, instruments, sources = [], sessions, importPriority = [], marketNow }: HistoryOptions) {
     const openHours = new OpenHoursKeeper(instruments);
     this.#pool = pool;
+    this.#instruments = instruments;
     this.openHours = openHours;
     this.#bars = new Bars({ pool, openHours, instruments });
     this.#ticks = new TickHistory({ openHours, readHour: (symbol, hourMs) => readHour(pool, symbol, hourMs) });
@@ -52,7 +59,7 @@ export class HistoryKeeper implements HistoryFollower {
       symbols: instruments.map(({ symbol }) => symbol),
       sources: sources.map(({ name }) => name),
     });
-    this.#stores = [tickHourStore, this.#bars.store, this.#spreads.store];
+    this.#stores = [tickHourStore, this.#bars.store, this.#spreads.store, createImportedHourStore(importPriority)];
     this.onQuote = this.#spreads.onQuote;
     this.history = { openHours, bars: this.#bars, ticks: this.#ticks, spreads: this.#spreads.history };
   }
@@ -63,9 +70,20 @@ export class HistoryKeeper implements HistoryFollower {
   }
 
   /** Fills the open hours from the journal, and the sources' latest spreads from those that an earlier run saved. */
-  async readJournal(): Promise<void> {
-    for (const row of await readJournal(this.#pool)) this.openHours.write(row);
+  async restore(): Promise<void> {
+    await this.readJournal();
     await this.#spreads.restore();
+  }
+
+  /** Adds all rows of the journal to the open hours. */
+  async readJournal(): Promise<void> {
+    this.onRecorded(await readJournal(this.#pool), this.openHours.completeUntilMs);
+  }
+
+  /** Adds the rows of the journal from `fromSecond` (Unix time) on to the open hours. */
+  async readRecentRows(fromSecond: number): Promise<void> {
+    const symbols = this.#instruments.map(({ symbol }) => symbol);
+    this.onRecorded(await readRecentRows(this.#pool, symbols, fromSecond), this.openHours.completeUntilMs);
   }
 
   /** Saves what is only in memory and not in the journal. */
@@ -79,33 +97,27 @@ export class HistoryKeeper implements HistoryFollower {
     for (const follower of this.#followers) follower.onRecorded(rows, completeUntilMs);
   }
 
-  /** Moves an open hour into the database. Readers see no change. */
-  async close(hourMs: number): Promise<void> {
-    await writeHour(this.#pool, this.#stores, hourMs, this.openHours.getColumns(hourMs));
-    this.onClosed(hourMs);
+  /** The moment from which the bars of each timeframe may still grow. */
+  findGrowthStarts(): ReadonlyMap<Timeframe, number> {
+    return new Map(TIMEFRAMES.map((timeframe) => [timeframe, findGrowthStart(timeframe, this.openHours)]));
+  }
+
+  /** Moves an open hour from the journal to the stores. Readers see no change. Throws LeaseLost without the lease. */
+  async close(hourMs: number, fence: number): Promise<void> {
+    const parts = { stores: this.#stores, instruments: this.#instruments, fence, hourMs };
+    const columns = await closeHour(this.#pool, parts);
+    this.#applyClosed(hourMs, columns ?? this.openHours.getColumns(hourMs));
   }
 
   onClosed(hourMs: number): void {
-    this.#bars.applyClosed(this.openHours.getColumns(hourMs));
+    this.#applyClosed(hourMs, this.openHours.getColumns(hourMs));
+  }
+
+  #applyClosed(hourMs: number, columns: readonly HourColumns[]): void {
+    this.#bars.applyClosed(columns);
     this.openHours.remove(hourMs);
     this.#spreads.invalidate();
     for (const follower of this.#followers) follower.onClosed(hourMs);
-  }
-
-  /**
-   * Writes whole hours that were not recorded live, such as back-filled ones. Each hour has its own transaction and
-   * replaces the same symbols' existing hour. Throws an Error for an hour that is still being recorded.
-   */
-  async writeHours(columns: readonly HourColumns[]): Promise<void> {
-    const starts = new Set(columns.map(({ hourMs }) => hourMs));
-    for (const hourMs of [...starts].sort((a, b) => a - b)) {
-      if (this.openHours.listStarts().includes(hourMs)) {
-        throw new Error(`The hour from ${new Date(hourMs).toISOString()} is still being recorded`);
-      }
-      const hours = columns.filter((each) => each.hourMs === hourMs);
-      await writeHour(this.#pool, this.#stores, hourMs, hours);
-    }
-    this.onRewritten();
   }
 
   onRewritten(): void {

@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
-import type { HourColumns } from "@/lib/history/hour-columns";
-import { closeJournalHour } from "@/lib/history/journal";
+import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
+import { closeJournalHour, type PackedRows, unpackRows } from "@/lib/history/journal";
+import { requireLease } from "@/lib/history/recording/recorder-lease";
+import type { Instrument } from "@/lib/market/instrument";
 
 /** A store that is filled one closed hour at a time. */
 export interface HourStore {
@@ -8,32 +11,88 @@ export interface HourStore {
   writeHour(client: PoolClient, columns: readonly HourColumns[]): Promise<void>;
 }
 
+interface CloseOptions {
+  readonly stores: readonly HourStore[];
+  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly fence: number;
+  /** When the hour began: UTC milliseconds. */
+  readonly hourMs: number;
+}
+
 /**
- * Writes a closed hour to every store and removes its rows from the journal, in one transaction. Doing it again changes
- * nothing. `hourMs` is when the hour began, in UTC milliseconds.
+ * Moves an hour from the journal to every store, in one transaction, and returns it. Returns null if an earlier call has
+ * already done so. Throws LeaseLost unless `fence` holds the lease.
  */
-export async function writeHour(
+export async function closeHour(
   pool: Pool,
-  stores: readonly HourStore[],
+  { stores, instruments, fence, hourMs }: CloseOptions,
+): Promise<readonly HourColumns[] | null> {
+  return inTransaction(pool, async (client) => {
+    await requireLease(client, fence);
+    const packed = await closeJournalHour(client, hourMs);
+    if (packed === null) return null;
+    const columns = await toColumns(packed, instruments, hourMs);
+    for (const store of stores) await store.writeHour(client, columns);
+    return columns;
+  });
+}
+
+/** The columns of each instrument that has rows. */
+async function toColumns(
+  packed: readonly PackedRows[],
+  instruments: CloseOptions["instruments"],
   hourMs: number,
-  columns: readonly HourColumns[],
-): Promise<void> {
+): Promise<HourColumns[]> {
+  const packedBySymbol = new Map(packed.map((each) => [each.symbol, each]));
+  const columns: HourColumns[] = [];
+  for (const { symbol, digits } of instruments) {
+    const rows = packedBySymbol.get(symbol);
+    if (rows === undefined) continue;
+    const hour = createHourColumns(symbol, digits, hourMs);
+    for (const row of unpackRows(rows)) writeSecond(hour, row);
+    columns.push(hour);
+    // The event loop answers calls in between: a symbol takes about a millisecond.
+    await nextTurn();
+  }
+  return columns;
+}
+
+/** Runs work in one transaction. */
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   let broken = true;
   try {
-    await client.query("BEGIN");
-    for (const store of stores) await store.writeHour(client, columns);
-    await closeJournalHour(client, hourMs);
-    await client.query("COMMIT");
-    broken = false;
-  } catch (error) {
-    await client.query("ROLLBACK").then(
+    const result = await withinTransaction(
+      client,
+      () => work(client),
       () => (broken = false),
-      () => {},
     );
-    throw error;
+    broken = false;
+    return result;
   } finally {
     // A connection that cannot even roll back must not be reused.
     client.release(broken);
+  }
+}
+
+/** The same on a connection that the caller has. `onRolledBack` is called when a failure has undone all of it. */
+export async function withinTransaction<Result>(
+  client: PoolClient,
+  work: () => Promise<Result>,
+  onRolledBack: () => void = () => {},
+): Promise<Result> {
+  try {
+    await client.query("BEGIN");
+    // A process that is paused here must not keep others from taking the lease over.
+    await client.query("SET LOCAL idle_in_transaction_session_timeout = '10s'");
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").then(onRolledBack, () => {});
+    throw error;
   }
 }

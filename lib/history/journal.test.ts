@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SecondRow } from "@/lib/history/hour-columns";
 import { appendSeconds, closeJournalHour, openJournalHour, readClosedHours, readJournal } from "@/lib/history/journal";
+import { FIRST_FENCE } from "@/lib/history/recording/lease.fixture";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -26,20 +27,20 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
 
   test("The journal returns each second once, even if it was written several times", async () => {
     const rows = [row(0, 1), row(0, 2, 7, "XAUUSD"), row(1, 1), row(3_600, 4)];
-    await appendSeconds(testDatabase.db.pool, rows);
-    await appendSeconds(testDatabase.db.pool, rows);
+    await appendSeconds(testDatabase.db.pool, FIRST_FENCE, rows);
+    await appendSeconds(testDatabase.db.pool, FIRST_FENCE, rows);
     expect(await read()).toEqual(rows);
   });
 
   test("A second is replaced by one with more updates, and never by an older version that arrives late", async () => {
-    await appendSeconds(testDatabase.db.pool, [row(1, 3, 102)]);
-    await appendSeconds(testDatabase.db.pool, [row(1, 2, 101)]);
+    await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(1, 3, 102)]);
+    await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(1, 2, 101)]);
     expect((await read())[2]).toEqual(row(1, 3, 102));
   });
 
   test("A batch with rows of an hour that was not opened is refused as a whole", async () => {
     const before = await read();
-    await expect(appendSeconds(testDatabase.db.pool, [row(2, 1), row(7_200, 1)])).rejects.toMatchObject({
+    await expect(appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(2, 1), row(7_200, 1)])).rejects.toMatchObject({
       code: "23514",
     });
     expect(await read()).toEqual(before);
@@ -67,7 +68,7 @@ describe.each(databaseKinds)("the journal on the %s database", (kind) => {
 
   test("A statement that arrives after its hour was closed does not bring the hour back", async () => {
     await openJournalHour(testDatabase.db.pool, START_MS);
-    await appendSeconds(testDatabase.db.pool, [row(5, 1)]);
+    await appendSeconds(testDatabase.db.pool, FIRST_FENCE, [row(5, 1)]);
     expect(await read()).toEqual([row(3_600, 4)]);
   });
 });

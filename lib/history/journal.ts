@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
 
 /**
  * The recorder's journal in the database: the seconds of the hours that are still filling. A row is absolute: writing
@@ -10,16 +11,20 @@ import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
 /** The timeout of work on a whole hour or a backlog, which may take longer than a read. */
 export const HOUR_WORK_TIMEOUT_MS = 30_000;
 
-/** Writes rows, each second at most once, in one atomic statement. */
-export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Promise<void> {
+/** Writes rows, each second at most once, in one atomic statement. Throws LeaseLost unless `fence` holds the lease. */
+export async function appendSeconds(pool: Pool, fence: number, rows: readonly SecondRow[]): Promise<void> {
   const column = <Value>(pick: (row: SecondRow) => Value) => rows.map(pick);
   const query = {
-    text: `INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
-     SELECT * FROM unnest($1::text[], $2::int4[], $3::int4[], $4::int4[], $5::int4[], $6::int4[], $7::int4[], $8::int4[])
-     ON CONFLICT (symbol, second) DO UPDATE
-        SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
-            updates = excluded.updates
-      WHERE tick_second.updates <= excluded.updates`,
+    text: `WITH lease AS (SELECT FROM recorder_lease WHERE fence = $9 FOR KEY SHARE),
+     written AS (
+       INSERT INTO tick_second (symbol, second, bid, ask, open, high, low, updates)
+       SELECT row.* FROM lease, unnest($1::text[], $2::int4[], $3::int4[], $4::int4[], $5::int4[], $6::int4[],
+                                       $7::int4[], $8::int4[]) AS row
+       ON CONFLICT (symbol, second) DO UPDATE
+          SET bid = excluded.bid, ask = excluded.ask, open = excluded.open, high = excluded.high, low = excluded.low,
+              updates = excluded.updates
+        WHERE tick_second.updates <= excluded.updates)
+     SELECT FROM lease`,
     values: [
       column((row) => row.symbol),
       column((row) => row.second),
@@ -29,10 +34,12 @@ export async function appendSeconds(pool: Pool, rows: readonly SecondRow[]): Pro
       column((row) => row.high),
       column((row) => row.low),
       column((row) => row.updates),
+      fence,
     ],
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
-  await pool.query(query);
+  const { rowCount } = await pool.query(query);
+  if (rowCount === 0) throw new LeaseLost();
 }
 
 /** Creates the partition for an hour's rows if it does not exist. `hourMs` is in UTC milliseconds, as below. */
@@ -46,35 +53,60 @@ export async function openJournalHour(pool: Pool, hourMs: number): Promise<void>
   await pool.query(query);
 }
 
-/** Removes an hour's rows and marks the hour as closed, inside the caller's transaction. */
-export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<void> {
+/**
+ * Marks an hour as closed and removes its rows, inside the caller's transaction. Returns its rows; null if it was closed
+ * before.
+ */
+export async function closeJournalHour(client: PoolClient, hourMs: number): Promise<PackedRows[] | null> {
+  const from = hourMs / 1000;
+  const marked = await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [from]);
+  if (marked.rowCount === 0) return null;
+  const packed = await readPacked(client, "second >= $1 AND second < $2", [from, from + SECONDS_PER_HOUR]);
   const query = { text: `DROP TABLE IF EXISTS ${formatPartition(hourMs)}`, query_timeout: HOUR_WORK_TIMEOUT_MS };
   await client.query(query);
-  await client.query("INSERT INTO closed_hour VALUES ($1) ON CONFLICT DO NOTHING", [hourMs / 1000]);
+  return packed;
+}
+
+const IS_OPEN = `second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)`;
+
+/** All rows of the journal except those of closed hours. */
+export async function readJournal(pool: Pool): Promise<SecondRow[]> {
+  const packed = await readPacked(pool, IS_OPEN, []);
+  return packed.flatMap(unpackRows);
+}
+
+/** The rows of these symbols from `fromSecond` (Unix time) on, except those of closed hours. */
+export async function readRecentRows(pool: Pool, symbols: readonly string[], fromSecond: number): Promise<SecondRow[]> {
+  // With the symbols, the database reads by the primary key: a tenth of the time of reading the hour.
+  const packed = await readPacked(pool, `symbol = ANY ($1) AND second >= $2 AND ${IS_OPEN}`, [symbols, fromSecond]);
+  return packed.flatMap(unpackRows);
+}
+
+/** The rows of one symbol, packed: half a million rows of text would take seconds. */
+export interface PackedRows {
+  readonly symbol: string;
+  readonly rows: Buffer;
 }
 
 const PACKED_BYTES = 28;
 
-/**
- * All rows of the journal except those of closed hours. They are sent packed, one row per symbol: half a million rows of
- * text would take seconds.
- */
-export async function readJournal(pool: Pool): Promise<SecondRow[]> {
+async function readPacked(client: Pool | PoolClient, where: string, values: unknown[]): Promise<PackedRows[]> {
   const query = {
     text: `SELECT symbol, string_agg(int4send(second) || int4send(bid) || int4send(ask) || int4send(open)
                                      || int4send(high) || int4send(low) || int4send(updates), ''::bytea) AS rows
              FROM tick_second
-            WHERE second - second % ${SECONDS_PER_HOUR} NOT IN (SELECT second FROM closed_hour)
+            WHERE ${where}
             GROUP BY symbol`,
+    values,
     query_timeout: HOUR_WORK_TIMEOUT_MS,
   };
-  const { rows } = await pool.query<{ symbol: string; rows: Buffer }>(query);
-  return rows.flatMap(({ symbol, rows: packed }) => unpackRows(symbol, packed));
+  const { rows } = await client.query<PackedRows>(query);
+  return rows;
 }
 
-function unpackRows(symbol: string, packed: Buffer): SecondRow[] {
-  return Array.from({ length: packed.length / PACKED_BYTES }, (_, i) => {
-    const field = (at: number) => packed.readInt32BE(i * PACKED_BYTES + 4 * at);
+export function unpackRows({ symbol, rows }: PackedRows): SecondRow[] {
+  return Array.from({ length: rows.length / PACKED_BYTES }, (_, i) => {
+    const field = (at: number) => rows.readInt32BE(i * PACKED_BYTES + 4 * at);
     const price = { bid: field(1), ask: field(2), open: field(3), high: field(4), low: field(5) };
     return { symbol, second: field(0), ...price, updates: field(6) };
   });

@@ -35,7 +35,7 @@ describe.each(databaseKinds)("retention in the %s database", (kind) => {
   const remove = (nowMs = NOW) =>
     removeExpired({
       pool: testDatabase.db.pool,
-      symbols: ["EURUSD", "GBPUSD"],
+      instruments: ["EURUSD", "GBPUSD"].map((symbol) => ({ symbol, digits: 5 })),
       keepDays,
       nowMs,
       rowsPerStatement: 100,

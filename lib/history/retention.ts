@@ -1,13 +1,15 @@
 import type { Pool } from "pg";
+import { rememberBars, rememberUntil } from "@/lib/history/bars/bar-memory";
 import { TIMEFRAME_MINUTES } from "@/lib/history/bars/bar-rows";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger } from "@/lib/platform/log";
-import { repeat } from "@/lib/platform/repeat";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { repeat } from "@/lib/platform/timing/repeat";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** For how many days records are retained. Bars of an hour and longer are never removed. */
+/** For how many days records are retained. Bars of an hour and longer, and imported ticks and bars, are never removed. */
 export interface RetentionDays {
   readonly ticks: number;
   readonly m1: number;
@@ -18,21 +20,25 @@ export interface RetentionDays {
 
 interface RemovalOptions {
   readonly pool: Pool;
-  readonly symbols: readonly string[];
+  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
   readonly keepDays: RetentionDays;
   /** UTC milliseconds on the market clock. */
   readonly nowMs: number;
   readonly rowsPerStatement?: number;
 }
 
-interface RetentionOptions extends Pick<RemovalOptions, "pool" | "symbols" | "keepDays"> {
-  readonly keeper: Pick<HistoryKeeper, "onRewritten">;
+interface RetentionOptions extends Pick<RemovalOptions, "pool" | "instruments" | "keepDays"> {
+  readonly keeper: Pick<HistoryKeeper, "onRewritten" | "findGrowthStarts">;
+  /** Whether the past is being filled. Its bars are remembered afterwards. */
+  readonly isFilling: () => boolean;
   readonly marketNow: Clock;
   readonly log: Logger;
 }
 
 /** The expired rows of one table, for the symbol `$1`. */
 interface Removal {
+  /** For bars: when the oldest retained one opened. What indicators remember of the others stays. */
+  readonly bars?: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number };
   readonly table: string;
   readonly where: string;
   readonly values: readonly number[];
@@ -47,31 +53,41 @@ export function getBarRetentionStart(timeframe: Timeframe, keepDays: RetentionDa
   return TIMEFRAME_MINUTES[timeframe] < 60 ? getRetentionStart(keepDays.m5, nowMs) : null;
 }
 
-function getRetentionStart(days: number, nowMs: number): number {
+export function getRetentionStart(days: number, nowMs: number): number {
   return Math.floor((nowMs - days * DAY_MS) / HOUR_MS) * HOUR_MS;
 }
 
 /**
  * Removes expired rows, symbol by symbol, in statements of a bounded size, and returns their number. The next run
- * continues an interrupted one.
+ * continues an interrupted one. What indicators remember of removed bars is stored first, so that no value changes.
  */
 export async function removeExpired(options: RemovalOptions): Promise<number> {
-  const { pool, symbols, keepDays, nowMs, rowsPerStatement = ROWS_PER_STATEMENT } = options;
-  const removals = listRemovals(keepDays, nowMs);
+  const { pool, instruments, keepDays, nowMs, rowsPerStatement = ROWS_PER_STATEMENT } = options;
+  const marks = await readMarks(pool);
+  const removals = listRemovals(keepDays, nowMs, marks);
   let removed = 0;
-  for (const symbol of symbols) {
-    for (const removal of removals) removed += await removeRows(pool, symbol, removal, rowsPerStatement);
+  for (const instrument of instruments) {
+    for (const removal of removals) {
+      if (removal.bars !== undefined) await rememberUntil(pool, instrument, removal.bars);
+      removed += await removeRows(pool, instrument.symbol, removal, rowsPerStatement);
+    }
   }
+  await writeMarks(pool, keepDays, nowMs);
   return removed;
 }
 
-/** Removes expired rows once per hour of the market clock, the first time after a minute. */
-export function startRetention({ keeper, marketNow, log, ...options }: RetentionOptions): { stop(): void } {
+/**
+ * Stores what indicators remember of new bars, and removes expired rows: once per hour of the market clock, the first
+ * time after a minute.
+ */
+export function startRetention(options: RetentionOptions): { stop(): void } {
+  const { keeper, pool, instruments, isFilling, marketNow, log } = options;
   let lastHour: number | null = null;
   const work = async () => {
     const nowMs = marketNow();
     const hour = Math.floor(nowMs / HOUR_MS);
-    if (hour === lastHour) return;
+    if (hour === lastHour || isFilling()) return;
+    await rememberBars(pool, instruments, keeper.findGrowthStarts());
     const rows = await removeExpired({ ...options, nowMs });
     lastHour = hour;
     if (rows === 0) return;
@@ -87,12 +103,47 @@ export function startRetention({ keeper, marketNow, log, ...options }: Retention
   return repetition;
 }
 
-function listRemovals(keepDays: RetentionDays, nowMs: number): Removal[] {
+/** Up to which moment expired rows were removed before, by timeframe in minutes, or 0 for ticks: UTC milliseconds. */
+type Marks = ReadonlyMap<number, number>;
+
+const TICKS = 0;
+
+async function readMarks(pool: Pool): Promise<Marks> {
+  const { rows } = await pool.query<{ timeframe: number; until: number }>("SELECT * FROM retention_mark");
+  return new Map(rows.map(({ timeframe, until }) => [timeframe, until * 1000]));
+}
+
+async function writeMarks(pool: Pool, keepDays: RetentionDays, nowMs: number): Promise<void> {
+  const marks: [number, number][] = [[TICKS, getRetentionStart(keepDays.ticks, nowMs)]];
+  for (const timeframe of TIMEFRAMES) {
+    const startMs = getBarRetentionStart(timeframe, keepDays, nowMs);
+    if (startMs !== null) marks.push([TIMEFRAME_MINUTES[timeframe], startMs]);
+  }
+  await pool.query(
+    `INSERT INTO retention_mark SELECT * FROM unnest($1::int2[], $2::int4[])
+     ON CONFLICT (timeframe) DO UPDATE SET until = excluded.until`,
+    [marks.map(([timeframe]) => timeframe), marks.map(([, untilMs]) => untilMs / 1000)],
+  );
+}
+
+/**
+ * What retention removes at a moment of the market clock, UTC milliseconds.
+ * @param marks up to when it was removed before; without them from the beginning
+ */
+export function listRemovals(keepDays: RetentionDays, nowMs: number, marks: Marks = new Map()): Removal[] {
+  /** A mark after the start was made with another clock or setting. */
+  const findFrom = (timeframe: number, startMs: number) => {
+    const markMs = marks.get(timeframe) ?? 0;
+    return markMs <= startMs ? markMs : 0;
+  };
+  const ticksStartMs = getRetentionStart(keepDays.ticks, nowMs);
   const removals: Removal[] = [
     {
       table: "tick_hour",
-      where: "symbol = $1 AND hour < $2::int4",
-      values: [getRetentionStart(keepDays.ticks, nowMs) / HOUR_MS],
+      where: `symbol = $1 AND hour < $2::int4 AND hour >= $3::int4
+              AND NOT EXISTS (SELECT FROM import_hour WHERE import_hour.symbol = tick_hour.symbol
+                                 AND import_hour.hour = tick_hour.hour AND timeframe = ${TICKS})`,
+      values: [ticksStartMs / HOUR_MS, findFrom(TICKS, ticksStartMs) / HOUR_MS],
     },
     {
       table: "spread_hour",
@@ -103,8 +154,13 @@ function listRemovals(keepDays: RetentionDays, nowMs: number): Removal[] {
   for (const timeframe of TIMEFRAMES) {
     const startMs = getBarRetentionStart(timeframe, keepDays, nowMs);
     if (startMs === null) continue;
-    const where = "symbol = $1 AND timeframe = $2::int2 AND time < $3::int4";
-    removals.push({ table: "bar", where, values: [TIMEFRAME_MINUTES[timeframe], startMs / 1000] });
+    const fromMs = findFrom(TIMEFRAME_MINUTES[timeframe], startMs);
+    removals.push({
+      table: "bar",
+      where: "symbol = $1 AND timeframe = $2::int2 AND time < $3::int4 AND time >= $4::int4 AND origin IS NULL",
+      values: [TIMEFRAME_MINUTES[timeframe], startMs / 1000, fromMs / 1000],
+      bars: { timeframe, startMs, fromMs },
+    });
   }
   return removals;
 }

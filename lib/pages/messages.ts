@@ -27,10 +27,14 @@ export type ToPages =
   | {
       readonly type: "hello";
       readonly sources: readonly FeedSource[];
+      /** Whether the market clock is that of a recording. */
+      readonly isInPast: boolean;
       readonly quotes: readonly QuoteMessage[];
       readonly marketNowMs: number;
     }
   | { readonly type: "quotes"; readonly quotes: readonly QuoteMessage[]; readonly marketNowMs: number }
+  /** The list of sources has changed. The quotes of the dropped ones must not be shown any more. */
+  | { readonly type: "sources"; readonly sources: readonly FeedSource[]; readonly dropped: readonly string[] }
   /** Seconds that were recorded, and the moment up to which recording is complete. */
   | { readonly type: "recorded"; readonly seconds: readonly SecondMessage[]; readonly completeUntilMs: number }
   /** An hour was closed, and is now in the database. */
@@ -48,12 +52,17 @@ export type ToPages =
 export type ToServer =
   /** Ready for "hello". */
   | { readonly type: "started" }
+  /** Sent every second: the process does not hang. */
+  | { readonly type: "alive" }
   /** Listening at the socket. */
   | { readonly type: "listening" }
   /** An account or a key was changed. The server loads the change before it is acknowledged. */
   | { readonly type: "refresh"; readonly request: number }
   /** A page shows the counters of an account. */
   | { readonly type: "counters"; readonly request: number; readonly accountId: string };
+
+/** How often the process of the pages reports that it does not hang. */
+export const ALIVE_EVERY_MS = 1_000;
 
 export function encodeSecond({ symbol, second, bid, ask, open, high, low, updates }: SecondRow): SecondMessage {
   return [symbol, second, bid, ask, open, high, low, updates];

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { Counters } from "@/lib/access/admission/counters";
 import type { Directory } from "@/lib/access/admission/directory";
 import type { Book } from "@/lib/book/book";
@@ -9,24 +7,28 @@ import type { FeedSource } from "@/lib/feeds/feed";
 import type { Quote } from "@/lib/feeds/intake";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
-import { encodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
+import { Heartbeat } from "@/lib/pages/heartbeat";
+import { ALIVE_EVERY_MS, encodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
-import type { Clock } from "@/lib/platform/clock";
 import { getLocalSocketPath } from "@/lib/platform/local-socket";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
+import { createTemporaryFolder } from "@/lib/platform/temporary-folder";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Options {
   /** The module to run. */
   readonly entry: string;
   readonly book: Book;
-  readonly sources: readonly FeedSource[];
+  readonly listSources: () => readonly FeedSource[];
+  readonly isInPast: boolean;
   readonly instruments: readonly Instrument[];
   readonly marketNow: Clock;
   readonly directory: Pick<Directory, "refresh">;
-  readonly serverStatus: () => ServerStatus | null;
+  readonly serverStatus: () => Promise<ServerStatus>;
   readonly counters: (accountId: string) => Promise<Counters>;
   readonly saveHistory: () => Promise<void>;
   readonly log: Logger;
+  readonly aliveEveryMs?: number;
 }
 
 const BATCH_MS = 50;
@@ -34,7 +36,7 @@ const STATUS_MS = 2_000;
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 6_000;
 
-/** Runs the process that renders the pages, restarts it if it ends, and sends it every price and recorded second. */
+/** Runs the process that renders the pages, restarts it if it ends or hangs, and sends it prices and recorded seconds. */
 export class PagesProcess {
   /** The local socket on which the process answers HTTP. */
   readonly socketPath: string;
@@ -46,6 +48,7 @@ export class PagesProcess {
     onRewritten: () => this.sendIfGreeted({ type: "rewritten" }),
   };
   private readonly folder: string;
+  private readonly heartbeat: Heartbeat;
   private readonly timers: readonly NodeJS.Timeout[];
   private child: ChildProcess | null = null;
   private isGreeted = false;
@@ -56,11 +59,13 @@ export class PagesProcess {
 
   constructor(private readonly options: Options) {
     // Only this user may open the folder, so other users cannot send requests to the pages directly.
-    this.folder = mkdtempSync(join(tmpdir(), "spotline-pages-"));
+    this.folder = createTemporaryFolder("spotline-pages-");
     this.socketPath = getLocalSocketPath(this.folder, "http");
+    const { aliveEveryMs = ALIVE_EVERY_MS } = options;
+    this.heartbeat = new Heartbeat({ everyMs: aliveEveryMs, onSilence: () => this.killHung() });
     this.timers = [
       setInterval(() => this.sendQuotes(), BATCH_MS).unref(),
-      setInterval(() => this.sendStatus(), STATUS_MS).unref(),
+      setInterval(() => void this.sendStatus(), STATUS_MS).unref(),
     ];
     this.start();
   }
@@ -70,15 +75,27 @@ export class PagesProcess {
     return this.whenListening;
   }
 
+  /** Whether the process has started and does not hang. */
+  get isAnswering(): boolean {
+    return this.heartbeat.isReporting;
+  }
+
   /** Sends a price that the book accepted, with the next batch. */
   readonly onQuote = ({ source, instrument, bid, ask, timeMs }: Quote): void => {
     if (this.isGreeted) this.outbox.push([source, instrument.symbol, bid, ask, timeMs]);
+  };
+
+  /** Sends the changed list of sources, after every price that came before. */
+  readonly onSources = (sources: readonly FeedSource[], dropped: ReadonlySet<string>): void => {
+    this.sendQuotes();
+    this.sendIfGreeted({ type: "sources", sources, dropped: [...dropped] });
   };
 
   /** Lets the process finish its requests, then ends it. */
   async stop(): Promise<void> {
     this.isStopping = true;
     for (const timer of this.timers) clearInterval(timer);
+    this.heartbeat.stop();
     const { child } = this;
     if (child !== null && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -95,18 +112,37 @@ export class PagesProcess {
     const child = fork(entry, [], { env: { ...process.env, SPOTLINE_PAGES_SOCKET: this.socketPath } });
     this.child = child;
     this.isGreeted = false;
+    this.heartbeat.restart();
     child.on("message", (message: ToServer) => this.onMessage(child, message));
-    child.on("error", (error) => log.error({ err: error }, "pages process unreachable"));
+    child.on("error", (error) => {
+      log.error({ err: error }, "pages process unreachable");
+      // Without a free file descriptor no process was started, so none ends.
+      if (child.pid === undefined) this.restart();
+    });
     child.once("exit", (code, signal) => {
       if (this.isStopping) return;
       log.error({ code, signal }, "pages process ended; restarting it");
-      this.whenListening = new Promise((resolve) => (this.markListening = resolve));
-      setTimeout(() => this.isStopping || this.start(), RESTART_AFTER_MS);
+      this.restart();
     });
   }
 
+  private restart(): void {
+    this.heartbeat.restart();
+    this.whenListening = new Promise((resolve) => (this.markListening = resolve));
+    setTimeout(() => this.isStopping || this.start(), RESTART_AFTER_MS);
+  }
+
+  private killHung(): void {
+    this.options.log.error("pages process hangs; ending it");
+    this.child?.kill("SIGKILL");
+  }
+
   private onMessage(child: ChildProcess, message: ToServer): void {
-    if (message.type === "listening") this.markListening();
+    this.heartbeat.onReport();
+    if (message.type === "listening") {
+      this.heartbeat.onStarted();
+      this.markListening();
+    }
     if (message.type === "started") void this.greet(child);
     if (message.type === "refresh") {
       const { request } = message;
@@ -122,13 +158,14 @@ export class PagesProcess {
 
   /** Saves the history that only this process has, for the pages to read. Then sends the newest prices. */
   private async greet(child: ChildProcess): Promise<void> {
-    const { saveHistory, sources, marketNow, log } = this.options;
+    const { saveHistory, listSources, isInPast, marketNow, log } = this.options;
     await saveHistory().catch((error: unknown) =>
       log.warn({ err: error }, "saving the latest spreads failed; the pages start without them"),
     );
     this.outbox = [];
     this.isGreeted = true;
-    send(child, { type: "hello", sources, quotes: this.listNewestQuotes(), marketNowMs: marketNow() });
+    const quotes = this.listNewestQuotes();
+    send(child, { type: "hello", sources: listSources(), isInPast, quotes, marketNowMs: marketNow() });
   }
 
   private listNewestQuotes(): QuoteMessage[] {
@@ -144,9 +181,8 @@ export class PagesProcess {
     this.outbox = [];
   }
 
-  private sendStatus(): void {
-    const status = this.options.serverStatus();
-    if (status !== null) this.sendIfGreeted({ type: "status", status });
+  private async sendStatus(): Promise<void> {
+    this.sendIfGreeted({ type: "status", status: await this.options.serverStatus() });
   }
 
   /** Sends a message unless the process was not greeted yet; then it reads the same data from the database. */

@@ -3,16 +3,20 @@ import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { HistoryFollower } from "@/lib/history/history";
 import type { Instrument } from "@/lib/market/instrument";
-import { decodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
+import { ALIVE_EVERY_MS, decodeSecond, type QuoteMessage, type ToPages, type ToServer } from "@/lib/pages/messages";
 import type { ServerStatus } from "@/lib/pages/server-status";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** The link to the server, in the process of the pages. */
 export interface ServerLink {
+  /** The sources at the start; `followSources` tells what changed since. */
   readonly sources: readonly FeedSource[];
+  readonly isInPast: boolean;
   readonly marketNow: Clock;
   /** Calls `onQuote` with the newest prices, then with every price that the server's book accepts. */
   follow(onQuote: (quote: BookUpdate) => void, instruments: ReadonlyMap<string, Instrument>): void;
+  /** Calls `onSources` with every later list of sources, and the names of those whose quotes are to be forgotten. */
+  followSources(onSources: (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void): void;
   /** Calls the follower with everything that the server has recorded since "hello". */
   followHistory(follower: HistoryFollower): void;
   /** Resolves once the server has loaded every earlier change of accounts and keys. */
@@ -26,20 +30,23 @@ export interface ServerLink {
 }
 
 /** Connects to the server that forked this process; resolves with its "hello". */
-export function linkToServer(now: Clock): Promise<ServerLink> {
+export function linkToServer(monotonic: Clock): Promise<ServerLink> {
   const requests = createRequests();
   let offsetMs = 0;
   let onQuotes: (quotes: readonly QuoteMessage[]) => void = () => {};
   const earlyHistory: ToPages[] = [];
   let onHistory = (message: ToPages): void => void earlyHistory.push(message);
+  const earlySources: (ToPages & { type: "sources" })[] = [];
+  let onSources = (message: ToPages & { type: "sources" }): void => void earlySources.push(message);
   let status: ServerStatus | null = null;
   let stop: () => void = () => {};
 
   return new Promise((resolve) => {
     process.on("message", (message: ToPages) => {
-      if (message.type === "hello" || message.type === "quotes") offsetMs = message.marketNowMs - now();
+      if (message.type === "hello" || message.type === "quotes") offsetMs = message.marketNowMs - monotonic();
       if (message.type === "quotes") onQuotes(message.quotes);
       if (message.type === "recorded" || message.type === "closed" || message.type === "rewritten") onHistory(message);
+      if (message.type === "sources") onSources(message);
       if (message.type === "status") status = message.status;
       if (message.type === "stop") stop();
       if (message.type === "refreshed" || message.type === "counters") requests.onAnswer(message);
@@ -48,17 +55,23 @@ export function linkToServer(now: Clock): Promise<ServerLink> {
     // Without its server this process receives no requests.
     process.on("disconnect", () => process.exit(1));
     send({ type: "started" });
+    setInterval(() => send({ type: "alive" }), ALIVE_EVERY_MS).unref();
   });
 
-  function createLink({ sources, quotes }: ToPages & { type: "hello" }): ServerLink {
+  function createLink({ sources, isInPast, quotes }: ToPages & { type: "hello" }): ServerLink {
     const early: QuoteMessage[] = [...quotes];
     onQuotes = (more) => void early.push(...more);
     return {
       sources,
-      marketNow: () => now() + offsetMs,
+      isInPast,
+      marketNow: () => Math.floor(monotonic() + offsetMs),
       follow(onQuote, instruments) {
         onQuotes = (more) => passQuotes(more, instruments, onQuote);
         onQuotes(early);
+      },
+      followSources(follower) {
+        onSources = (message) => follower(message.sources, new Set(message.dropped));
+        earlySources.splice(0).forEach(onSources);
       },
       followHistory(follower) {
         onHistory = (message) => passHistory(message, follower);

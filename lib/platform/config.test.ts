@@ -1,16 +1,25 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { loadConfig } from "@/lib/platform/config";
+import { loadConfig, SETTING_NAMES } from "@/lib/platform/config";
+import { listSourceSecrets } from "@/lib/platform/settings/setting-names";
 
 describe("the configuration", () => {
   test("has a default for everything, and treats a blank line of .env as not set", () => {
     expect(loadConfig({})).toEqual(loadConfig({ PORT: "", DATABASE_URL: "" }));
-    expect(loadConfig({})).toMatchObject({ port: 3000, host: "127.0.0.1", trustedProxies: 0, feed: "simulated" });
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      trustedProxies: { count: 0, addresses: null },
+      // On the internet, anyone could otherwise become a member.
+      signUp: "invitation",
+      feeds: null,
+    });
   });
 
   test("names every invalid variable, and why", () => {
     const load = () =>
-      loadConfig({ PORT: "70000", SPOTLINE_FEED: "x", DATABASE_URL: "mysql://a", NEXTAUTH_SECRET: "short" });
-    for (const name of ["PORT", "SPOTLINE_FEED", "DATABASE_URL", "NEXTAUTH_SECRET"])
+      loadConfig({ PORT: "70000", SPOTLINE_SIGN_UP: "x", DATABASE_URL: "mysql://a", NEXTAUTH_SECRET: "short" });
+    for (const name of ["PORT", "SPOTLINE_SIGN_UP", "DATABASE_URL", "NEXTAUTH_SECRET"])
       expect(load).toThrow(new RegExp(`\n  ${name}: \\S`));
   });
 
@@ -38,11 +47,63 @@ describe("the configuration", () => {
     expect(loadConfig({}).redis).toBeNull();
     expect(loadConfig({ REDIS_URL: "redis://a:1" }).redis).toEqual({ url: "redis://a:1", deadlineMs: 100 });
     expect(() => loadConfig({ REDIS_URL: "http://a", SPOTLINE_REDIS_TIMEOUT_MS: "0" })).toThrow(
-      /REDIS_URL: must start[\s\S]*SPOTLINE_REDIS_TIMEOUT_MS: /,
+      /REDIS_URL: must be like redis:[\s\S]*SPOTLINE_REDIS_TIMEOUT_MS: /,
     );
   });
 
+  test("reads the addresses of proxies, and refuses what is not one", () => {
+    const read = (text: string) => loadConfig({ SPOTLINE_TRUSTED_PROXY_ADDRESSES: text }).trustedProxies.addresses;
+    expect(read("10.0.0.0/8, 192.0.2.7 2001:db8::/32")?.rules).toHaveLength(3);
+    for (const wrong of ["proxy", "10.0.0.0/33", "010.0.0.1", "10.0.0.0/8/8", "10.0.0.0/-1"]) {
+      expect(() => read(wrong), wrong).toThrow(/SPOTLINE_TRUSTED_PROXY_ADDRESSES: must be addresses/);
+    }
+  });
+
   test("requires a folder when recordings are to be played", () => {
-    expect(() => loadConfig({ SPOTLINE_FEED: "replay" })).toThrow(/SPOTLINE_REPLAY_DIR/);
+    expect(() => loadConfig({ SPOTLINE_FEED: "simulated,replay" })).toThrow(/SPOTLINE_REPLAY_DIR/);
+  });
+
+  test.each([
+    [{ SPOTLINE_FED: "replay" }, "SPOTLINE_FED: is not a setting; did you mean SPOTLINE_FEED?"],
+    [
+      { SPOTLINE_KEEP_TICK_DAYS: "9" },
+      "SPOTLINE_KEEP_TICK_DAYS: is not a setting; did you mean SPOTLINE_KEEP_TICKS_DAYS?",
+    ],
+    [{ SPOTLINE_DATADIR: "" }, "SPOTLINE_DATADIR: is not a setting; did you mean SPOTLINE_DATA_DIR?"],
+    [{ SPOTLINE_PORT: "80" }, "SPOTLINE_PORT: is not a setting; did you mean PORT?"],
+    [{ SPOTLINE_EVERYTHING: "1" }, "SPOTLINE_EVERYTHING: is not a setting; remove it"],
+    [{ SPOTLINE_SIGN_UP: "never" }, "SPOTLINE_SIGN_UP: must be open, invitation or closed"],
+    [{ SPOTLINE_URL: "spotline.example.com" }, "SPOTLINE_URL: must be like https://spotline.example.com"],
+    [{ SPOTLINE_SMTP_URL: "mail:25" }, "SPOTLINE_SMTP_URL: must be like smtp://user:password@mail.example.com:587"],
+    [
+      { NEXTAUTH_SECRET: "short" },
+      "NEXTAUTH_SECRET: must have at least 32 characters; `openssl rand -hex 32` prints some",
+    ],
+    [{ PORT: "70000" }, "PORT: must be a whole number from 0 to 65535"],
+    [{ PORT: "1.5" }, "PORT: must be a whole number from 0 to 65535"],
+    [{ SPOTLINE_REPLAY_SPEED: "fast" }, "SPOTLINE_REPLAY_SPEED: must be a number from 0.01 to 100000"],
+    [{ SPOTLINE_REPLAY_FROM: "yesterday" }, "SPOTLINE_REPLAY_FROM: must be like 2014-05-02T12:00:00Z"],
+  ])("says of %j what to change", (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(new Error(`The configuration is not valid:\n  ${sentence}`));
+  });
+
+  test("ignores what Kubernetes sets for a service called spotline", () => {
+    const env = {
+      SPOTLINE_PORT: "tcp://10.0.0.1:3000",
+      SPOTLINE_SERVICE_HOST: "10.0.0.1",
+      SPOTLINE_SERVICE_PORT: "3000",
+      SPOTLINE_SERVICE_PORT_HTTP: "3000",
+      SPOTLINE_PORT_3000_TCP_ADDR: "10.0.0.1",
+    };
+    expect(loadConfig(env)).toEqual(loadConfig({}));
+  });
+
+  test("has every setting in .env.example, and no other but secrets of sources", () => {
+    const text = readFileSync(".env.example", "utf8");
+    const listed = Array.from(text.matchAll(/^#([A-Z0-9_]+)=/gm), ([, name = ""]) => name);
+    const secrets = listSourceSecrets(Object.fromEntries(listed.map((name) => [name, ""])), SETTING_NAMES);
+    expect(listed.filter((name) => !secrets.includes(name)).sort()).toEqual(
+      SETTING_NAMES.filter((name) => name !== "NODE_ENV").sort(),
+    );
   });
 });

@@ -1,24 +1,45 @@
 import { z } from "zod";
+import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
+import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
 import {
   listMissingProviderSettings,
   providerEnvironment,
   readProviders,
 } from "@/lib/platform/settings/provider-settings";
+import { proxyAddressesSetting, type TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
+import { describeUnknownNames, findNearest } from "@/lib/platform/settings/setting-names";
+import { MINUTE_MS } from "@/lib/time/units";
 
 /**
  * All settings, read once from the environment at start. `.env.example` describes each variable. All errors are
  * reported together, before anything is opened.
  */
 
-const number = (fallback: number, min: number, max: number) =>
-  z
+const numberIn = (min: number, max: number, kind = "a number") => {
+  const wrong = `must be ${kind} from ${min} to ${max}`;
+  return z
     .string()
-    .regex(/^\d+(\.\d+)?$/, "must be a number")
-    .default(String(fallback))
+    .regex(/^\d+(\.\d+)?$/, wrong)
     .transform(Number)
-    .pipe(z.number().min(min).max(max));
-const whole = (fallback: number, min: number, max: number) => number(fallback, min, max).pipe(z.number().int());
+    .pipe(z.number().min(min, wrong).max(max, wrong));
+};
+const wholeIn = (min: number, max: number) => {
+  const kind = "a whole number";
+  return numberIn(min, max, kind).pipe(z.number().int(`must be ${kind} from ${min} to ${max}`));
+};
+const number = (fallback: number, min: number, max: number) => numberIn(min, max).prefault(String(fallback));
+const whole = (fallback: number, min: number, max: number) => wholeIn(min, max).prefault(String(fallback));
+const choice = <const Choices extends readonly [string, ...string[]]>(...choices: Choices) =>
+  z.enum(choices, {
+    error: ({ input }) => {
+      const nearest = findNearest(String(input), choices);
+      const hint = nearest === null ? "" : `; did you mean ${nearest}?`;
+      return `must be ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${hint}`;
+    },
+  });
+const address = (protocol: RegExp, example: string) => z.url({ protocol, error: `must be like ${example}` });
+const secret = z.string().min(32, "must have at least 32 characters; `openssl rand -hex 32` prints some");
 const names = z.string().transform((text) =>
   text
     .split(",")
@@ -26,44 +47,55 @@ const names = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+const FOREXFACTORY_URL = "https://nfs.faireconomy.media/ff_calendar_thisweek.json";
+
 const environment = z.object({
-  NODE_ENV: z.enum(["production", "development", "test"]).default("development"),
+  NODE_ENV: choice("production", "development", "test").default("development"),
   PORT: whole(3000, 0, 65_535),
   SPOTLINE_HOST: z.string().default("127.0.0.1"),
-  SPOTLINE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SPOTLINE_URL: address(/^https?$/, "https://spotline.example.com").optional(),
   SPOTLINE_DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .regex(/^postgres(ql)?:\/\//, "must be like postgres://user:password@127.0.0.1:5432/spotline")
     .optional(),
   REDIS_URL: z
     .string()
-    .regex(/^rediss?:\/\//, "must start with redis:// or rediss://")
+    .regex(/^rediss?:\/\//, "must be like redis://127.0.0.1:6379")
     .optional(),
   SPOTLINE_REDIS_TIMEOUT_MS: whole(100, 5, 2_000),
-  NEXTAUTH_SECRET: z.string().min(32).optional(),
+  NEXTAUTH_SECRET: secret.optional(),
+  SPOTLINE_PREVIOUS_SECRETS: names.pipe(z.array(secret)).default([]),
   SPOTLINE_TRUSTED_PROXIES: whole(0, 0, 10),
-  SPOTLINE_SIGN_UP: z.enum(["open", "invitation", "closed"]).default("open"),
-  SPOTLINE_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  SPOTLINE_TRUSTED_PROXY_ADDRESSES: proxyAddressesSetting.prefault(""),
+  SPOTLINE_MAX_CONNECTIONS: whole(10_000, 1, 1_000_000),
+  SPOTLINE_MAX_CONNECTIONS_PER_ADDRESS: whole(1_000, 1, 1_000_000),
+  SPOTLINE_STOP_DELAY_MS: whole(1_000, 0, MINUTE_MS),
+  SPOTLINE_SIGN_UP: choice("open", "invitation", "closed").default("invitation"),
+  SPOTLINE_REQUIRE_SECOND_FACTOR: choice("nobody", "operators", "everyone").default("nobody"),
+  SPOTLINE_MAX_KEY_LIFETIME_DAYS: wholeIn(1, 3_653).optional(),
+  SPOTLINE_LOG_LEVEL: choice("trace", "debug", "info", "warn", "error", "silent").default("info"),
+  SPOTLINE_ACCESS_LOG: accessLogSetting.prefault("1"),
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M1_DAYS: whole(90, 1, 36_500),
   SPOTLINE_KEEP_M5_DAYS: whole(365, 1, 36_500),
   // Statistics go back as far as 30 days.
   SPOTLINE_KEEP_SPREADS_DAYS: whole(90, 31, 36_500),
-  SPOTLINE_FEED: z.enum(["simulated", "replay"]).default("simulated"),
+  // The kinds are known to lib/feeds/kinds/, which checks them.
+  SPOTLINE_FEED: names.optional(),
+  SPOTLINE_CONFIG: z.string().optional(),
+  SPOTLINE_RECORD_FRAMES: z.string().optional(),
   SPOTLINE_SOURCE_PRIORITY: names.default([]),
   SPOTLINE_SIMULATED_SEED: z.string().default("spotline"),
-  SPOTLINE_SIMULATED_HOURS: z.enum(["always", "market"]).default("always"),
+  SPOTLINE_SIMULATED_HOURS: choice("always", "market").default("always"),
   SPOTLINE_CALENDAR: names
     .transform((list) => list.filter((name) => name !== "none"))
     .pipe(z.array(z.enum(["simulated", "forexfactory"], "must be none, or some of simulated, forexfactory")))
     .default(["simulated"]),
-  SPOTLINE_FOREXFACTORY_URL: z
-    .url({ protocol: /^https?$/ })
-    .default("https://nfs.faireconomy.media/ff_calendar_thisweek.json"),
+  SPOTLINE_FOREXFACTORY_URL: address(/^https?$/, FOREXFACTORY_URL).default(FOREXFACTORY_URL),
   ...providerEnvironment,
-  SPOTLINE_INGEST_TOKEN: z.string().min(32).optional(),
-  SPOTLINE_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SPOTLINE_INGEST_TOKEN: secret.optional(),
+  SPOTLINE_SMTP_URL: address(/^smtps?$/, "smtp://user:password@mail.example.com:587").optional(),
   SPOTLINE_MAIL_FROM: z
     .string()
     .regex(/^([^<>\r\n]*<)?[^\s<>@]+@[^\s<>@]+>?$/, "must be an address, or a name and an address in angle brackets")
@@ -81,11 +113,27 @@ const environment = z.object({
     .transform((pairs) => Object.fromEntries(pairs.map((pair) => pair.split("=", 2) as [string, string])))
     .default({}),
   SPOTLINE_REPLAY_SPEED: number(1, 0.01, 100_000),
-  SPOTLINE_REPLAY_TIME: z.enum(["now", "own"]).default("now"),
-  SPOTLINE_REPLAY_FROM: z.iso.datetime({ offset: true }).transform(Date.parse).optional(),
+  SPOTLINE_REPLAY_TIME: choice("now", "own").default("now"),
+  SPOTLINE_REPLAY_FROM: z.iso
+    .datetime({ offset: true, error: "must be like 2014-05-02T12:00:00Z" })
+    .transform(Date.parse)
+    .optional(),
   SPOTLINE_SESSION_HOURS: sessionHoursSetting.prefault(""),
   SPOTLINE_SESSION_HOLIDAYS: sessionHolidaysSetting.prefault(""),
 });
+
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(environment.shape);
+
+/** Describes each setting that another one needs. */
+function listMissing(value: z.infer<typeof environment>): string[] {
+  const missing = listMissingProviderSettings(value);
+  if (value.SPOTLINE_FEED?.includes("replay") && value.SPOTLINE_REPLAY_DIR === undefined)
+    missing.push("SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
+  if (value.SPOTLINE_SMTP_URL !== undefined && value.SPOTLINE_MAIL_FROM === undefined)
+    missing.push("SPOTLINE_MAIL_FROM: needed with SPOTLINE_SMTP_URL");
+  return missing;
+}
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -94,20 +142,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   // A blank line of `.env` sets an empty variable, which counts as not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
+  const faults = [
+    ...describeUnknownNames(env, SETTING_NAMES),
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...(parsed.success ? listMissing(parsed.data) : []),
+  ];
+  if (!parsed.success || faults.length > 0) {
+    throw createSettingsError(faults);
   }
   const value = parsed.data;
-  const missing = listMissingProviderSettings(value);
-  if (missing.length > 0) throw new Error(`The configuration is not valid:\n  ${missing.join("\n  ")}`);
-  if (value.SPOTLINE_FEED === "replay" && value.SPOTLINE_REPLAY_DIR === undefined) {
-    throw new Error("The configuration is not valid:\n  SPOTLINE_REPLAY_DIR: needed when SPOTLINE_FEED=replay");
-  }
   const { SPOTLINE_SMTP_URL: smtpUrl, SPOTLINE_MAIL_FROM: from } = value;
-  if (smtpUrl !== undefined && from === undefined) {
-    throw new Error("The configuration is not valid:\n  SPOTLINE_MAIL_FROM: needed with SPOTLINE_SMTP_URL");
-  }
   return {
     production: value.NODE_ENV === "production",
     port: value.PORT,
@@ -121,10 +165,27 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     /** The Redis in which several processes count limits together; null if each process counts alone. */
     redis: value.REDIS_URL === undefined ? null : { url: value.REDIS_URL, deadlineMs: value.SPOTLINE_REDIS_TIMEOUT_MS },
     sessionSecret: value.NEXTAUTH_SECRET,
-    trustedProxies: value.SPOTLINE_TRUSTED_PROXIES,
+    /** Earlier values of it, under which the audit log has hashes. */
+    previousSecrets: value.SPOTLINE_PREVIOUS_SECRETS,
+    trustedProxies: {
+      count: value.SPOTLINE_TRUSTED_PROXIES,
+      addresses: value.SPOTLINE_TRUSTED_PROXY_ADDRESSES,
+    } satisfies TrustedProxies,
+    /** How many connections may be open, in all and for one network address. */
+    connections: {
+      total: value.SPOTLINE_MAX_CONNECTIONS,
+      perAddress: value.SPOTLINE_MAX_CONNECTIONS_PER_ADDRESS,
+    },
+    /** How long the server still answers after a signal, while `/ready` says that it stops. */
+    stopDelayMs: value.SPOTLINE_STOP_DELAY_MS,
     /** Who may create an account; see lib/access/accounts/sign-up.ts. */
     signUp: value.SPOTLINE_SIGN_UP,
+    /** Whose accounts are of no use on the dashboard until they have a second factor. */
+    requireSecondFactor: value.SPOTLINE_REQUIRE_SECOND_FACTOR,
+    /** The longest life of new keys; null leaves it to their owners. */
+    maxKeyLifetimeDays: value.SPOTLINE_MAX_KEY_LIFETIME_DAYS ?? null,
     logLevel: value.SPOTLINE_LOG_LEVEL,
+    accessLog: value.SPOTLINE_ACCESS_LOG,
     /** For how many days records are retained; bars of an hour and longer are never removed. */
     keepDays: {
       ticks: value.SPOTLINE_KEEP_TICKS_DAYS,
@@ -132,7 +193,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       m5: value.SPOTLINE_KEEP_M5_DAYS,
       spreads: value.SPOTLINE_KEEP_SPREADS_DAYS,
     },
-    feed: value.SPOTLINE_FEED,
+    /** The kinds of feeds to run; null if the variable is not set. */
+    feeds: value.SPOTLINE_FEED ?? null,
+    /** The file of settings; null looks for spotline.config.ts and its other forms. */
+    configFile: value.SPOTLINE_CONFIG ?? null,
+    /** The file in which what venues send and are sent is recorded; null for none. */
+    recordFrames: value.SPOTLINE_RECORD_FRAMES ?? null,
     /** Source names, most trusted first; other sources follow in the feed's order. */
     sourcePriority: value.SPOTLINE_SOURCE_PRIORITY,
     /** The connectors of economic events, besides imported events. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createClient } from "@redis/client";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
 import { awaitReply } from "@/lib/platform/redis-reply";
-import { repeat } from "@/lib/platform/repeat";
+import { repeat } from "@/lib/platform/timing/repeat";
 
 /**
  * A connection to Redis with a deadline for replies. After one late or missing reply Redis counts as unreachable, and

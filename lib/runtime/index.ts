@@ -1,4 +1,5 @@
 import type { Counters } from "@/lib/access/admission/counters";
+import type { Health } from "@/lib/api/service/health-check";
 import type { ServerStatus } from "@/lib/pages/server-status";
 import { startServer } from "@/lib/runtime/server";
 import type { startServices } from "@/lib/runtime/services";
@@ -7,10 +8,14 @@ import type { startServices } from "@/lib/runtime/services";
 export interface Runtime extends Awaited<ReturnType<typeof startServices>> {
   /** Whether our own server forwards the requests, so that its headers can be trusted. */
   readonly behindOwnServer: boolean;
+  /** Whether this process counts the calls of /v1, and so may answer them. */
+  readonly answersCalls: boolean;
   /** Reads the counters that limit the calls of an account. */
   counters(accountId: string): Promise<Counters>;
+  /** The health of the server, at most a few seconds old. */
+  readHealth(): Health | Promise<Health>;
   /** The state of the server; null until its first message. */
-  serverStatus(): ServerStatus | null;
+  serverStatus(): Promise<ServerStatus | null>;
 }
 
 const KEY = Symbol.for("spotline.runtime");
@@ -23,7 +28,7 @@ export function shareRuntime(runtime: Promise<Runtime>): void {
 
 /** Starts everything in one process, for a plain `next start`: no server of ours stands before Next. */
 async function startStandalone(): Promise<Runtime> {
-  return { ...(await startServer()), behindOwnServer: false };
+  return { ...(await startServer()), behindOwnServer: false, answersCalls: true };
 }
 
 /** The runtime of this process. Under a plain `next start` the first call starts it. */

@@ -1,77 +1,234 @@
 import { type Book, createBook } from "@/lib/book/book";
-import type { FeedSource } from "@/lib/feeds/feed";
-import { createIntake, type Quote } from "@/lib/feeds/intake";
-import type { IntakeCounts } from "@/lib/feeds/intake-counts";
-import { openFeed } from "@/lib/feeds/open-feed";
+import type { FeedSink, FeedSource, FetchPast } from "@/lib/feeds/feed";
+import { createIntake, type Intake, type Quote } from "@/lib/feeds/intake";
+import type { Aliases } from "@/lib/feeds/intake-source";
+import type { FrameRecorder } from "@/lib/feeds/live/frame-recorder";
+import type { Inlets } from "@/lib/feeds/mt5/inlets";
+import type { PastFeed } from "@/lib/feeds/set/feed-plan";
+import { FeedSet, type SetChange, type SetSource } from "@/lib/feeds/set/feed-set";
+import { describeSource, type SourceState } from "@/lib/feeds/set/source-state";
+import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
+import { listSecrets } from "@/lib/feeds/settings/secrets";
+import type { GapReason, GapSummary } from "@/lib/feeds/source-gap";
 import { instruments } from "@/lib/market/catalog";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
-import type { Clock } from "@/lib/platform/clock";
-import type { Config } from "@/lib/platform/config";
-import type { Logger } from "@/lib/platform/log";
+import type { DataMode } from "@/lib/market/tick";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { SteadyClock } from "@/lib/platform/timing/steady-clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
-/** The feed, its book, and the counts of accepted and refused ticks. */
+/** Called with the changed list of sources, and those whose earlier quotes must not be served any more. */
+type SourcesListener = (sources: readonly FeedSource[], dropped: ReadonlySet<string>) => void;
+
+/** Called when a source may send nothing any more. */
+type LossListener = (source: string, reason: GapReason) => void;
+
+/** The feeds, their book, and the counts of accepted and refused ticks. */
 export interface Prices {
-  readonly sources: readonly FeedSource[];
+  /** The sources now, most trusted first. */
+  listSources(): readonly FeedSource[];
+  /** The mode of a source; undefined if there is none of that name. */
+  getMode(source: string): DataMode | undefined;
   readonly marketNow: Clock;
+  /** Milliseconds of the market clock, which pass evenly also when the system clock is set. */
+  readonly marketElapsed: Clock;
+  /** Whether the market clock is that of a recording. */
+  readonly isInPast: boolean;
   readonly book: Book;
-  /** Whether the feed can return prices of the past. */
-  readonly hasHistory: boolean;
+  /** The feed that can return prices of the past, and the symbols that it quotes; null if there is none. */
+  readonly past: PastFeed | null;
   /** Calls `listener` with every later quote of any source, after the book has accepted it. */
   onQuote(listener: (quote: Quote) => void): void;
-  /** The counts of each source so far. */
-  feeds(): IntakeCounts["sources"];
-  start(): Promise<void>;
+  /** Calls `listener` with every later change of the list of sources, after the book has followed it. */
+  onSources(listener: SourcesListener): void;
+  /** Calls `listener` whenever a source loses its connection, is paused or starts again. */
+  onLoss(listener: LossListener): void;
+  /** How the past of a source is fetched; undefined if it has none. */
+  findPast(source: string): FetchPast | undefined;
+  /** The state of each source, most trusted first. */
+  feeds(): SourceState[];
+  /** Milliseconds since the last accepted tick of any source, or since the start. */
+  getSilenceMs(): number;
+  /** Whether the system clock was set, and the new time is not followed yet. */
+  isClockOff(): boolean;
+  /** @param stored resolves once everything received is stored */
+  start(stored: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
+  /** Starts, stops and changes the feeds that differ. Throws an Error, and changes nothing, if one cannot be created. */
+  apply(settings: FeedSettings): Promise<SetChange>;
+  /** Pauses these sources, and resumes all others. */
+  setPaused(names: ReadonlySet<string>): Promise<void>;
+  /** Replaces the operator's aliases, by source. They come before those of the settings. */
+  setAliases(aliases: ReadonlyMap<string, Aliases>): void;
 }
 
 interface Options {
-  readonly config: Config;
+  readonly settings: FeedSettings;
   readonly log: Logger;
-  readonly now: Clock;
+  readonly system: Clock;
+  readonly monotonic: Clock;
+  /** The newest stored second, UTC milliseconds; null if there is none. */
+  readonly storedUntilMs: number | null;
+  readonly inlets: Inlets;
+  /** Where feeds store what they must remember. */
+  readonly dataDir: string;
+  /** Closed when the feeds have stopped; null if frames are not recorded. */
+  readonly recorder: FrameRecorder | null;
+  /** The gaps of a source that are not filled. */
+  readonly summariseGaps: (source: string) => GapSummary;
 }
 
 const REPORT_MS = MINUTE_MS;
 
-/** Opens the feed without starting it. Throws if the settings name a source that the feed does not have. */
-export function openPrices({ config, log, now }: Options): Prices {
-  const { feed, marketNow } = openFeed(config, { now, instruments, log });
-  const sources = sortByPriority(feed.sources, config.sourcePriority);
-  const book = createBook({ instruments, sources, now: marketNow });
-  let listeners: readonly ((quote: Quote) => void)[] = [];
+/** Opens the feeds without starting them. Throws if the settings contradict each other. */
+export function openPrices(options: Options): Prices {
+  const { settings, log, system, monotonic, storedUntilMs, recorder, summariseGaps, inlets, dataDir } = options;
+  const clock = new SteadyClock({ system, monotonic, onStep: () => intake.forgetTimes(), log });
+  let stored: () => Promise<void> = () => Promise.resolve();
+  const listeners = new Listeners();
+  const sink = createSink(listeners, { intake: () => intake, stored: () => stored() });
+  const context = { now: clock.now, monotonic, instruments, storedUntilMs, inlets, dataDir, log, recorder };
+  const set = new FeedSet(settings, { ...context, sink, onChange });
+  const { ownClock } = set;
+  const marketNow = ownClock ?? clock.now;
+  const book = createBook({ instruments, sources: set.sources, now: marketNow });
+  let modes = listModes(set.sources);
+  let operatorAliases: ReadonlyMap<string, Aliases> = new Map();
+  let lastQuoteAtMs = monotonic();
   const onQuote = (quote: Quote) => {
+    lastQuoteAtMs = monotonic();
     book.accept(quote);
-    for (const listener of listeners) listener(quote);
+    for (const listener of listeners.quote) listener(quote);
   };
+  const sources = toIntakeSettings(set.sources, operatorAliases);
   const intake = createIntake({ resolver: catalogResolver, sources, onQuote, now: marketNow, log });
-  const report = () => log.info({ feeds: intake.counts().sources }, "ticks accepted and refused so far");
-  let reporting: NodeJS.Timeout | undefined;
+
+  function onChange(sources: readonly SetSource[], dropped: ReadonlySet<string>): void {
+    modes = listModes(sources);
+    intake.setSources(toIntakeSettings(sources, operatorAliases), dropped);
+    dropQuotes(sources, dropped);
+    for (const name of dropped) listeners.lose(name, set.isPaused(name) ? "paused" : "reloaded");
+  }
+
+  function dropQuotes(sources: readonly SetSource[], dropped: ReadonlySet<string>): void {
+    book.setSources(sources, dropped);
+    for (const listener of listeners.sources) listener(toPlain(sources), dropped);
+  }
+
+  const feeds = () => describeSources(set, intake, marketNow(), summariseGaps);
+  const reports = repeatReports(() => feeds().map(toLogLine), log);
   return {
-    sources,
+    listSources: () => toPlain(set.sources),
+    getMode: (source) => modes.get(source),
     marketNow,
+    marketElapsed: ownClock ?? monotonic,
+    isInPast: ownClock !== undefined,
     book,
-    hasHistory: feed.history !== undefined,
-    onQuote: (listener) => void (listeners = [...listeners, listener]),
-    feeds: () => intake.counts().sources,
-    async start() {
-      await feed.start(intake);
-      log.info({ feed: feed.name, sources: sources.map(({ name }) => name) }, "feed started");
-      reporting = setInterval(report, REPORT_MS).unref();
+    past: set.past,
+    onQuote: (listener) => void listeners.quote.push(listener),
+    onSources: (listener) => void listeners.sources.push(listener),
+    onLoss: (listener) => void listeners.loss.push(listener),
+    findPast: (source) => set.findPast(source),
+    feeds,
+    getSilenceMs: () => monotonic() - lastQuoteAtMs,
+    isClockOff: () => clock.isSystemClockOff,
+    async start(whenStored) {
+      stored = whenStored;
+      await set.start();
+      log.info({ feeds: listNames(settings.feeds), sources: listNames(set.sources) }, "feeds started");
+      reports.start();
     },
     async stop() {
+      await set.stop();
+      await recorder?.close();
+      reports.stop();
+    },
+    apply(changed) {
+      // Before a feed uses them. Those of removed sources stay hidden.
+      recorder?.hide(listSecrets(changed.feeds));
+      return set.apply(changed);
+    },
+    setPaused: (names) => set.setPaused(names),
+    setAliases(aliases) {
+      operatorAliases = aliases;
+      const requoted = intake.setAliases(toIntakeSettings(set.sources, operatorAliases));
+      if (requoted.size > 0) dropQuotes(set.sources, requoted);
+    },
+  };
+}
+
+class Listeners {
+  readonly quote: ((quote: Quote) => void)[] = [];
+  readonly sources: SourcesListener[] = [];
+  readonly loss: LossListener[] = [];
+
+  lose(source: string, reason: GapReason): void {
+    for (const listener of this.loss) listener(source, reason);
+  }
+}
+
+/** Logs the counts of all sources each minute, and at the end. */
+function repeatReports(describe: () => readonly object[], log: Logger) {
+  const report = () => log.info({ feeds: describe() }, "ticks accepted and refused so far");
+  let reporting: NodeJS.Timeout | undefined;
+  return {
+    start: () => void (reporting = setInterval(report, REPORT_MS).unref()),
+    stop(): void {
       clearInterval(reporting);
-      await feed.stop();
       report();
     },
   };
 }
 
-function sortByPriority(sources: readonly FeedSource[], priority: readonly string[]): FeedSource[] {
-  for (const name of priority) {
-    if (sources.every((source) => source.name !== name)) {
-      throw new Error(`SPOTLINE_SOURCE_PRIORITY names ${name}, which the feed does not have.`);
-    }
-  }
-  const rank = ({ name }: FeedSource) => (priority.includes(name) ? priority.indexOf(name) : priority.length);
-  return [...sources].sort((a, b) => rank(a) - rank(b));
+/** Passes what feeds report to the intake, which is created after them. */
+function createSink(
+  listeners: Listeners,
+  { intake, stored }: { readonly intake: () => Intake; readonly stored: () => Promise<void> },
+): FeedSink {
+  return {
+    tick: (tick) => intake().tick(tick),
+    status(source, status, detail) {
+      intake().status(source, status, detail);
+      if (status !== "connected") listeners.lose(source, "disconnected");
+    },
+    stored,
+  };
+}
+
+const listNames = (named: readonly { readonly name: string }[]) => named.map(({ name }) => name);
+
+function toIntakeSettings(sources: readonly SetSource[], operatorAliases: ReadonlyMap<string, Aliases>) {
+  return sources.map(({ name, setting }) => ({ name, aliases: { ...setting.aliases, ...operatorAliases.get(name) } }));
+}
+
+function describeSources(
+  set: FeedSet,
+  intake: Intake,
+  nowMs: number,
+  summariseGaps: Options["summariseGaps"],
+): SourceState[] {
+  const counts = new Map(intake.counts().sources.map((each) => [each.source, each]));
+  return set.sources.flatMap((source) => {
+    const [received, counted] = [intake.source(source.name), counts.get(source.name)];
+    if (received === undefined || counted === undefined) return [];
+    return describeSource(source, received, counted, {
+      isPaused: set.isPaused(source.name),
+      nowMs,
+      gaps: summariseGaps(source.name),
+    });
+  });
+}
+
+/** Without settings and secrets: the list goes to other processes and to pages. */
+function toPlain(sources: readonly SetSource[]): FeedSource[] {
+  return sources.map(({ name, mode, hours }) => ({ name, mode, hours }));
+}
+
+function listModes(sources: readonly SetSource[]): ReadonlyMap<string, DataMode> {
+  return new Map(sources.map(({ name, mode }) => [name, mode]));
+}
+
+function toLogLine({ source, accepted, refused, health, lastMinute }: SourceState) {
+  return { source, accepted, refused, health, lastMinute };
 }

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import next from "next";
 import type { ServerLink } from "@/lib/pages/server-link";
+import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
 import { type Runtime, shareRuntime } from "@/lib/runtime";
 
@@ -17,11 +18,13 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
   if (socketPath === undefined || process.send === undefined)
     throw new Error("Start server.ts instead: it starts the pages.");
   // Ctrl-C in a terminal reaches every process of its group; this one waits for the server's message.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   process.env.NEXT_MANUAL_SIG_HANDLE = "1";
   const runtime = await start();
   shareRuntime(Promise.resolve(runtime));
   const { config, log, link } = runtime;
+  // Next would only log the error. The server starts the process again.
+  endOnFault(log, () => process.exit(1));
   // The server has already applied its own, lower limit, and has added headers since.
   const server = createServer({ maxHeaderSize: 64 * 1024 });
   // The server keeps its connections open; a connection closed here would lose a request.

@@ -1,14 +1,23 @@
 import { existsSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { refuseBadRequest } from "@/lib/api/bad-request";
-import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { createNodeHost } from "@/lib/api/node-host";
+import { degraded } from "@/lib/api/service/component-checks";
+import { HEALTHY } from "@/lib/api/service/health-check";
+import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
 import { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
-import { warmNextTick } from "@/lib/platform/warm-next-tick";
+import { endOnFault } from "@/lib/platform/faults";
+import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
+import { openProcess } from "@/lib/runtime/services";
+import { readArguments } from "@/lib/runtime/start-arguments";
 
-const DRAIN_MS = 8_000;
+/** How long requests may take to finish after a signal; they are cut before. */
+const STOP_MS = 10_000;
+/** After an unexpected error: how long requests may take to finish, and the whole end with the counts written. */
+const FAULT_DRAIN_MS = 1_500;
+const FAULT_STOP_MS = 5_000;
+const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 interface Options {
   /** The module that runs the pages, in a process of its own. */
@@ -17,7 +26,7 @@ interface Options {
   readonly isApiTarget: (target: string) => boolean;
 }
 
-/** Runs the server. SIGTERM ends it, and the pages with it, without losing a request or a count. */
+/** Runs the server. A signal ends it, and the pages with it, without losing a request or a count. */
 export function runServer(options: Options): void {
   main(options).catch((error: unknown) => {
     // Written without the log, which may not exist yet. An operator at a terminal needs the sentence, not the stack.
@@ -28,81 +37,89 @@ export function runServer(options: Options): void {
 
 async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
   warmNextTick();
+  // A variable that is set already comes before that of the file.
+  Object.assign(process.env, readArguments(process.argv.slice(2)));
   if (existsSync(".env")) process.loadEnvFile(".env");
-  const runtime = await startServer();
-  const { config, log } = runtime;
+  const own = openProcess();
+  const { config, log } = own;
+  const http = createHttpServer(own);
+  const ending = createEnding(own, http);
+  // Before the database and the feed start, so that a port in use is reported at once.
+  await http.listen();
+  const runtime = await startServer(own);
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 });
-  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
-  server.on("clientError", refuseBadRequest);
   const pages = new PagesProcess({ ...runtime, entry: pagesEntry });
+  runtime.health.add("pages", () => (pages.isAnswering ? HEALTHY : degraded("they are starting, or do not answer")));
   runtime.onQuote(pages.onQuote);
+  runtime.onSources(pages.onSources);
   runtime.onHistory(pages.history);
-  stopOnSignal(server, pages, runtime);
-  server.on("request", createDispatcher(runtime, pages, { server, isApiTarget }));
-  await listen(server, config.port, config.host);
+  ending.include(runtime, pages);
+  http.serve(createDispatcher(runtime, pages, http, isApiTarget));
   await pages.listening();
-  log.info(`Spotline is ready on http://localhost:${readPort(server)}`);
+  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${http.port()}`);
 }
 
 function createDispatcher(
   runtime: ServerRuntime,
   pages: PagesProcess,
-  { server, isApiTarget }: Pick<Options, "isApiTarget"> & { server: Server },
-) {
+  { server }: HttpServer,
+  isApiTarget: Options["isApiTarget"],
+): RequestListener {
   const { config, log } = runtime;
   const api = createNodeHost(runtime, config);
   const proxy = createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
   if (!config.production) server.on("upgrade", proxy.upgrade);
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (runtime.stopping.aborted) response.shouldKeepAlive = false;
-    const target = request.url ?? "/";
-    // "*" and whole URLs are targets for proxies.
-    if (!target.startsWith("/")) return refuseBadRequest(new Error("not a path"), request.socket);
-    if (isApiTarget(target)) api(request, response);
+    if (isApiTarget(request.url ?? "/")) api(request, response);
     else proxy.request(request, response);
   };
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-}
+/** Ends the process in order, by a signal or after an unexpected error. */
+function createEnding({ config, log }: ReturnType<typeof openProcess>, http: HttpServer) {
+  let started: { runtime: ServerRuntime; pages: PagesProcess } | null = null;
+  let hasBegun = false;
+  let exitCode = 0;
 
-function readPort(server: Server): number {
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-function stopOnSignal(server: Server, pages: PagesProcess, runtime: ServerRuntime): void {
-  let stopping = false;
-  const stop = async (signal: string): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    runtime.log.info({ signal }, "stopping");
+  async function stop(delayMs: number, drainMs: number): Promise<void> {
+    // Nothing was acknowledged yet, and an interrupted start can be repeated.
+    if (started === null) return;
+    const { runtime, pages } = started;
+    http.announceStop();
+    await pause(delayMs);
     runtime.endStreams();
-    await Promise.all([drain(server), pages.stop()]);
+    await Promise.race([Promise.all([http.drain(), pages.stop()]), pause(drainMs)]);
     await runtime.stop();
-    process.exit(0);
+  }
+
+  function end(delayMs: number, drainMs: number): void {
+    if (hasBegun) return;
+    hasBegun = true;
+    stop(delayMs, drainMs)
+      .catch((error: unknown) => {
+        exitCode = 1;
+        log.error({ err: error }, "stopping failed");
+      })
+      .finally(() => process.exit(exitCode));
+  }
+
+  for (const signal of STOP_SIGNALS) {
+    process.on(signal, () => {
+      if (!hasBegun) log.info({ signal }, "stopping");
+      end(config.stopDelayMs, STOP_MS);
+    });
+  }
+  endOnFault(log, () => {
+    exitCode = 1;
+    setTimeout(() => process.exit(1), FAULT_STOP_MS);
+    end(0, FAULT_DRAIN_MS);
+  });
+  return {
+    hasBegun: () => hasBegun,
+    /** What has started by now, and must be stopped. */
+    include: (runtime: ServerRuntime, pages: PagesProcess) => void (started = { runtime, pages }),
   };
-  process.on("SIGTERM", (signal) => void stop(signal));
-  process.on("SIGINT", (signal) => void stop(signal));
 }
 
-/** Accepts no new requests, and lets the ones under way finish for a bounded time. */
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) return resolve();
-    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    // A kept-alive connection becomes idle only when its request is answered, so closing idle ones once is not enough.
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
-    server.close(() => {
-      clearTimeout(giveUp);
-      clearInterval(idle);
-      resolve();
-    });
-  });
-}
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

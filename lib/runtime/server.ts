@@ -1,98 +1,94 @@
 import { readCounters } from "@/lib/access/admission/counters";
+import { AuditHashes } from "@/lib/access/audit/audit-hashes";
+import { loadAuditKeys } from "@/lib/access/audit/load-audit-keys";
 import { startNoticeWatch } from "@/lib/access/notices/notice-watch";
 import { startConnectors } from "@/lib/calendar/start-connectors";
-import { startBackfill } from "@/lib/history/backfill/backfill";
+import type { FeedSettings } from "@/lib/feeds/settings/feed-setting";
+import { loadFeedSettings } from "@/lib/feeds/settings/load-feed-settings";
 import type { HistoryFollower } from "@/lib/history/history";
-import { HistoryKeeper } from "@/lib/history/history-keeper";
-import { startRecording } from "@/lib/history/recording";
-import { startRetention } from "@/lib/history/retention";
-import { instruments } from "@/lib/market/catalog";
-import { createSessions } from "@/lib/market/sessions/sessions";
 import type { ServerStatus } from "@/lib/pages/server-status";
-import { systemClock } from "@/lib/platform/clock";
-import { openDatabase } from "@/lib/platform/database";
-import { openPrices } from "@/lib/runtime/prices";
+import { type Database, openDatabase } from "@/lib/platform/database/database";
+import { DatabaseUnavailable, isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { openHealthCheck } from "@/lib/runtime/health";
 import { openProcess, openWindows, startServices } from "@/lib/runtime/services";
+import { startHistory } from "@/lib/runtime/start-history";
+import { MINUTE_MS } from "@/lib/time/units";
 
 export type ServerRuntime = Awaited<ReturnType<typeof startServer>>;
 
+/** How long a start waits for a PostgreSQL that is unavailable, for example because it is starting itself. */
+const START_WAIT_MS = MINUTE_MS;
+
 /** Starts the server: it owns the database, runs the feed, records history, collects events and answers calls. */
-export async function startServer() {
-  const own = openProcess();
+export async function startServer(own = openProcess()) {
+  const { databaseUrl, dataDir, sessionSecret: secret } = own.config;
+  const settings = await loadFeedSettings(own.config, process.env);
+  const database = await openDatabase({ databaseUrl, dataDir, secret, log: own.log, waitMs: START_WAIT_MS });
+  try {
+    const server = await startOn(database, own, settings);
+    database.started();
+    return server;
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new DatabaseUnavailable(database.place, error) : error;
+  }
+}
+
+async function startOn(database: Database, own: ReturnType<typeof openProcess>, settings: FeedSettings) {
   const { config, log } = own;
-  const database = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log });
-  const { prices, history } = await startHistory({ config, log, pool: database.pool });
+  const { prices, sourceFollower, terminals, history } = await startHistory({ config, log, database, settings });
   const services = await startServices({
     ...own,
     ...prices,
     ...history,
     database,
+    terminals,
     windows: openWindows(own),
     refreshOther: async () => {},
   });
   const connectors = await startConnectors(services);
   const noticeWatch = await startNoticeWatch(services);
+  // Read at the start, so that a folder that cannot hold it is reported then.
+  await database.readSecret();
+  const auditKeys = await loadAuditKeys(config);
+  const auditHashes = new AuditHashes({ pool: database.pool, dataDir: config.dataDir, keys: auditKeys, log });
+  await auditHashes.start();
+  const health = openHealthCheck(services, prices, () => history.status().recorder);
+  await writeSetupLink(services);
   return {
     ...services,
     onQuote: prices.onQuote,
+    onSources: prices.onSources,
     onHistory: (follower: HistoryFollower) => history.keeper.follow(follower),
-    saveHistory: () => history.keeper.save(),
+    saveHistory: () => history.save(),
     /** The counters that limit the calls of an account. */
     counters: (accountId: string) => readCounters(services, accountId),
-    serverStatus: (): ServerStatus => ({
+    health,
+    readHealth: health.read,
+    serverStatus: async (): Promise<ServerStatus> => ({
+      health: await health.read(),
       feeds: prices.feeds(),
+      reload: sourceFollower.outcome,
+      terminals: terminals.states(),
       ...history.status(),
       traffic: services.usage.traffic(),
       vitals: services.vitals(),
     }),
     /** Stops in the order that loses no data: prices first, then the counts, then the database. */
     async stop(): Promise<void> {
+      sourceFollower.stop();
+      terminals.stop();
       await prices.stop();
       connectors.stop();
       noticeWatch.stop();
+      auditHashes.stop();
       await history.stop();
       await services.stop();
     },
   };
 }
 
-interface HistoryOptions extends Pick<ReturnType<typeof openProcess>, "config" | "log"> {
-  readonly pool: Awaited<ReturnType<typeof openDatabase>>["pool"];
-}
-
-/** Starts the feed and the recording of its prices. */
-async function startHistory({ config, log, pool }: HistoryOptions) {
-  const prices = openPrices({ config, log, now: systemClock });
-  const { marketNow, sources, book } = prices;
-  const sessions = createSessions(config.sessions);
-  const keeper = new HistoryKeeper({ pool, instruments, sources, sessions, marketNow });
-  const { servedSource } = book;
-  const recording = await startRecording({ pool, keeper, instruments, servedSource, marketNow, log });
-  prices.onQuote(recording.onQuote);
-  prices.onQuote(keeper.onQuote);
-  await prices.start();
-  const common = { pool, keeper, marketNow, log };
-  const sourceNames = sources.map(({ name }) => name);
-  const symbols = instruments.map(({ symbol }) => symbol);
-  const backfill = prices.hasHistory
-    ? startBackfill({ ...common, sources: sourceNames, symbols: symbols.length })
-    : null;
-  const retention = startRetention({ ...common, symbols, keepDays: config.keepDays });
-  return {
-    prices,
-    history: {
-      sessions,
-      keeper,
-      status: () => ({
-        recorder: recording.counts(),
-        backfill: backfill?.progress() ?? ({ phase: "off", done: 0, total: 0 } as const),
-      }),
-      async stop(): Promise<void> {
-        retention.stop();
-        await backfill?.stop();
-        await recording.stop();
-        await keeper.save().catch((error: unknown) => log.error({ err: error }, "saving the latest spreads failed"));
-      },
-    },
-  };
+/** Writes the link that creates the first account to the log, until there is one. */
+async function writeSetupLink({ accounts, log, publicUrl, setupCode }: Awaited<ReturnType<typeof startServices>>) {
+  if ((await accounts.count()) > 0) return;
+  log.info(`There is no account yet. Create the operator's at ${publicUrl}/setup?code=${setupCode}`);
 }

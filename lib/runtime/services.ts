@@ -1,30 +1,42 @@
+import { setMaxListeners } from "node:events";
 import { createDirectory } from "@/lib/access/admission/directory";
 import { openRedisWindows } from "@/lib/access/admission/redis-windows";
 import { localWindows, type Windows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
 import { createFeedTokens } from "@/lib/access/keys/feed-token";
+import { createKeyUses } from "@/lib/access/notices/key-uses";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import { createUsage } from "@/lib/access/usage/usage";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import type { Services } from "@/lib/api/engine/services";
+import { matchPath } from "@/lib/api/registry";
 import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
 import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
+import { hideUnreleased } from "@/lib/calendar/unreleased";
 import type { FeedSource } from "@/lib/feeds/feed";
+import type { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { Origins } from "@/lib/history/origins";
 import { instruments } from "@/lib/market/catalog";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
-import { type Clock, systemClock } from "@/lib/platform/clock";
 import { type Config, loadConfig } from "@/lib/platform/config";
-import type { Database } from "@/lib/platform/database";
-import { createLog, type Logger } from "@/lib/platform/log";
+import type { Database } from "@/lib/platform/database/database";
+import { createLog, type Logger } from "@/lib/platform/log/log";
+import { type Clock, systemClock } from "@/lib/platform/timing/clock";
 import { watchVitals } from "@/lib/platform/vitals";
 
-/** The settings and the log of this process. */
+/** The settings and the log of this process. Throws an Error that names a wrong setting. */
 export function openProcess() {
   const config = loadConfig(process.env);
-  return { config, ...createLog(config.logLevel) };
+  for (const path of config.accessLog.paths.keys()) {
+    if (path !== "unmatched" && matchPath(path)?.path !== path) {
+      throw new Error(`SPOTLINE_ACCESS_LOG names ${path}, which is not the path of an endpoint.`);
+    }
+  }
+  return { config, ...createLog(config.logLevel, config.accessLog) };
 }
 
 /** The windows of a process that answers calls. */
@@ -34,11 +46,17 @@ export function openWindows({ config, log }: { config: Config; log: Logger }): W
 
 interface Parts extends ReturnType<typeof openProcess> {
   readonly database: Database;
-  readonly sources: readonly FeedSource[];
+  readonly listSources: () => readonly FeedSource[];
   readonly marketNow: Clock;
+  /** Whether the market clock is that of a recording. */
+  readonly isInPast: boolean;
   readonly book: Book;
   readonly sessions: Sessions;
   readonly keeper: HistoryKeeper;
+  readonly origins: Origins;
+  /** Receives what terminals push; null where no prices are received. */
+  readonly terminals: Services["terminals"];
+  readonly gaps: UnfilledGaps;
   readonly windows: Windows;
   /** Resolves once the other process has loaded the latest changes of accounts and keys. */
   readonly refreshOther: () => Promise<void>;
@@ -46,11 +64,12 @@ interface Parts extends ReturnType<typeof openProcess> {
 
 /** Starts the services of every process: accounts and keys, usage, the calendar. Prices and history are passed in. */
 export async function startServices(parts: Parts) {
-  const { config, log, logRequest, flush, database, sources, marketNow, book, sessions, keeper, windows } = parts;
+  const { config, log, logRequest, flush, database, marketNow, isInPast, book, sessions, keeper, windows } = parts;
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
-  const calendar = createCalendar(database, { log });
+  const stored = createCalendar(database, { log });
+  const calendar = isInPast ? hideUnreleased(stored, marketNow) : stored;
   const events = createEventStore(database);
   await directory.start();
   await usage.start();
@@ -59,8 +78,12 @@ export async function startServices(parts: Parts) {
   // A change is acknowledged once both processes have loaded it, so that a revoked key is refused from then on.
   const refresh = async () => void (await Promise.all([directory.refresh(), parts.refreshOther()]));
   const sessionSecret = config.sessionSecret ?? (await loadSessionSecret(database));
-  const access = createAccess(database, { now, directory: { refresh }, sessionSecret, signUp: config.signUp });
+  const { signUp, maxKeyLifetimeDays } = config;
+  const options = { now, directory: { refresh }, sessionSecret, signUp, maxKeyLifetimeDays, log };
+  const access = createAccess(database, options);
   const stopping = new AbortController();
+  // Every stream listens; node warns of more than ten listeners otherwise.
+  setMaxListeners(0, stopping.signal);
   return {
     ...access,
     config,
@@ -68,13 +91,15 @@ export async function startServices(parts: Parts) {
     logRequest,
     now,
     marketNow,
+    url: config.url,
     publicUrl: config.publicUrl,
     database,
     feedTokens: createFeedTokens(sessionSecret),
     instruments,
     resolver: catalogResolver,
     sessions,
-    sources,
+    listSources: parts.listSources,
+    isInPast,
     book,
     calendar,
     async reportEvents(report: Report): Promise<ReportOutcome> {
@@ -83,25 +108,29 @@ export async function startServices(parts: Parts) {
       return outcome;
     },
     ingestToken: config.ingestToken,
+    terminals: parts.terminals,
     history: keeper.history,
+    origins: parts.origins,
+    gaps: parts.gaps,
     keepDays: config.keepDays,
     heatmaps: new Heatmaps(keeper.history.bars),
     directory,
+    keyUses: createKeyUses(),
     usage,
     windows,
     /** Aborted when the process is about to end: endless streams must not delay it. */
     stopping: stopping.signal,
     endStreams: () => stopping.abort(),
     /** The state of this process. */
-    vitals: watchVitals(),
-    async checkDatabase(): Promise<void> {
-      await database.pool.query("select 1");
-    },
+    vitals: watchVitals(log),
     /** Stops what `startServices` started, then the database and the log. */
     async stop(): Promise<void> {
       calendar.stop();
+      access.refusedSignIns.stop();
       directory.stop();
       await windows.stop();
+      await parts.origins.stop();
+      parts.gaps.stop();
       await usage.stop();
       await database.close();
       await flush();

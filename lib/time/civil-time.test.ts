@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findClockChanges, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -69,4 +69,30 @@ test("The range of clock changes is half-open, to the moment of the change", () 
   expect(findClockChanges("Europe/London", changeMs, changeMs + 1)).toEqual([changeMs]);
   expect(findClockChanges("Europe/London", changeMs - 1, changeMs)).toEqual([]);
   expect(findClockChanges("Europe/London", changeMs + 1, changeMs + 1000)).toEqual([]);
+});
+
+describe("what is kept of zones", () => {
+  /** Counts the conversions by Intl that looking up the zones takes. */
+  const countConversions = (zones: readonly string[], atMs: number) => {
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+    for (const zone of zones) toCivilTime(zone, atMs);
+    const count = format.mock.calls.length;
+    format.mockRestore();
+    return count;
+  };
+
+  test("All spellings of a zone share one formatter and its results", () => {
+    const spellings = Array.from({ length: 64 }, (_, bits) =>
+      [..."london"].map((letter, at) => ((bits >> at) & 1 ? letter.toUpperCase() : letter)).join(""),
+    ).map((city) => `europe/${city}`);
+    expect(countConversions(spellings, utc("2031-07-01T00:00"))).toBe(1);
+  });
+
+  test("Only a bounded number of zones is kept", () => {
+    const zones = Intl.supportedValuesOf("timeZone");
+    const atMs = utc("2032-07-01T00:00");
+    expect(zones.length).toBeGreaterThan(200);
+    countConversions(zones, atMs);
+    expect(countConversions(zones.slice(0, 50), atMs)).toBe(50);
+  });
 });

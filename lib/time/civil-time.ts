@@ -7,13 +7,18 @@ import { DAY_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
  */
 
 const MAX_CACHED_QUARTERS = 20_000;
+/** A visitor may ask for any zone, in any spelling. More would be memory that nobody needs. */
+const MAX_ZONES = 100;
+const MAX_SPELLINGS = 1_000;
 
 interface Zone {
   readonly formatter: Intl.DateTimeFormat;
   readonly offsets: Map<number, number>;
 }
 
+/** By the name that Intl gives a zone. A formatter takes tens of kilobytes, so spellings share it. */
 const zones = new Map<string, Zone>();
+const zonesBySpelling = new Map<string, Zone>();
 
 /** A moment in a zone's local time. */
 interface CivilTime {
@@ -58,7 +63,7 @@ export function zonedTimeToUtcMs(zone: string, year: number, month: number, day:
 
 /** How far the local clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
 function getZoneOffsetMs(zoneName: string, utcMs: number): number {
-  const zone = zones.get(zoneName) ?? openZone(zoneName);
+  const zone = zonesBySpelling.get(zoneName) ?? findZone(zoneName);
   const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
@@ -81,7 +86,19 @@ export function findClockChanges(zone: string, fromMs: number, untilMs: number):
   return changes;
 }
 
+function findZone(spelling: string): Zone {
+  const { timeZone: name } = new Intl.DateTimeFormat("en-US", { timeZone: spelling }).resolvedOptions();
+  if (zonesBySpelling.size >= MAX_SPELLINGS) zonesBySpelling.clear();
+  const zone = zones.get(name) ?? openZone(name);
+  zonesBySpelling.set(spelling, zone);
+  return zone;
+}
+
 function openZone(name: string): Zone {
+  if (zones.size >= MAX_ZONES) {
+    zones.clear();
+    zonesBySpelling.clear();
+  }
   const formatter = new Intl.DateTimeFormat("en-US", {
     timeZone: name,
     calendar: "gregory",

@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
-import { getCurrentAccount } from "@/features/session/session";
-import { signIn } from "@/features/sign-in/actions";
+import { EndDrafts } from "@/features/forms/use-draft";
+import { readPasskeySite } from "@/features/session/passkey-site";
+import { getSignedInAccount } from "@/features/session/session";
+import { signIn, signInWithPasskey } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { EntryLink } from "@/features/sign-in/entry-link";
 import { toSafeNextPath } from "@/features/sign-in/next-path";
+import { PasskeyForm } from "@/features/sign-in/passkey-form";
 import { ProviderLinks } from "@/features/sign-in/provider-links";
 import { listProviders } from "@/features/sign-in/providers";
 import { findSignInProblem } from "@/features/sign-in/sign-in-problems";
@@ -21,11 +24,13 @@ export default async function SignInPage({
   const { next: nextParam, error } = await searchParams;
   const next = toSafeNextPath(nextParam);
   const problem = findSignInProblem(error);
-  if ((await getCurrentAccount()) !== null) redirect(next);
+  if ((await getSignedInAccount()) !== null) redirect(next);
   const { accounts, config } = await getRuntime();
   const canSignUp = config.signUp === "open" || (await accounts.count()) === 0;
+  const hasSite = (await readPasskeySite()) !== null;
   return (
     <>
+      <EndDrafts areSaved={nextParam !== undefined} />
       <h1 className="text-2xl font-semibold tracking-[-0.02em]">Sign in</h1>
       {problem !== null && (
         <div className="mt-4">
@@ -33,7 +38,9 @@ export default async function SignInPage({
         </div>
       )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
-      <ProviderLinks providers={listProviders(config.providers)} next={next} />
+      <ProviderLinks providers={listProviders(config.providers)} next={next}>
+        {hasSite && <PasskeyForm action={signInWithPasskey} next={next} autofill />}
+      </ProviderLinks>
       {canSignUp && (
         <EntryLink question="No account yet?" path="/sign-up" next={next}>
           Create one

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
-import { getCurrentAccount } from "@/features/session/session";
+import { getSignedInAccount } from "@/features/session/session";
 import { signUp } from "@/features/sign-in/actions";
 import { AuthForm } from "@/features/sign-in/auth-form";
 import { EntryLink } from "@/features/sign-in/entry-link";
@@ -22,27 +22,17 @@ interface SignUpPageProps {
 export default async function SignUpPage({ searchParams }: SignUpPageProps) {
   const params = await searchParams;
   const next = toSafeNextPath(params.next);
-  if ((await getCurrentAccount()) !== null) redirect(next);
+  if ((await getSignedInAccount()) !== null) redirect(next);
   const { accounts, invitations, config } = await getRuntime();
-  const isFirst = (await accounts.count()) === 0;
-  const token = typeof params.invitation === "string" && !isFirst ? params.invitation : null;
+  if ((await accounts.count()) === 0) redirect("/setup");
+  const token = typeof params.invitation === "string" ? params.invitation : null;
   const invitation = token === null || config.signUp === "closed" ? null : await invitations.find(token);
-  if (!isFirst && invitation === null && (config.signUp !== "open" || token !== null)) {
+  if (invitation === null && (config.signUp !== "open" || token !== null)) {
     return <NotInvited mode={config.signUp} hasLink={token !== null} />;
   }
   return (
     <>
-      <h1 className="text-2xl font-semibold tracking-[-0.02em]">
-        {isFirst ? "Set up this installation" : "Create an account"}
-      </h1>
-      {isFirst && (
-        <div className="mt-4">
-          <Notice tone="note">
-            You are setting up this installation. The first account belongs to the operator, who manages all plans and
-            accounts.
-          </Notice>
-        </div>
-      )}
+      <h1 className="text-2xl font-semibold tracking-[-0.02em]">Create an account</h1>
       {invitation !== null && (
         <div className="mt-4">
           <Notice tone="note">
@@ -54,18 +44,20 @@ export default async function SignUpPage({ searchParams }: SignUpPageProps) {
       <AuthForm
         action={signUp}
         next={next}
-        submit={isFirst ? "Create the operator account" : "Create account"}
+        submit="Create account"
         newPasswordLength={MIN_PASSWORD_LENGTH}
         email={invitation?.email ?? ""}
       >
         {invitation !== null && <input type="hidden" name="invitation" value={token ?? ""} />}
       </AuthForm>
-      <ProviderLinks providers={listProviders(config.providers)} next={next} invitation={token} />
-      {!isFirst && (
-        <EntryLink question="Have an account?" path="/sign-in" next={next}>
-          Sign in
-        </EntryLink>
-      )}
+      <ProviderLinks
+        providers={listProviders(config.providers)}
+        next={next}
+        purpose={token === null ? {} : { invitation: token }}
+      />
+      <EntryLink question="Have an account?" path="/sign-in" next={next}>
+        Sign in
+      </EntryLink>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { PagePart } from "@/components/ui/page-part";
 import { changePassword, closeOwnAccount, unlinkIdentity } from "@/features/account/actions";
 import { CloseForm } from "@/features/account/close-form";
 import { IdentityList } from "@/features/account/identity-list";
+import { PasskeysPart } from "@/features/account/passkeys-part";
 import { PasswordForm } from "@/features/account/password-form";
 import { SecondFactorPart } from "@/features/account/second-factor-part";
 import { SessionsPart } from "@/features/account/sessions-part";
@@ -17,7 +18,7 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sign-in and security" };
 
-/** The account's sessions, password, second factor and linked accounts. Each part has its own form. */
+/** The account's sessions, password, passkeys, second factor and linked accounts. Each part has its own form. */
 export default async function AccountPage({ searchParams }: { searchParams: Promise<{ error?: string | string[] }> }) {
   const account = await requireAccount("/account");
   const problem = findSignInProblem((await searchParams).error);
@@ -53,6 +54,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           minLength={MIN_PASSWORD_LENGTH}
         />
       </PagePart>
+      <PasskeysPart accountId={account.id} ticket={ticket} />
       <SecondFactorPart recoveryCodesLeft={secondFactor?.recoveryCodesLeft ?? null} />
       {(providers.length > 0 || linked.length > 0) && (
         <PagePart

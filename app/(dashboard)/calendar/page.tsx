@@ -1,13 +1,17 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { UtcClock } from "@/components/shared/utc-clock";
 import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { CalendarView } from "@/features/calendar/calendar-view";
 import { readCalendar } from "@/features/calendar/data";
-import { CHOICE_COOKIE, readChoice, readParams, writeChoice } from "@/features/calendar/url";
+import { CHOICE_COOKIE, findChoice, writeChoice } from "@/features/calendar/url";
+import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { mayRead } from "@/lib/access/plans";
@@ -20,17 +24,24 @@ interface Props {
 }
 
 export default async function CalendarPage({ searchParams }: Props) {
-  const search = writeChoice(readParams(await searchParams));
-  const account = await requireAccount(search === "" ? "/calendar" : `/calendar?${search}`);
-  // An address without a choice shows the choice of the last visit.
-  const remembered = search === "" ? (await cookies()).get(CHOICE_COOKIE)?.value : undefined;
-  const choice = readChoice(search || (remembered ?? ""));
+  const params = await searchParams;
+  const account = await requireAccount(toAddress("/calendar", params));
+  const { choice, isRemembered } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value);
+  // The address always has the choice, so that it can be shared.
+  if (isRemembered) redirect(`/calendar?${writeChoice(choice)}`);
   const runtime = await getRuntime();
   if (!mayRead(account, "calendar")) {
     return (
       <>
         <PageHeader title="Calendar" />
-        <EmptyState title="Not part of your plan">
+        <EmptyState
+          title="Not part of your plan"
+          action={
+            <Link href="/plan" className={getButtonClass("secondary")}>
+              Compare plans
+            </Link>
+          }
+        >
           The economic calendar is included in {formatPlansWith("calendar")}, released figures in{" "}
           {formatPlansWith("actuals")}.
         </EmptyState>

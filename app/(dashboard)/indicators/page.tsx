@@ -1,8 +1,12 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { MarketTime } from "@/components/shared/market-clock";
+import { PageHeader } from "@/components/shell/page-header";
 import { readIndicators } from "@/features/indicators/data";
+import { IndicatorSkeleton } from "@/features/indicators/indicator-skeleton";
 import { IndicatorView } from "@/features/indicators/indicator-view";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { toAddress, toSearch } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
@@ -17,16 +21,30 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+/** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function IndicatorsPage({ searchParams }: Props) {
-  const { symbol, timeframe } = await searchParams;
-  const chosen = new URLSearchParams();
-  if (typeof symbol === "string") chosen.set("symbol", symbol);
-  if (typeof timeframe === "string") chosen.set("timeframe", timeframe);
-  await requireAccount(chosen.size === 0 ? "/indicators" : `/indicators?${chosen}`);
+  const params = await searchParams;
+  await requireAccount(toAddress("/indicators", params));
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PageHeader title="Indicators" />
+          <IndicatorSkeleton />
+        </>
+      }
+    >
+      <Readings chosen={toSearch(params)} />
+    </Suspense>
+  );
+}
+
+async function Readings({ chosen }: { chosen: URLSearchParams }) {
   const runtime = await getRuntime();
   const instrument = runtime.resolver.find(chosen.get("symbol") ?? "") ?? instrumentBySymbol.get("EURUSD");
   if (instrument === undefined) throw new Error("EURUSD is missing from the catalogue");
-  const data = await readIndicators(runtime, instrument, TIMEFRAMES.find((name) => name === timeframe) ?? "H1");
+  const timeframe = TIMEFRAMES.find((name) => name === chosen.get("timeframe")) ?? "H1";
+  const data = await readIndicators(runtime, instrument, timeframe);
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Indicators" runtime={runtime} />

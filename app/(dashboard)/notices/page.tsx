@@ -10,7 +10,7 @@ import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Notices" };
 
-/** The account's notices: how much of the day's quota is used, and which keys are about to expire. */
+/** The account's notices: the use of the day's quota, keys that are about to expire, and the account's security. */
 export default async function NoticesPage() {
   const account = await requireAccount("/notices");
   const { notices, now, config } = await getRuntime();
@@ -24,8 +24,10 @@ export default async function NoticesPage() {
       </PageHeader>
       {list.length === 0 ? (
         <EmptyState title="No notices">
-          You get a notice when 50, 80 and 100 % of the day’s calls are used, and seven days and one day before a key
-          expires.{config.mail !== null && " You also get an e-mail."}
+          You get a notice when 50, 80 and 100 % of the day’s calls are used, seven days and one day before a key
+          expires, when a key is created, can do more, is used from a new address or is refused from one, when someone
+          signs in from a new place, and when the second factor is switched off.
+          {config.mail !== null && " You also get an e-mail."}
         </EmptyState>
       ) : (
         <NoticeList notices={list} nowMs={now()} dismiss={dismiss} />

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
+import { readSessionsChoice, toSessionsHref } from "@/features/sessions/url";
 import { getRuntime } from "@/lib/runtime";
-import { isZone } from "@/lib/time/zone";
 
 export const metadata: Metadata = { title: "Sessions" };
 
@@ -14,15 +15,16 @@ interface Props {
 }
 
 export default async function SessionsPage({ searchParams }: Props) {
-  const { zone: name } = await searchParams;
-  const zone = typeof name === "string" && isZone(name) ? name : "UTC";
-  await requireAccount(zone === "UTC" ? "/sessions" : `/sessions?${new URLSearchParams({ zone })}`);
+  const params = await searchParams;
+  await requireAccount(toAddress("/sessions", params));
+  const choice = readSessionsChoice(params);
   const runtime = await getRuntime();
   const days = readDays(runtime);
+  const isSimulated = runtime.listSources().some(({ mode }) => mode === "simulated");
   return (
     <MarketTime initialMs={days.nowMs}>
       <MarketHeader title="Sessions" runtime={runtime} />
-      <SessionsView initial={days} initialZone={zone} />
+      <SessionsView key={toSessionsHref(choice)} initial={days} choice={choice} isSimulated={isSimulated} />
     </MarketTime>
   );
 }

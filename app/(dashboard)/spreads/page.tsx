@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
@@ -17,9 +18,9 @@ export const metadata: Metadata = { title: "Spreads" };
 type Params = Record<string, string | string[] | undefined>;
 
 export default async function SpreadsPage({ searchParams }: { searchParams: Promise<Params> }) {
-  await requireAccount("/spreads");
-  const runtime = await getRuntime();
   const params = await searchParams;
+  await requireAccount(toAddress("/spreads", params));
+  const runtime = await getRuntime();
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
   const view = readView(params, find);
   const added = typeof params.add === "string" ? params.add.trim() : "";

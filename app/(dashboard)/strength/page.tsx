@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { readStrength } from "@/features/strength/data";
 import { StrengthView } from "@/features/strength/strength-view";
@@ -14,9 +15,9 @@ interface Props {
 }
 
 export default async function StrengthPage({ searchParams }: Props) {
-  const { timeframe: name } = await searchParams;
-  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === name);
-  await requireAccount(timeframe === undefined ? "/strength" : `/strength?timeframe=${timeframe}`);
+  const params = await searchParams;
+  await requireAccount(toAddress("/strength", params));
+  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === params.timeframe);
   const runtime = await getRuntime();
   const data = await readStrength(runtime, timeframe ?? "H4");
   return (

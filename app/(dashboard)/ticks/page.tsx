@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
+import { Suspense } from "react";
 import { MarketTime } from "@/components/shared/market-clock";
+import { PageHeader } from "@/components/shell/page-header";
 import { MarketHeader } from "@/features/quotes/market-header";
+import { toAddress, toSearch } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
+import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { readHistory } from "@/features/ticks/data";
 import { HistoryView } from "@/features/ticks/history-view";
 import { readHistoryQuery } from "@/features/ticks/url";
+import type { Account } from "@/lib/access/accounts/account";
 import { instruments } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
 
@@ -16,12 +21,25 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+/** The account is required before any part is sent, so that a visitor who is not signed in gets a redirect. */
 export default async function TicksPage({ searchParams }: Props) {
-  const chosen = new URLSearchParams();
-  for (const [name, value] of Object.entries(await searchParams)) {
-    if (typeof value === "string") chosen.set(name, value);
-  }
-  const account = await requireAccount(chosen.size === 0 ? "/ticks" : `/ticks?${chosen}`);
+  const params = await searchParams;
+  const account = await requireAccount(toAddress("/ticks", params));
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PageHeader title="Ticks & bars" />
+          <ChartSkeleton />
+        </>
+      }
+    >
+      <History account={account} chosen={toSearch(params)} />
+    </Suspense>
+  );
+}
+
+async function History({ account, chosen }: { account: Account; chosen: URLSearchParams }) {
   const runtime = await getRuntime();
   const query = readHistoryQuery(chosen, runtime.resolver) ?? readHistoryQuery(new URLSearchParams(), runtime.resolver);
   if (query === null) throw new Error("EURUSD is missing from the catalogue");

@@ -1,4 +1,4 @@
-import type { BoardUpdate } from "@/features/quotes/types";
+import type { BoardSnapshot, BoardUpdate } from "@/features/quotes/types";
 
 /**
  * "live": the stream runs. "polling": the board is fetched every two seconds while the stream is retried. "offline":
@@ -15,13 +15,15 @@ const SILENCE_MS = 12_000;
 
 interface BoardConnection {
   onUpdate(update: BoardUpdate): void;
+  /** Why the server refuses a stream, as a sentence; null if it does not. */
+  onNote(note: string | null): void;
   onState(state: ConnectionState): void;
   /** The session has ended; no more updates follow. */
   onSignedOut(): void;
 }
 
 /** Keeps the board up to date over a stream, or by polling without one. Returns a function that stops it. */
-export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection): () => void {
+export function connectBoard({ onUpdate, onNote, onState, onSignedOut }: BoardConnection): () => void {
   let stream: EventSource | undefined;
   let receivedAt = 0;
   let retries = 0;
@@ -39,20 +41,20 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
   function openStream(): void {
     clearTimeout(retryTimer);
     stream?.close();
-    const opened = new EventSource("/quotes/stream");
-    stream = opened;
+    stream = new EventSource("/quotes/stream");
     receivedAt = performance.now();
-    opened.addEventListener("board", (event: MessageEvent<string>) => {
+    stream.addEventListener("board", (event: MessageEvent<string>) => {
       receivedAt = performance.now();
       retries = 0;
       clearTimeout(pollTimer);
       pollTimer = undefined;
       setState("live");
+      onNote(null);
       onUpdate(JSON.parse(event.data) as BoardUpdate);
     });
-    opened.addEventListener("ended", signOut);
+    stream.addEventListener("ended", signOut);
     // The browser's own reconnection has no back-off and gives up on an error status.
-    opened.addEventListener("error", loseStream);
+    stream.addEventListener("error", loseStream);
   }
 
   function loseStream(): void {
@@ -73,6 +75,7 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
       if (update === null) return signOut();
       if (stopped || pollTimer === undefined) return;
       onUpdate(update);
+      onNote(update.note ?? null);
       setState("polling");
     } catch {
       if (pollTimer !== undefined) setState("offline");
@@ -113,10 +116,10 @@ export function connectBoard({ onUpdate, onState, onSignedOut }: BoardConnection
 }
 
 /** Returns null when the session has ended. */
-async function fetchSnapshot(): Promise<BoardUpdate | null> {
+async function fetchSnapshot(): Promise<BoardSnapshot | null> {
   const signal = AbortSignal.timeout(POLL_TIMEOUT_MS);
   const answer = await fetch("/quotes/snapshot", { cache: "no-store", signal });
   if (answer.status === 401) return null;
   if (!answer.ok) throw new Error(`The server answered ${answer.status}`);
-  return (await answer.json()) as BoardUpdate;
+  return (await answer.json()) as BoardSnapshot;
 }

@@ -1,15 +1,32 @@
+import { readBoard } from "@/features/quotes/data";
 import { ENDED_EVENT, watchBoard } from "@/features/quotes/stream/broadcast";
+import {
+  hasTooManyStreams,
+  registerStream,
+  type StreamOwner,
+  TOO_MANY_STREAMS,
+} from "@/features/quotes/stream/open-streams";
+import type { BoardSnapshot } from "@/features/quotes/types";
+import { refuse } from "@/features/session/data-route";
 import type { Runtime } from "@/lib/runtime";
 
-/** How often a stream checks whether its session has ended. */
-const RECHECK_MS = 3_000;
 /** Batches that may wait for a slow connection. A slower connection misses batches and gets the whole board later. */
 const WAITING_BATCHES = 16;
 
 type StreamRuntime = Pick<Runtime, "accountSessions" | "book" | "log" | "marketNow" | "stopping">;
 
-/** Answers the board as a stream of server-sent events, which ends with the request, the session or the server. */
-export function streamBoard(runtime: StreamRuntime, sessionId: string, requestSignal: AbortSignal): Response {
+/** Reads the whole board for a browser without a stream, with the reason if it may not open one. */
+export function readSnapshot(runtime: StreamRuntime, session: StreamOwner | null): BoardSnapshot {
+  const isRefused = session !== null && hasTooManyStreams(runtime, session);
+  return { ...readBoard(runtime), ...(isRefused ? { note: TOO_MANY_STREAMS } : {}) };
+}
+
+/**
+ * Answers the board as a stream of server-sent events, which ends with the request, the session or the server. Answers
+ * 429 if the session or its account has too many of them.
+ */
+export function streamBoard(runtime: StreamRuntime, session: StreamOwner, requestSignal: AbortSignal): Response {
+  if (hasTooManyStreams(runtime, session)) return refuse(429, TOO_MANY_STREAMS);
   let leave = (): void => {};
   const body = new ReadableStream<Uint8Array>(
     {
@@ -27,21 +44,14 @@ export function streamBoard(runtime: StreamRuntime, sessionId: string, requestSi
           leave();
           controller.close();
         };
-        const recheck = setInterval(() => {
-          runtime.accountSessions.isAlive(sessionId).then(
-            (isAlive) => {
-              if (left || isAlive) return;
-              controller.enqueue(ENDED_EVENT);
-              end();
-            },
-            // An unreachable database does not end the stream; the next check may reach it.
-            (error: unknown) => runtime.log.warn({ err: error }, "session check of a quote stream failed"),
-          );
-        }, RECHECK_MS);
+        const unregister = registerStream(runtime, session, () => {
+          controller.enqueue(ENDED_EVENT);
+          end();
+        });
         leave = () => {
           left = true;
           unwatch();
-          clearInterval(recheck);
+          unregister();
           requestSignal.removeEventListener("abort", end);
           runtime.stopping.removeEventListener("abort", end);
         };

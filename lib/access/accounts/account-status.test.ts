@@ -6,9 +6,9 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { hashSecret } from "@/lib/access/secret";
-import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
+import { cheapPasswords, readAuditKeys, someAccount, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const PASSWORD = "correct horse battery";
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("the status of accounts in %s", (kind) => {
     const audit = createAuditLog(testDatabase.db);
     const [closed] = await audit.list({ accountId: id, limit: 1 });
     expect(closed).toMatchObject({ event: "account.close", actor: operatorId, before: { plan: "pro" }, after: null });
-    expect(await audit.verify()).toMatchObject({ problem: null });
+    expect(await audit.verify(await readAuditKeys(testDatabase.db))).toMatchObject({ problem: null });
     await expect(accountStatus.close(id)).rejects.toMatchObject({ code: "account_not_found" });
     expect(await accounts.create({ email, password: PASSWORD })).toMatchObject({ email, role: "member", plan: "free" });
   });

@@ -5,8 +5,8 @@ import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
 import { record } from "@/lib/access/record";
 import type { Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";
 
 /**

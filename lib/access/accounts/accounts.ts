@@ -4,10 +4,10 @@ import { type AccountData, changeAccount } from "@/lib/access/accounts/change-ac
 import { normaliseEmail } from "@/lib/access/accounts/email";
 import { createRegistration, type RegistrationOptions } from "@/lib/access/accounts/registration";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
+import { isId } from "@/lib/access/id";
 import { NO_LIMIT, type PlanName } from "@/lib/access/plans";
 import type { EventName } from "@/lib/access/record";
-import { isId } from "@/lib/access/revision";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 import type { Account as AccountRow } from "@/prisma/generated/client";
 
 export type { Account } from "@/lib/access/accounts/account";

@@ -5,15 +5,19 @@ import { record } from "@/lib/access/record";
 import { change } from "@/lib/access/revision";
 import type { Attempts } from "@/lib/access/sign-in/attempts";
 import type { Passwords } from "@/lib/access/sign-in/passwords";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import { getSignInLimits } from "@/lib/access/sign-in/sign-in-limits";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Parts {
   readonly database: Database;
   readonly now: Clock;
   readonly attempts: Attempts;
   readonly passwords: Passwords;
+  /** Receives the error if a reached limit cannot be recorded. */
+  readonly onUnrecorded: (error: unknown) => void;
+  readonly onRefused: ((refused: RefusedSignIn) => void) | undefined;
 }
 
 /** Longer than any e-mail address. */
@@ -24,7 +28,7 @@ const MAX_EMAIL_LENGTH = 320;
  * suspended; or with null, also for a right password after too many wrong ones. `address` is the network address.
  */
 export function createAuthenticate(parts: Parts) {
-  const { database, now, attempts, passwords } = parts;
+  const { database, now, attempts, passwords, onRefused } = parts;
   return async function authenticate(
     emailText: string,
     password: string,
@@ -32,9 +36,12 @@ export function createAuthenticate(parts: Parts) {
   ): Promise<Account | null> {
     const email = normaliseEmail(emailText).slice(0, MAX_EMAIL_LENGTH);
     const { network, pair, account } = getSignInLimits(email, address);
-    const limits = [...network, pair, account];
+    const limits = [network, pair, account];
     const { exhausted, last } = await attempts.take(...limits);
-    if (exhausted !== null) return null;
+    if (exhausted !== null) {
+      onRefused?.({ reason: "locked_out", address });
+      return null;
+    }
     const row = await database.prisma.account.findUnique({ where: { email } });
     const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
       await attempts.giveBack(...limits);
@@ -42,12 +49,14 @@ export function createAuthenticate(parts: Parts) {
     });
     if (isRight && row !== null) {
       // Only the guesses at this account are forgiven: signing in to one account must not allow more guesses at others.
-      await attempts.giveBack(...network, account);
+      await attempts.giveBack(network, account);
       await attempts.forget(pair);
       return toAccount(row, now());
     }
+    onRefused?.({ reason: "password", address, accountId: row?.id ?? null });
     const reachedLimit = last.some((limit) => limit === pair || limit === account);
-    if (row !== null && reachedLimit) await recordBlock(parts, row.id, address);
+    // Not awaited: only an address with an account has an event, and the time of the answer must not show that.
+    if (row !== null && reachedLimit) void recordBlock(parts, row.id, address).catch(parts.onUnrecorded);
     return null;
   };
 }

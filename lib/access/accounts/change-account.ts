@@ -2,9 +2,10 @@ import { AccessError } from "@/lib/access/access-error";
 import { toAccountFacts } from "@/lib/access/accounts/account";
 import type { Actor } from "@/lib/access/actor";
 import type { Facts } from "@/lib/access/audit-event";
+import { isId } from "@/lib/access/id";
 import { type EventName, record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
-import type { Database } from "@/lib/platform/database";
+import { change } from "@/lib/access/revision";
+import type { Database } from "@/lib/platform/database/database";
 import type { Account as AccountRow, Prisma } from "@/prisma/generated/client";
 
 /** One account inside the transaction that changes it. */

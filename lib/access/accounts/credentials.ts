@@ -3,13 +3,16 @@ import { type Account, toAccount } from "@/lib/access/accounts/account";
 import { createAuthenticate } from "@/lib/access/accounts/authenticate";
 import { changeAccount } from "@/lib/access/accounts/change-account";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
-import { isId, type Refreshable } from "@/lib/access/revision";
+import { isId } from "@/lib/access/id";
+import { type Refreshable } from "@/lib/access/revision";
 import { endSessions } from "@/lib/access/sign-in/account-session";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import { getConfirmLimit } from "@/lib/access/sign-in/sign-in-limits";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Checks and changes passwords. A failed check takes the same time and has the same result for an unknown account. */
@@ -25,9 +28,13 @@ interface Options {
   /** Refreshed before a change is acknowledged. */
   readonly directory?: Refreshable;
   readonly passwords?: Passwords;
+  readonly log?: Logger;
+  /** Called for every refused sign-in. */
+  readonly onRefused?: (refused: RefusedSignIn) => void;
 }
 
-export function createCredentials(database: Database, { now, directory, passwords = createPasswords() }: Options) {
+export function createCredentials(database: Database, options: Options) {
+  const { now, directory, passwords = createPasswords(), log, onRefused } = options;
   const accounts = database.prisma.account;
   const attempts = createAttempts(database, { now });
 
@@ -42,7 +49,10 @@ export function createCredentials(database: Database, { now, directory, password
       throw new AccessError("too_many_attempts", `Too many wrong passwords. Try again in ${wait}.`);
     }
     const row = await accounts.findUnique({ where: { id } });
-    const isRight = await passwords.verify(password, row?.passwordHash ?? null);
+    const isRight = await passwords.verify(password, row?.passwordHash ?? null).catch(async (error: unknown) => {
+      await attempts.giveBack(limit);
+      throw error;
+    });
     if (isRight) await attempts.forget(limit);
     return isRight;
   }
@@ -76,6 +86,7 @@ export function createCredentials(database: Database, { now, directory, password
     return setPassword(id, password, by, keptSession);
   }
 
-  const authenticate = createAuthenticate({ database, now, attempts, passwords });
+  const onUnrecorded = (error: unknown) => log?.error({ err: error }, "a limit of sign-ins cannot be recorded");
+  const authenticate = createAuthenticate({ database, now, attempts, passwords, onUnrecorded, onRefused });
   return { authenticate, confirmPassword, setPassword, changePassword };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createCredentials, type Credentials } from "@/lib/access/accounts/credentials";
 import { createIdentities, type Identities } from "@/lib/access/accounts/identities";
+import { anonymous } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -30,6 +31,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
+  const visitor = anonymous("203.0.113.7");
   const toOwner = (accountId: string, confirmed = true) =>
     ({ kind: "owner", accountId, address: "203.0.113.7", confirmed }) as const;
 
@@ -60,7 +62,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
 
   test("An account created with an identity has no password, and every password is refused", async () => {
     const identity = someIdentity();
-    const account = await accounts.create({ email: identity.email, password: null, identity });
+    const account = await accounts.create({ email: identity.email, password: null, identity }, visitor);
     expect(account.hasPassword).toBe(false);
     expect(await identities.findAccountId(identity)).toBe(account.id);
     for (const password of ["", "null", "correct horse battery"]) {
@@ -69,7 +71,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     }
     // An identity that is linked already creates no account.
     const twin = { email: `twin-${identity.email}`, password: null, identity };
-    await expect(accounts.create(twin)).rejects.toMatchObject({ code: "identity_state" });
+    await expect(accounts.create(twin, visitor)).rejects.toMatchObject({ code: "identity_state" });
     expect(await accounts.findByEmail(twin.email)).toBeNull();
   });
 
@@ -78,7 +80,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
     for (const signUp of ["closed", "invitation"] as const) {
       const restricted = createAccounts(testDatabase.db, { now, passwords: cheapPasswords, signUp });
       const identity = someIdentity();
-      const signingUp = restricted.create({ email: identity.email, password: null, identity });
+      const signingUp = restricted.create({ email: identity.email, password: null, identity }, visitor);
       await expect(signingUp).rejects.toMatchObject({ code: "sign_up_closed" });
       expect(await identities.findAccountId(identity)).toBeNull();
     }
@@ -86,7 +88,7 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
 
   test("A confirmed owner unlinks an identity, but not the last way to sign in", async () => {
     const identity = someIdentity();
-    const { id } = await accounts.create({ email: identity.email, password: null, identity });
+    const { id } = await accounts.create({ email: identity.email, password: null, identity }, visitor);
     const [linked] = await identities.list(id);
     const stranger = await someAccount(testDatabase.db);
     const unlink = (accountId: string, confirmed = true) =>
@@ -105,5 +107,15 @@ describe.each(databaseKinds)("identities in %s", (kind) => {
       "account.set_password",
       "account.unlink_identity",
     ]);
+  });
+
+  test("Refusals of a provider's sign-in are recorded, six an hour at most", async () => {
+    const { id } = await someAccount(testDatabase.db);
+    const after = { provider: "oidc", problem: "group" };
+    for (let count = 0; count < 8; count += 1) await identities.recordRefusal(id, after, "203.0.113.7");
+    const events = await createAuditLog(testDatabase.db).list({ accountId: id, limit: 20 });
+    const refusals = events.filter(({ event }) => event === "account.refuse_sign_in");
+    expect(refusals).toHaveLength(6);
+    expect(refusals[0]).toMatchObject({ actor: "somebody", address: "203.0.113.7", after });
   });
 });

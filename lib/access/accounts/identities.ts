@@ -1,9 +1,12 @@
 import { AccessError } from "@/lib/access/access-error";
-import type { SignedIn } from "@/lib/access/actor";
+import { anonymous, type SignedIn } from "@/lib/access/actor";
+import { isId } from "@/lib/access/id";
 import { record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import { change } from "@/lib/access/revision";
+import { createAttempts } from "@/lib/access/sign-in/attempts";
+import { getRefusalLimit } from "@/lib/access/sign-in/sign-in-limits";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import type { Prisma } from "@/prisma/generated/client";
 
 /**
@@ -29,11 +32,28 @@ interface Identity extends Omit<ProviderIdentity, "subject"> {
 
 export function createIdentities(database: Database, { now }: { now: Clock }) {
   const { identity } = database.prisma;
+  const attempts = createAttempts(database, { now });
   return {
     /** The id of the account that has this identity, or null. */
     async findAccountId({ issuer, subject }: Pick<ProviderIdentity, "issuer" | "subject">): Promise<string | null> {
       const row = await identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
       return row?.accountId ?? null;
+    },
+
+    /**
+     * Records that a provider identified the owner but the settings refuse them. At most six times an hour, so that
+     * trying again does not fill the log.
+     */
+    async recordRefusal(
+      accountId: string,
+      after: { readonly provider: string; readonly problem: string },
+      address: string | null,
+    ): Promise<void> {
+      if ((await attempts.take(getRefusalLimit(accountId))).exhausted !== null) return;
+      const by = anonymous(address);
+      await change(database, (transaction) =>
+        record(transaction, { atMs: now(), event: "account.refuse_sign_in", by, accountId, after }),
+      );
     },
 
     /** The account's identities, oldest first. */
@@ -57,7 +77,9 @@ export function createIdentities(database: Database, { now }: { now: Clock }) {
         const row = isId(id) ? await transaction.identity.findFirst({ where: { id, accountId } }) : null;
         if (row === null) throw new AccessError("identity_state", "This account is not linked any more.");
         const { passwordHash } = await transaction.account.findUniqueOrThrow({ where: { id: accountId } });
-        if (passwordHash === null && (await transaction.identity.count({ where: { accountId } })) === 1) {
+        const others = { where: { accountId } };
+        const count = (await transaction.identity.count(others)) + (await transaction.passkey.count(others));
+        if (passwordHash === null && count === 1) {
           throw new AccessError("identity_state", "This is your only way to sign in: set a password first.");
         }
         await transaction.identity.delete({ where: { id } });

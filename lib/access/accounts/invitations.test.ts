@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccountStatus } from "@/lib/access/accounts/account-status";
 import { type Accounts, createAccounts } from "@/lib/access/accounts/accounts";
 import { createInvitations, type Invitations } from "@/lib/access/accounts/invitations";
+import { deriveSetupCode } from "@/lib/access/accounts/setup-code";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { anonymous, OPERATOR_CLI } from "@/lib/access/actor";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
-import { cheapPasswords } from "@/lib/access/testing/test-accounts";
+import { cheapPasswords, readAuditKeys } from "@/lib/access/testing/test-accounts";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -17,8 +18,12 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   let operatorId: string;
   let nowMs = Date.UTC(2026, 0, 15);
   const now = () => nowMs;
-  const createAccountsFor = (signUp: SignUpMode): Accounts =>
-    createAccounts(testDatabase.db, { now, passwords: cheapPasswords, signUp });
+  const setupCode = deriveSetupCode("one session secret");
+  /** Accounts as a visitor creates them. */
+  const createAccountsFor = (signUp: SignUpMode): Pick<Accounts, "create"> => {
+    const accounts = createAccounts(testDatabase.db, { now, passwords: cheapPasswords, signUp, setupCode });
+    return { create: (input, by = anonymous("203.0.113.7")) => accounts.create(input, by) };
+  };
 
   beforeAll(async () => {
     testDatabase = await openTestDatabase(kind);
@@ -26,12 +31,21 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
-  test("The first account may be created in every mode, and no other while sign-up is closed", async () => {
+  test("Only the code of the setup link creates the first account, in every mode", async () => {
+    const root = { email: "root@example.com", password: PASSWORD };
+    for (const mode of ["open", "invitation", "closed"] as const) {
+      for (const wrong of [undefined, "", deriveSetupCode("another secret"), `${setupCode}x`]) {
+        const created = createAccountsFor(mode).create({ ...root, setupCode: wrong });
+        await expect(created, `${mode} ${wrong}`).rejects.toMatchObject({ code: "setup_required" });
+      }
+    }
+    const none = createAccounts(testDatabase.db, { now, passwords: cheapPasswords });
+    await expect(none.create(root, anonymous("203.0.113.8"))).rejects.toMatchObject({ code: "setup_required" });
     const closed = createAccountsFor("closed");
-    const first = await closed.create({ email: "root@example.com", password: PASSWORD });
+    const first = await closed.create({ ...root, setupCode });
     expect(first).toMatchObject({ role: "operator" });
     operatorId = first.id;
-    const next = { email: "next@example.com", password: PASSWORD };
+    const next = { email: "next@example.com", password: PASSWORD, setupCode };
     await expect(closed.create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
     await expect(createAccountsFor("invitation").create(next)).rejects.toMatchObject({ code: "sign_up_closed" });
     const { token } = await invitations.create({}, OPERATOR_CLI);
@@ -123,6 +137,6 @@ describe.each(databaseKinds)("invitations in %s", (kind) => {
     expect((await invitations.list()).some((each) => each.id === id || each.email === "gone@example.com")).toBe(false);
     const audit = createAuditLog(testDatabase.db);
     expect(JSON.stringify(await audit.list({ limit: 1_000 }))).not.toContain("@");
-    expect(await audit.verify()).toMatchObject({ problem: null });
+    expect(await audit.verify(await readAuditKeys(testDatabase.db))).toMatchObject({ problem: null });
   });
 });

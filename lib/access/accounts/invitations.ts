@@ -3,12 +3,13 @@ import { AccessError } from "@/lib/access/access-error";
 import { checkPlan } from "@/lib/access/accounts/account";
 import { checkEmail } from "@/lib/access/accounts/email";
 import type { Actor } from "@/lib/access/actor";
+import { isId } from "@/lib/access/id";
 import type { PlanName } from "@/lib/access/plans";
 import { record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
+import { change } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { WEEK_MS } from "@/lib/time/units";
 import type { Invitation as InvitationRow, Prisma } from "@/prisma/generated/client";
 

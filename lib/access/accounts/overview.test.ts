@@ -9,7 +9,7 @@ import type { CreatedKey } from "@/lib/access/keys/keys";
 import { createKeys } from "@/lib/access/keys/keys";
 import { cheapPasswords, someKey } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

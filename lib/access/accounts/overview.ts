@@ -7,11 +7,11 @@ import {
   searchAccounts,
 } from "@/lib/access/accounts/account-search";
 import type { AuditContent } from "@/lib/access/audit-event";
+import { isId } from "@/lib/access/id";
 import { type Key, toKey } from "@/lib/access/keys/key";
 import { getDisplayParts, isWellFormed, KEY_PREFIX } from "@/lib/access/keys/key-format";
-import { isId } from "@/lib/access/revision";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 export type { AccountLine, AccountQuery, EndpointUse } from "@/lib/access/accounts/account-search";
 

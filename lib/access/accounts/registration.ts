@@ -3,15 +3,15 @@ import { type Account, checkPlan, computeTrialEnd, toAccount, toAccountFacts } f
 import { checkEmail } from "@/lib/access/accounts/email";
 import { addIdentity, type ProviderIdentity } from "@/lib/access/accounts/identities";
 import { admitSignUp, markUsed, type SignUpMode, type SignUpTerms } from "@/lib/access/accounts/sign-up";
-import { type Anonymous, anonymous, OPERATOR_CLI, type OperatorCli } from "@/lib/access/actor";
+import { type Anonymous, OPERATOR_CLI, type OperatorCli } from "@/lib/access/actor";
 import type { PlanName } from "@/lib/access/plans";
 import { record } from "@/lib/access/record";
 import { change, type Refreshable } from "@/lib/access/revision";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createPasswords, findPasswordProblem, type Passwords } from "@/lib/access/sign-in/passwords";
-import { getSignUpLimits } from "@/lib/access/sign-in/sign-in-limits";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import { getSignUpLimit } from "@/lib/access/sign-in/sign-in-limits";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import type { Prisma } from "@/prisma/generated/client";
 
 export interface NewAccount {
@@ -23,6 +23,8 @@ export interface NewAccount {
   readonly plan?: PlanName;
   /** The secret of the invitation link. */
   readonly invitation?: string | undefined;
+  /** The code of the setup link, which the first account needs. */
+  readonly setupCode?: string | undefined;
 }
 
 export interface RegistrationOptions {
@@ -32,20 +34,23 @@ export interface RegistrationOptions {
   readonly passwords?: Passwords;
   /** Default "open". */
   readonly signUp?: SignUpMode;
+  /** The right code of the setup link. Without it, no visitor creates the first account. */
+  readonly setupCode?: string;
 }
 
 type Registrar = Anonymous | OperatorCli;
 
 /** Returns the function that creates accounts. The first account of an installation becomes its operator. */
 export function createRegistration(database: Database, options: RegistrationOptions) {
-  const { now, directory, passwords = createPasswords(), signUp = "open" } = options;
+  const { now, directory, passwords = createPasswords(), signUp = "open", setupCode } = options;
   const attempts = createAttempts(database, { now });
 
   /** Rejects if the account may not be created; else resolves with the terms it starts on. */
   async function admit(client: Prisma.TransactionClient, input: NewAccount, by: Registrar): Promise<SignUpTerms> {
     if (by.kind === "operator-cli") return { id: undefined, plan: input.plan ?? "free" };
     const email = checkEmail(input.email);
-    return admitSignUp(client, { mode: signUp, email, invitation: input.invitation, nowMs: now() });
+    const setup = { sent: input.setupCode, code: setupCode };
+    return admitSignUp(client, { mode: signUp, email, invitation: input.invitation, setup, nowMs: now() });
   }
 
   async function insert(transaction: Prisma.TransactionClient, input: NewAccount, by: Registrar, values: Values) {
@@ -75,13 +80,13 @@ export function createRegistration(database: Database, options: RegistrationOpti
     return row;
   }
 
-  return async function create(input: NewAccount, by: Registrar = anonymous(null)): Promise<Account> {
+  return async function create(input: NewAccount, by: Registrar = OPERATOR_CLI): Promise<Account> {
     const { password } = input;
     const email = checkEmail(input.email);
     const problem = password === null ? null : findPasswordProblem(password, email);
     if (problem !== null) throw new AccessError("invalid_password", problem);
     checkPlan(input.plan ?? "free");
-    if (by.kind === "anonymous" && (await attempts.take(...getSignUpLimits(by.address))).exhausted !== null) {
+    if (by.kind === "anonymous" && (await attempts.take(getSignUpLimit(by.address))).exhausted !== null) {
       throw new AccessError("too_many_attempts", "Too many sign-ups came from this network. Try again in an hour.");
     }
     // Checked before the password is hashed, which is expensive, and again in the transaction.

@@ -1,5 +1,6 @@
 import { AccessError } from "@/lib/access/access-error";
 import { findOpenInvitation } from "@/lib/access/accounts/invitations";
+import { isSetupCode } from "@/lib/access/accounts/setup-code";
 import type { PlanName } from "@/lib/access/plans";
 import type { Prisma } from "@/prisma/generated/client";
 
@@ -12,6 +13,8 @@ interface SignUp {
   readonly email: string;
   /** The secret of the invitation link. */
   readonly invitation: string | undefined;
+  /** The code of the setup link, as the visitor sent it and as it is. */
+  readonly setup: { readonly sent: string | undefined; readonly code: string | undefined };
   readonly nowMs: number;
 }
 
@@ -23,13 +26,16 @@ export interface SignUpTerms {
 }
 
 /**
- * Throws an AccessError if the person may not sign up. The first account of an installation always may. The answer is
- * final only inside `change`.
+ * Throws an AccessError if the person may not sign up. The first account of an installation, which is the operator's,
+ * needs the code of the setup link. The answer is final only inside `change`.
  */
 export async function admitSignUp(client: Prisma.TransactionClient, signUp: SignUp): Promise<SignUpTerms> {
-  const { mode, email, invitation: token, nowMs } = signUp;
+  const { mode, email, invitation: token, setup, nowMs } = signUp;
   const freeTerms: SignUpTerms = { id: undefined, plan: "free" };
-  if ((await client.account.count()) === 0) return freeTerms;
+  if ((await client.account.count()) === 0) {
+    if (isSetupCode(setup.sent, setup.code)) return freeTerms;
+    throw new AccessError("setup_required", "Open the setup link that the server wrote to its log at its start.");
+  }
   if (mode === "closed") throw new AccessError("sign_up_closed", "Only the operator can create accounts.");
   if (token === undefined) {
     if (mode === "open") return freeTerms;

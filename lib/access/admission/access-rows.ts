@@ -18,10 +18,20 @@ export interface KeyRow {
   readonly id: string;
   readonly accountId: string;
   readonly label: string;
+  readonly start: string;
   readonly kind: KeyKind;
   readonly secretHash: string;
   readonly scopes: readonly string[];
   readonly allowedCidrs: readonly string[];
+  /** Empty allows all. */
+  readonly allowedEndpoints: readonly string[];
+  readonly allowedSymbols: readonly string[];
+  /** The key's own limits; null follows the account. */
+  readonly perMinuteLimit: number | null;
+  readonly perDayLimit: number | null;
+  /** Calls that counted since midnight UTC and their credits, up to a second late; 0 without a limit of its own. */
+  readonly callsToday: number;
+  readonly creditsToday: number;
   readonly expiresAtMs: number;
   readonly revoked: boolean;
   readonly disabled: boolean;
@@ -42,15 +52,24 @@ export async function readRevision(pool: Pool): Promise<bigint> {
 
 /**
  * Reads what changed after revision `since`. Keys before accounts, so that the account of every key is visible even if
- * both are created in between. Closed accounts last, so that one closed in between is among them.
+ * both are created in between. Closed accounts last, so that one closed in between is among them. `dayMs` is the start of
+ * today.
  */
-export async function readRows(pool: Pool, since: bigint): Promise<AccessRows> {
+export async function readRows(pool: Pool, since: bigint, dayMs: number): Promise<AccessRows> {
   const keys = await pool.query<KeyRow>(
-    `SELECT id, account_id AS "accountId", label, kind, secret_hash AS "secretHash", scopes,
-            allowed_cidrs AS "allowedCidrs", revoked_at IS NOT NULL AS revoked, disabled_at IS NOT NULL AS disabled,
+    `SELECT id, account_id AS "accountId", label, start, kind, secret_hash AS "secretHash", scopes,
+            allowed_cidrs AS "allowedCidrs", allowed_endpoints AS "allowedEndpoints",
+            allowed_symbols AS "allowedSymbols", per_minute_limit AS "perMinuteLimit", per_day_limit AS "perDayLimit",
+            coalesce(today.calls, 0)::float8 AS "callsToday", coalesce(today.credits, 0)::float8 AS "creditsToday",
+            revoked_at IS NOT NULL AS revoked, disabled_at IS NOT NULL AS disabled,
             coalesce((extract(epoch FROM expires_at) * 1000)::float8, 'Infinity') AS "expiresAtMs"
-       FROM api_key WHERE revision > $1`,
-    [String(since)],
+       FROM api_key LEFT JOIN LATERAL (
+              SELECT sum(calls) AS calls, sum(credits) AS credits FROM usage_hour
+               WHERE per_day_limit IS NOT NULL AND key_id = api_key.id
+                 AND hour >= to_timestamp($2::float8 / 1000) AND status BETWEEN 200 AND 299
+            ) AS today ON true
+      WHERE api_key.revision > $1`,
+    [String(since), dayMs],
   );
   const accounts = await pool.query<AccountRow>(
     `SELECT id, email, role, plan, per_minute_limit AS "perMinuteLimit", per_day_limit AS "perDayLimit",

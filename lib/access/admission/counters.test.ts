@@ -6,7 +6,7 @@ import { createDirectory, type Directory } from "@/lib/access/admission/director
 import { admit } from "@/lib/access/admission/minute-window";
 import { localWindows } from "@/lib/access/admission/windows";
 import { cheapPasswords, someAccount, someEntry } from "@/lib/access/testing/test-accounts";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -3,7 +3,7 @@ import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
 import { computeResetSeconds, countRemaining } from "@/lib/access/admission/minute-window";
 import type { Windows } from "@/lib/access/admission/windows";
 import type { KeyKind } from "@/lib/access/plans";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** The current counters of an account's limits, for its owner. */
 export interface Counters {

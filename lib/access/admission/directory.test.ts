@@ -9,8 +9,8 @@ import { createKeys, type Keys } from "@/lib/access/keys/keys";
 import { NO_LIMIT } from "@/lib/access/plans";
 import { hashSecret } from "@/lib/access/secret";
 import { cheapPasswords, someAccount, someKey } from "@/lib/access/testing/test-accounts";
-import type { Database } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import type { Database } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS } from "@/lib/time/units";
 

@@ -1,12 +1,13 @@
 import { readRevision, readRows } from "@/lib/access/admission/access-rows";
+import { getDayStart } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
 import { EntryTable } from "@/lib/access/admission/entry-table";
 import { isWellFormed } from "@/lib/access/keys/key-format";
 import { hashSecret } from "@/lib/access/secret";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
-import type { Logger } from "@/lib/platform/log";
-import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/revision";
+import type { Database } from "@/lib/platform/database/database";
+import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/database/revision";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 export type { KeyEntry } from "@/lib/access/admission/entries";
 
@@ -30,6 +31,8 @@ export interface Directory {
   /** Loads everything, then polls for changes. Rejects if the database cannot be read. */
   start(): Promise<void>;
   stop(): void;
+  /** Milliseconds since the last poll that succeeded. */
+  getSilenceMs(): number;
   /** The time up to which all changes are loaded, UTC milliseconds; -Infinity before the first load. */
   readonly lastSyncAtMs: number;
 }
@@ -51,7 +54,7 @@ export function createDirectory(database: Database, { now, log, pollMs = 200 }: 
   const updateRows = createUpdate(
     () => readRevision(database.pool),
     async (since) => {
-      const rows = await readRows(database.pool, since);
+      const rows = await readRows(database.pool, since, getDayStart(now()));
       if (since === BEFORE_ALL) {
         entries.retain(rows);
         // A key that a restored backup lacks may come back in a new entry.

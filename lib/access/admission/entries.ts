@@ -3,6 +3,7 @@ import type { MinuteWindow } from "@/lib/access/admission/minute-window";
 import type { AllowList } from "@/lib/access/allow-list";
 import type { Entitlements, KeyKind, PlanName } from "@/lib/access/plans";
 import type { Scope } from "@/lib/access/scopes";
+import type { SymbolList } from "@/lib/access/symbol-list";
 
 /**
  * Keys and accounts in memory, as requests use them. The directory changes them in place, so a holder sees every change,
@@ -28,11 +29,17 @@ export interface AccountEntry {
 export interface KeyEntry {
   readonly id: string;
   label: string;
+  /** The start of the secret, as the dashboard shows it: "fxk_live_3f9a". */
+  readonly start: string;
   kind: KeyKind;
   readonly accountId: string;
   scopes: ReadonlySet<Scope>;
   /** Null allows every address. */
   allowList: AllowList | null;
+  /** Path templates; null allows every endpoint of the scopes. */
+  endpoints: ReadonlySet<string> | null;
+  /** Null allows every symbol. */
+  symbols: SymbolList | null;
   /** UTC milliseconds; Infinity for a key that does not expire. */
   expiresAtMs: number;
   revoked: boolean;
@@ -40,12 +47,17 @@ export interface KeyEntry {
   readonly account: AccountEntry;
   /** The terms of the plan and the kind of key; `name` is the plan to show. */
   entitlements: Entitlements;
-  /** The active limits: the operator's, else those of plan and kind. */
+  /** The active limits: the operator's, else those of plan and kind. The minute is the key's own where that is lower. */
   perMinute: number;
   perDay: number;
+  /** The key's own limits; NO_LIMIT without one. */
+  ownPerMinute: number;
+  ownPerDay: number;
   /** When the last use was last recorded, UTC milliseconds; see last-uses.ts. A counter, too. */
   notedAtMs: number;
   readonly minute: MinuteWindow;
-  /** The daily quota of this key, shared with others of its account. */
+  /** The daily quota of the account, shared with its other keys. */
   day: DayWindow;
+  /** Counts this key alone; null unless it has a limit of its own. */
+  ownDay: DayWindow | null;
 }

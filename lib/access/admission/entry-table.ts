@@ -1,10 +1,11 @@
 import type { AccessRows, AccountRow, KeyRow } from "@/lib/access/admission/access-rows";
-import { createDayWindow } from "@/lib/access/admission/day-window";
+import { createDayWindow, getDayStart } from "@/lib/access/admission/day-window";
 import type { AccountEntry, KeyEntry } from "@/lib/access/admission/entries";
 import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { createAllowList } from "@/lib/access/allow-list";
-import { getEntitlements, getPlanAt } from "@/lib/access/plans";
+import { getEntitlements, getPlanAt, NO_LIMIT } from "@/lib/access/plans";
 import { isScope } from "@/lib/access/scopes";
+import { createSymbolList } from "@/lib/access/symbol-list";
 
 /** An account with the row that it was last read from. */
 interface AccountRecord {
@@ -43,7 +44,7 @@ export class EntryTable {
   /** Applies changed rows. Accounts come first, because a key needs its account. */
   apply(rows: AccessRows, nowMs: number): void {
     for (const row of rows.accounts) this.applyAccount(row, nowMs);
-    for (const row of rows.keys) if (!rows.closed.has(row.accountId)) this.applyKey(row);
+    for (const row of rows.keys) if (!rows.closed.has(row.accountId)) this.applyKey(row, nowMs);
     if (rows.closed.size > 0) this.removeAccounts((id) => rows.closed.has(id));
   }
 
@@ -87,7 +88,7 @@ export class EntryTable {
     for (const key of record.keys) updateLimits(key, row);
   }
 
-  private applyKey(row: KeyRow): void {
+  private applyKey(row: KeyRow, nowMs: number): void {
     const record = this.accounts.get(row.accountId);
     if (record === undefined) throw new Error(`Key ${row.id} belongs to an account that was not read.`);
     const existing = this.keys.get(row.id);
@@ -97,6 +98,7 @@ export class EntryTable {
       this.keysByHash.set(row.secretHash, key);
       record.keys.add(key);
     } else Object.assign(key, readSettings(row));
+    updateOwnDay(key, row, nowMs);
     updateLimits(key, record.row);
   }
 
@@ -129,6 +131,7 @@ function createAccountEntry({ id, email, role, plan, suspended, trialEndsAtMs }:
 function createKeyEntry(row: KeyRow, account: AccountEntry): KeyEntry {
   return {
     id: row.id,
+    start: row.start,
     accountId: row.accountId,
     account,
     ...readSettings(row),
@@ -138,19 +141,38 @@ function createKeyEntry(row: KeyRow, account: AccountEntry): KeyEntry {
     notedAtMs: -Infinity,
     minute: createMinuteWindow(),
     day: account.days.standard,
+    ownDay: null,
   };
 }
 
 /** The fields of a key entry that its row alone decides. */
-function readSettings({ label, kind, scopes, allowedCidrs, expiresAtMs, revoked, disabled }: KeyRow) {
-  const allowList = allowedCidrs.length === 0 ? null : createAllowList(allowedCidrs);
-  return { label, kind, scopes: new Set(scopes.filter(isScope)), allowList, expiresAtMs, revoked, disabled };
+function readSettings(row: KeyRow) {
+  const { label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols, expiresAtMs, revoked, disabled } = row;
+  return {
+    label,
+    kind,
+    scopes: new Set(scopes.filter(isScope)),
+    allowList: allowedCidrs.length === 0 ? null : createAllowList(allowedCidrs),
+    endpoints: allowedEndpoints.length === 0 ? null : new Set(allowedEndpoints),
+    symbols: allowedSymbols.length === 0 ? null : createSymbolList(allowedSymbols),
+    ownPerMinute: row.perMinuteLimit ?? NO_LIMIT,
+    ownPerDay: row.perDayLimit ?? NO_LIMIT,
+    expiresAtMs,
+    revoked,
+    disabled,
+  };
+}
+
+/** A key that gets a limit of its own begins with the calls that it has already made today. */
+function updateOwnDay(key: KeyEntry, { perDayLimit, callsToday, creditsToday }: KeyRow, nowMs: number): void {
+  if (perDayLimit === null) key.ownDay = null;
+  else key.ownDay ??= { ...createDayWindow(), dayMs: getDayStart(nowMs), used: callsToday, credits: creditsToday };
 }
 
 /** The fields of a key entry that its account decides too. */
 function updateLimits(key: KeyEntry, { perMinuteLimit, perDayLimit }: AccountRow): void {
   key.entitlements = getEntitlements(key.account.plan, key.kind);
-  key.perMinute = perMinuteLimit ?? key.entitlements.perMinute;
+  key.perMinute = Math.min(key.ownPerMinute, perMinuteLimit ?? key.entitlements.perMinute);
   key.perDay = perDayLimit ?? key.entitlements.perDay;
   // A quota that the operator sets is the whole account's. Otherwise tool keys have a quota of their own.
   key.day = key.kind === "tool" && perDayLimit === null ? key.account.days.tool : key.account.days.standard;

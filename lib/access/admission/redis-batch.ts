@@ -1,4 +1,4 @@
-import { getDayStart } from "@/lib/access/admission/day-window";
+import { type DayWindow, getDayStart } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import type { Verdict } from "@/lib/access/admission/windows";
@@ -10,7 +10,7 @@ export interface CountRequest {
   readonly key: KeyEntry;
   /** False where the request only sends the calls that the windows owe. */
   readonly isCall: boolean;
-  /** What the day counts the call for; null where the day does not count it. */
+  /** What the days count the call for; null where they do not count it. */
   readonly credits: number | null;
   readonly decide: (verdict: Verdict) => void;
 }
@@ -20,51 +20,63 @@ export interface SentRequest extends CountRequest {
   readonly isMinuteOpen: boolean;
   readonly minuteStartedAtMs: number;
   readonly minuteOwed: number;
-  readonly dayWindow: KeyEntry["day"];
   readonly dayMs: number;
-  readonly dayOwed: number;
-  readonly dayOwedCredits: number;
+  /** The key's own day, if it has one, then the account's. */
+  readonly days: readonly SentDay[];
+}
+
+interface SentDay {
+  readonly window: DayWindow;
+  /** Its name in Redis. */
+  readonly name: string;
+  readonly limit: number;
+  readonly owed: number;
+  readonly owedCredits: number;
 }
 
 /** Windows that began within this of each other are the same window, seen from two clocks. */
 const TOLERANCE_MS = 1_000;
-const NUMBERS_PER_REQUEST = 10;
+const NUMBERS_PER_WINDOW = 5;
 
 /** Moves the calls that the windows owe into the request, so that they are sent once. */
 export function prepareRequest(request: CountRequest, nowMs: number): SentRequest {
-  const { minute, day } = request.key;
+  const { key } = request;
+  const { minute, day, ownDay } = key;
   const ageMs = nowMs - minute.startedAtMs;
   const isMinuteOpen = ageMs >= 0 && ageMs < WINDOW_MS - TOLERANCE_MS;
   const dayMs = getDayStart(nowMs);
-  const isToday = day.dayMs === dayMs;
+  const kind = day === key.account.days.tool ? "tool" : "standard";
+  const sentDay = takeOwed(day, `${key.accountId}:${kind}`, key.perDay, dayMs);
   const sent: SentRequest = {
     ...request,
     isMinuteOpen,
     // A minute that this request opens starts after this moment and before the deadline.
     minuteStartedAtMs: isMinuteOpen ? minute.startedAtMs : nowMs,
     minuteOwed: isMinuteOpen ? minute.owed : 0,
-    dayWindow: day,
     dayMs,
-    dayOwed: isToday ? day.owed : 0,
-    dayOwedCredits: isToday ? day.owedCredits : 0,
+    days: ownDay === null ? [sentDay] : [takeOwed(ownDay, `key:${key.id}`, key.ownPerDay, dayMs), sentDay],
   };
   minute.owed = 0;
-  if (isToday) day.owed = day.owedCredits = 0;
   return sent;
 }
 
-/** The names of the minute and the day in Redis. */
-export function toScriptKeys({ key, dayWindow, dayMs }: SentRequest): [minute: string, day: string] {
-  const kind = dayWindow === key.account.days.tool ? "tool" : "standard";
-  return [`spotline:minute:${key.id}`, `spotline:day:${key.accountId}:${kind}:${dayMs / DAY_MS}`];
+function takeOwed(window: DayWindow, subject: string, limit: number, dayMs: number): SentDay {
+  const isToday = window.dayMs === dayMs;
+  const [owed, owedCredits] = isToday ? [window.owed, window.owedCredits] : [0, 0];
+  if (isToday) window.owed = window.owedCredits = 0;
+  return { window, name: `spotline:day:${subject}:${dayMs / DAY_MS}`, limit, owed, owedCredits };
 }
 
-/** Eight numbers for the minute and eight for the day. */
+/** The names of the minute and the days in Redis. */
+export function toScriptKeys({ key, days }: SentRequest): string[] {
+  return [`spotline:minute:${key.id}`, ...days.map(({ name }) => name)];
+}
+
+/** Nine numbers for the minute and nine for each day. */
 export function toScriptArgs(sent: SentRequest, nowMs: number): string[] {
-  const { key, isCall, credits, isMinuteOpen, minuteOwed, dayWindow, dayMs, dayOwed, dayOwedCredits } = sent;
+  const { key, isCall, credits, isMinuteOpen, minuteOwed, dayMs, days } = sent;
   const { minute } = key;
-  const isToday = dayWindow.dayMs === dayMs;
-  const minuteNumbers = [
+  const numbers = [
     isCall ? key.perMinute : -1,
     0,
     isMinuteOpen ? minute.used - minuteOwed : 0,
@@ -73,78 +85,102 @@ export function toScriptArgs(sent: SentRequest, nowMs: number): string[] {
     minuteOwed,
     0,
     isMinuteOpen ? WINDOW_MS - (nowMs - minute.startedAtMs) : 0,
+    1,
   ];
-  const dayNumbers = [
-    credits === null ? -1 : key.perDay,
-    credits ?? 0,
-    isToday ? dayWindow.used - dayOwed : 0,
-    isToday ? dayWindow.credits - dayOwedCredits : 0,
-    isToday ? dayWindow.sharedId : 0,
-    dayOwed,
-    dayOwedCredits,
-    0,
-  ];
-  return [...minuteNumbers, ...dayNumbers].map(String);
+  for (const { window, limit, owed, owedCredits } of days) {
+    const isToday = window.dayMs === dayMs;
+    numbers.push(
+      credits === null ? -1 : limit,
+      credits ?? 0,
+      isToday ? window.used - owed : 0,
+      isToday ? window.credits - owedCredits : 0,
+      isToday ? window.sharedId : 0,
+      owed,
+      owedCredits,
+      0,
+      0,
+    );
+  }
+  return numbers.map(String);
 }
 
 /** Writes the counters of Redis into the windows, then decides each request. */
 export function applyReply(sent: readonly SentRequest[], reply: readonly number[], nowMs: number): void {
-  sent.forEach((request, index) => writeWindows(request, readAnswer(reply, index), nowMs));
-  sent.forEach(({ isCall, credits, decide }, index) => {
-    const { minuteCounted, dayCounted } = readAnswer(reply, index);
-    if (isCall && minuteCounted === 0) decide("minute used up");
-    else decide(credits !== null && dayCounted === 0 ? "day used up" : "counted");
-  });
+  const answers = splitReply(sent, reply);
+  for (const { request, minute, days } of answers) {
+    writeMinute(request, minute, nowMs);
+    days.forEach((answer, index) => writeDay(request.days[index] as SentDay, answer, request.dayMs));
+  }
+  for (const { request, minute, days } of answers) request.decide(readVerdict(request, minute, days));
 }
 
-function writeWindows({ key, dayWindow, dayMs }: SentRequest, answer: ScriptAnswer, nowMs: number): void {
-  const { minute } = key;
-  if (answer.minuteUsed > 0) {
-    minute.startedAtMs = nowMs - WINDOW_MS + answer.minuteLeftMs;
-    minute.used = answer.minuteUsed + minute.owed;
-    minute.sharedId = answer.minuteId;
-  }
-  if (dayWindow.dayMs > dayMs) return;
-  if (dayWindow.dayMs < dayMs) dayWindow.owed = dayWindow.owedCredits = 0;
-  dayWindow.dayMs = dayMs;
-  dayWindow.used = answer.dayUsed + dayWindow.owed;
-  dayWindow.credits = answer.dayCredits + dayWindow.owedCredits;
-  dayWindow.sharedId = answer.dayId;
+function readVerdict({ isCall, credits }: SentRequest, minute: Answer, days: readonly Answer[]): Verdict {
+  if (isCall && minute.counted === 0) return "minute used up";
+  const refusing = credits === null ? -1 : days.findIndex(({ counted }) => counted === 0);
+  if (refusing === -1) return "counted";
+  return refusing === days.length - 1 ? "day used up" : "key day used up";
+}
+
+function writeMinute({ key: { minute } }: SentRequest, answer: Answer, nowMs: number): void {
+  if (answer.used === 0) return;
+  minute.startedAtMs = nowMs - WINDOW_MS + answer.leftMs;
+  minute.used = answer.used + minute.owed;
+  minute.sharedId = answer.id;
+}
+
+function writeDay({ window }: SentDay, answer: Answer, dayMs: number): void {
+  if (window.dayMs > dayMs) return;
+  if (window.dayMs < dayMs) window.owed = window.owedCredits = 0;
+  window.dayMs = dayMs;
+  window.used = answer.used + window.owed;
+  window.credits = answer.cost + window.owedCredits;
+  window.sharedId = answer.id;
 }
 
 /** Redis did not answer: the calls that the request carried are owed again. */
 export function returnOwed(sent: SentRequest): void {
-  addOwed(sent, sent.minuteOwed, sent.dayOwed, sent.dayOwedCredits);
+  addOwedMinute(sent, sent.minuteOwed);
+  for (const day of sent.days) addOwedDay(day, sent.dayMs, day.owed, day.owedCredits);
 }
 
 /** Redis answered too late: it has counted what was since counted here as owed. */
-export function subtractLateAnswer(sent: SentRequest, reply: readonly number[], index: number): void {
-  const { minuteCounted, dayCounted } = readAnswer(reply, index);
-  const credits = sent.dayOwedCredits + dayCounted * (sent.credits ?? 0);
-  addOwed(sent, -sent.minuteOwed - minuteCounted, -sent.dayOwed - dayCounted, -credits);
-}
-
-function addOwed(
-  { key, dayWindow, minuteStartedAtMs, dayMs }: SentRequest,
-  minuteCalls: number,
-  dayCalls: number,
-  credits: number,
-): void {
-  const { minute } = key;
-  if (Math.abs(minute.startedAtMs - minuteStartedAtMs) < TOLERANCE_MS) minute.owed += minuteCalls;
-  if (dayWindow.dayMs === dayMs) {
-    dayWindow.owed += dayCalls;
-    dayWindow.owedCredits += credits;
+export function subtractLateReply(sent: readonly SentRequest[], reply: readonly number[]): void {
+  for (const { request, minute, days } of splitReply(sent, reply)) {
+    addOwedMinute(request, -request.minuteOwed - minute.counted);
+    request.days.forEach((day, index) => {
+      const calls = days[index]?.counted === COUNTED ? 1 : 0;
+      addOwedDay(day, request.dayMs, -day.owed - calls, -day.owedCredits - calls * (request.credits ?? 0));
+    });
   }
 }
 
-type ScriptAnswer = ReturnType<typeof readAnswer>;
+function addOwedMinute({ key: { minute }, minuteStartedAtMs }: SentRequest, calls: number): void {
+  if (Math.abs(minute.startedAtMs - minuteStartedAtMs) < TOLERANCE_MS) minute.owed += calls;
+}
 
-function readAnswer(reply: readonly number[], index: number) {
-  const [minuteCounted = 0, minuteUsed = 0, , minuteLeftMs = 0, minuteId = 0, ...day] = reply.slice(
-    index * NUMBERS_PER_REQUEST,
-    (index + 1) * NUMBERS_PER_REQUEST,
-  );
-  const [dayCounted = 0, dayUsed = 0, dayCredits = 0, , dayId = 0] = day;
-  return { minuteCounted, minuteUsed, minuteLeftMs, minuteId, dayCounted, dayUsed, dayCredits, dayId };
+function addOwedDay({ window }: SentDay, dayMs: number, calls: number, credits: number): void {
+  if (window.dayMs !== dayMs) return;
+  window.owed += calls;
+  window.owedCredits += credits;
+}
+
+/** What the script answers for a window that counted the call; 0: it did not; 2: it gave the call back. */
+const COUNTED = 1;
+
+interface Answer {
+  readonly counted: number;
+  readonly used: number;
+  readonly cost: number;
+  readonly leftMs: number;
+  readonly id: number;
+}
+
+/** The answers for the windows of each request. */
+function splitReply(sent: readonly SentRequest[], reply: readonly number[]) {
+  let at = 0;
+  const readNext = (): Answer => {
+    const [counted = 0, used = 0, cost = 0, leftMs = 0, id = 0] = reply.slice(at, (at += NUMBERS_PER_WINDOW));
+    return { counted, used, cost, leftMs, id };
+  };
+  return sent.map((request) => ({ request, minute: readNext(), days: request.days.map(readNext) }));
 }

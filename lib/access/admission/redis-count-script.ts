@@ -3,17 +3,18 @@ import { redisScript } from "@/lib/platform/redis";
 /**
  * Counts a batch of calls in shared windows, atomically.
  *
- * Each call has two keys (its minute, its day) and eight numbers for each of them: the limit (-1: do not count, only
- * add what is owed), the cost of the call, the calls that the caller last read and their cost, the id of the counter they
- * came from (0: none), the calls that the caller has counted alone since and their cost, and the milliseconds left of
- * the window (0: unknown).
+ * Each call has two or three keys (its minute, the day of its key if that has a limit, the day of its account) and nine
+ * numbers for each of them: the limit (-1: do not count, only add what is owed), the cost of the call, the calls that the
+ * caller last read and their cost, the id of the counter they came from (0: none), the calls that the caller has counted
+ * alone since and their cost, the milliseconds left of the window (0: unknown), and 1 for a minute or 0 for a day.
  *
  * A counter is a hash: `used` calls at a `cost`, its `id`, and the `base` at which it began. If Redis has lost a
  * counter, a new one, with a new id, begins at the count that the first caller last read. A later caller that had read a
  * higher count raises it by the difference. A caller that read this same counter adds only what it has counted alone.
  *
  * Returns five numbers for each window: whether the call was counted (0 or 1), the calls, their cost, the milliseconds
- * left, the id. A call that its minute refuses is not counted in the day.
+ * left, the id. A call that a window refuses is not counted in those after it. If the day of the account refuses it, the
+ * day of the key gives it back (2).
  */
 export const countScript = redisScript(`
 local time = redis.call('TIME')
@@ -54,11 +55,22 @@ local answers = {}
 local function answer(...)
   for _, value in ipairs({...}) do answers[#answers + 1] = value end
 end
-for call = 0, #KEYS / 2 - 1 do
-  local first, at = call * 16 + 1, call * 10 + 1
-  answer(count(KEYS[call * 2 + 1], first, 60000))
-  if tonumber(ARGV[first]) >= 0 and answers[at] == 0 then ARGV[first + 8] = '-1' end
-  answer(count(KEYS[call * 2 + 2], first + 8, 172800000))
+local isRefused = false
+for window = 1, #KEYS do
+  local first, at = window * 9 - 8, window * 5 - 4
+  local isMinute = ARGV[first + 8] == '1'
+  if isMinute then isRefused = false end
+  if isRefused then ARGV[first] = '-1' end
+  answer(count(KEYS[window], first, isMinute and 60000 or 172800000))
+  if tonumber(ARGV[first]) >= 0 and answers[at] == 0 then
+    isRefused = true
+    if not isMinute and ARGV[first - 1] == '0' and answers[at - 5] == 1 then
+      local cost = tonumber(ARGV[first - 8])
+      redis.call('HINCRBY', KEYS[window - 1], 'used', -1)
+      redis.call('HINCRBY', KEYS[window - 1], 'cost', -cost)
+      answers[at - 5], answers[at - 4], answers[at - 3] = 2, answers[at - 4] - 1, answers[at - 3] - cost
+    end
+  end
 end
 return answers
 `);

@@ -106,6 +106,20 @@ describe.runIf(canRunRedis)("Windows that two processes share, while Redis fails
     expect(readDayInRedis(two)).toBe(40);
   });
 
+  test("Redis gets what a key counted alone in its own day", async () => {
+    const limits = { ownPerDay: 30, perDay: 100 };
+    const [one, two] = [await startProcess(limits), await startProcess(limits)];
+    expect(await countAdmitted(10, one, two)).toBe(10);
+    await redis().kill();
+    await untilAlone(one, two);
+    expect([await countAdmitted(7, one), await countAdmitted(6, two)]).toEqual([7, 6]);
+    await redis().restart();
+    await untilShared(one, two);
+    await vi.waitFor(() => expect(readDayInRedis(one)).toBe(23));
+    expect(await countAdmitted(50, one, two)).toBe(7);
+    expect([one.key.ownDay?.used, readDayInRedis(one)]).toEqual([30, 30]);
+  });
+
   test("A process that starts without Redis counts alone, and shares once Redis is there", async () => {
     await redis().kill();
     const one = await startProcess({ perMinute: 5 }, DEADLINE_MS);

@@ -50,6 +50,24 @@ describe.runIf(canRunRedis)("Windows that two processes share", () => {
     expect(await one.call()).toBe("day used up");
   });
 
+  test("Two processes admit exactly the key's own limit of a day, which the account's day counts too", async () => {
+    const limits = { ownPerDay: 20, perDay: 100 };
+    const [one, two] = [await startProcess(limits), await startProcess(limits)];
+    expect(await countVerdicts(120, one, two)).toEqual({ counted: 20, "key day used up": 100 });
+    expect([one.key.ownDay?.used, two.key.ownDay?.used, readDayInRedis(one)]).toEqual([20, 20, 20]);
+    one.windows.release(one.key, 1, Date.now());
+    await vi.waitFor(() => expect(readDayInRedis(one)).toBe(19));
+    expect(await countVerdicts(5, two)).toEqual({ counted: 1, "key day used up": 4 });
+  });
+
+  test("A call that the account's day refuses is not counted in the key's own day", async () => {
+    const limits = { ownPerDay: 50, perDay: 10 };
+    const [one, two] = [await startProcess(limits), await startProcess(limits)];
+    expect(await countVerdicts(60, one, two)).toEqual({ counted: 10, "day used up": 50 });
+    await one.windows.refresh([one.key]);
+    expect([one.key.ownDay?.used, one.key.ownDay?.credits, readDayInRedis(one)]).toEqual([10, 10, 10]);
+  });
+
   test("A new minute opens when the old one is over", async () => {
     const one = await startProcess({ perMinute: 2 });
     expect(await countAdmitted(5, one)).toBe(2);

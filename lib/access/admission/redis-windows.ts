@@ -1,4 +1,4 @@
-import { getDayStart, release } from "@/lib/access/admission/day-window";
+import { type DayWindow, getDayStart, release } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { WINDOW_MS } from "@/lib/access/admission/minute-window";
 import {
@@ -7,15 +7,15 @@ import {
   prepareRequest,
   returnOwed,
   type SentRequest,
-  subtractLateAnswer,
+  subtractLateReply,
   toScriptArgs,
   toScriptKeys,
 } from "@/lib/access/admission/redis-batch";
 import { countScript } from "@/lib/access/admission/redis-count-script";
 import { countLocally, type Verdict, type Windows } from "@/lib/access/admission/windows";
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
 import { openRedis, type Redis } from "@/lib/platform/redis";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Options {
   readonly now: Clock;
@@ -73,11 +73,10 @@ export class RedisWindows implements Windows {
   }
 
   release(key: KeyEntry, credits: number, countedAtMs: number): void {
-    const { day } = key;
-    if (getDayStart(countedAtMs) !== day.dayMs) return;
-    release(day, countedAtMs, credits);
-    day.owed -= 1;
-    day.owedCredits -= credits;
+    const { day, ownDay } = key;
+    const isReleased = releaseOwed(day, credits, countedAtMs);
+    const isOwnReleased = ownDay !== null && releaseOwed(ownDay, credits, countedAtMs);
+    if (!isReleased && !isOwnReleased) return;
     if (this.isReachable) this.sendOwedCalls(key);
     else this.owing.add(key);
   }
@@ -91,7 +90,10 @@ export class RedisWindows implements Windows {
   sendOwed(): void {
     const keys = [...this.owing];
     this.owing.clear();
-    for (const key of keys) if (key.minute.owed !== 0 || key.day.owed !== 0) this.sendOwedCalls(key);
+    for (const key of keys) {
+      const { minute, day, ownDay } = key;
+      if (minute.owed !== 0 || day.owed !== 0 || (ownDay !== null && ownDay.owed !== 0)) this.sendOwedCalls(key);
+    }
   }
 
   private sendOwedCalls(key: KeyEntry, decide: CountRequest["decide"] = () => {}): void {
@@ -131,10 +133,8 @@ export class RedisWindows implements Windows {
   }
 
   private correct(sent: readonly SentRequest[], reply: readonly number[]): void {
-    sent.forEach((request, index) => {
-      subtractLateAnswer(request, reply, index);
-      this.owing.add(request.key);
-    });
+    subtractLateReply(sent, reply);
+    for (const { key } of sent) this.owing.add(key);
   }
 
   private countAlone(key: KeyEntry, credits: number | null, nowMs: number): Verdict {
@@ -143,9 +143,22 @@ export class RedisWindows implements Windows {
     this.owing.add(key);
     key.minute.owed += 1;
     if (verdict === "counted" && credits !== null) {
-      key.day.owed += 1;
-      key.day.owedCredits += credits;
+      owe(key.day, 1, credits);
+      if (key.ownDay !== null) owe(key.ownDay, 1, credits);
     }
     return verdict;
   }
+}
+
+function owe(day: DayWindow, calls: number, credits: number): void {
+  day.owed += calls;
+  day.owedCredits += credits;
+}
+
+/** Gives back a call, also to Redis. False if its day is over. */
+function releaseOwed(day: DayWindow, credits: number, countedAtMs: number): boolean {
+  if (getDayStart(countedAtMs) !== day.dayMs) return false;
+  release(day, countedAtMs, credits);
+  owe(day, -1, -credits);
+  return true;
 }

@@ -13,6 +13,7 @@ const COLUMNS = [
   "after",
   "previous_hash",
   "hash",
+  "hash_key",
 ];
 
 /** Events as CSV. */
@@ -29,6 +30,7 @@ export function formatAuditCsv(events: readonly AuditEvent[]): string {
     after === null ? "" : formatCanonicalJson(after),
     chain.previousHash,
     chain.hash,
+    chain.hashKey ?? "",
   ]);
   return formatCsv(COLUMNS, rows);
 }

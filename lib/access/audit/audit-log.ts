@@ -1,6 +1,9 @@
-import { type AuditEvent, CHAIN_START, type Facts, hashEvent } from "@/lib/access/audit-event";
-import { isId } from "@/lib/access/revision";
-import type { Database } from "@/lib/platform/database";
+import type { EventHash } from "@/lib/access/audit/audit-hashes";
+import { followChain, followCopy } from "@/lib/access/audit/verify-chain";
+import { type AuditEvent, CHAIN_START, type Facts } from "@/lib/access/audit-event";
+import type { AuditKey } from "@/lib/access/audit-key";
+import { isId } from "@/lib/access/id";
+import type { Database } from "@/lib/platform/database/database";
 import type { AuditEvent as AuditRow } from "@/prisma/generated/client";
 
 /** Reads and verifies the audit log: who changed which account or key, when, from where, before and after. */
@@ -21,6 +24,17 @@ export interface AuditVerdict {
   readonly events: number;
   /** The hash of the last valid event. Noted elsewhere, it reveals later whether the end was removed. */
   readonly head: string;
+  /** The number of valid events before the first with a key: only copied hashes protect these. */
+  readonly withoutKey: number;
+  /** The number of events whose hash was copied. */
+  readonly copied: number;
+}
+
+interface VerifyOptions {
+  /** The known keys by their ids. */
+  readonly keys: ReadonlyMap<string, AuditKey>;
+  readonly noted?: string | undefined;
+  readonly copied?: AsyncIterable<EventHash>;
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
@@ -64,19 +78,25 @@ export function createAuditLog(database: Database) {
 
     readAll,
 
-    /** Checks the whole chain. `noted` is the head of an earlier check, which must still be in it. */
-    async verify(noted?: string): Promise<AuditVerdict> {
-      const chain = followChain();
-      let count = 0;
+    /**
+     * Checks the whole chain, every hash with its key. `noted` is the head of an earlier check, which must still be in it. `copied` are hashes
+     * that were copied elsewhere, in the order of their events, which must still be the same.
+     */
+    async verify({ keys, noted, copied }: VerifyOptions): Promise<AuditVerdict> {
+      const chain = followChain(keys);
+      const copy = copied === undefined ? null : followCopy(copied);
+      const judge = (problem: string | null): AuditVerdict => {
+        const { events, head, withoutKey } = chain;
+        return { problem, events, head, withoutKey, copied: copy?.count ?? 0 };
+      };
       let isNotedFound = noted === undefined || noted === CHAIN_START;
       for await (const event of readAll()) {
-        const problem = chain.check(event);
-        if (problem !== null) return { problem, events: count, head: chain.head };
-        count += 1;
+        const problem = chain.check(event) ?? (await copy?.check(event)) ?? null;
+        if (problem !== null) return judge(problem);
         isNotedFound ||= event.hash === noted;
       }
-      const problem = isNotedFound ? null : "The event with the hash given is not in the log: its end was cut off.";
-      return { problem, events: count, head: chain.head };
+      const cutOff = isNotedFound ? null : "The event with the hash given is not in the log: its end was cut off.";
+      return judge(cutOff ?? (await copy?.end(chain.events)) ?? null);
     },
   };
 }
@@ -93,26 +113,5 @@ function toAuditEvent(row: AuditRow): AuditEvent {
     atMs: at.getTime(),
     before: before as Facts | null,
     after: after as Facts | null,
-  };
-}
-
-/** Checks the chain event by event. */
-function followChain() {
-  let seq = 0;
-  let head = CHAIN_START;
-  return {
-    /** Checks the next event. Returns its problem as a sentence, or null. */
-    check(event: AuditEvent): string | null {
-      seq += 1;
-      if (event.seq !== seq) return `Event ${seq} is missing.`;
-      if (event.previousHash !== head) return `Event ${seq} does not follow the event before it.`;
-      if (hashEvent(head, event) !== event.hash) return `Event ${seq} is not what was written down.`;
-      head = event.hash;
-      return null;
-    },
-    /** The hash of the last valid event. */
-    get head() {
-      return head;
-    },
   };
 }

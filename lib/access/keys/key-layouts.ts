@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** The display settings that a key's program stores: one JSON text for each key. */
 export interface KeyLayouts {

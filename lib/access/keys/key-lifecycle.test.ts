@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { OPERATOR_CLI, type Owner } from "@/lib/access/actor";
+import { type Operator, OPERATOR_CLI, type Owner } from "@/lib/access/actor";
 import { createDirectory, type Directory } from "@/lib/access/admission/directory";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
 import type { Grace } from "@/lib/access/keys/key";
 import { createKeys, type Keys, type NewKey } from "@/lib/access/keys/keys";
 import { hashSecret } from "@/lib/access/secret";
 import { someAccount } from "@/lib/access/testing/test-accounts";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -18,6 +18,7 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
   /** The directory of another process. */
   let otherDirectory: Directory;
   let accountId = "";
+  let operator: Operator;
   let nowMs = start;
   const now = () => nowMs;
   const owner = () => ({ kind: "owner", accountId, address: "192.0.2.1" }) as const;
@@ -35,6 +36,7 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     const directory = createDirectory(testDatabase.db, { now, log: silentLog });
     otherDirectory = createDirectory(testDatabase.db, { now, log: silentLog });
     keys = createKeys(testDatabase.db, { now, directory });
+    operator = { kind: "operator", accountId: (await someAccount(testDatabase.db)).id, confirmed: true };
     accountId = (await someAccount(testDatabase.db)).id;
   });
   afterAll(() => testDatabase.cleanup());
@@ -80,7 +82,8 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     const { id, secret } = await create();
     for (let i = 0; i < 2; i++) expect(await keys.disable(id, owner())).toMatchObject({ state: "disabled" });
     expect(await findServed(secret)).toMatchObject({ disabled: true, revoked: false });
-    expect(await keys.enable(id, owner())).toMatchObject({ state: "active", disabledAtMs: null });
+    await expect(keys.enable(id, owner())).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await keys.enable(id, confirmed())).toMatchObject({ state: "active", disabledAtMs: null });
     expect(await findServed(secret)).toMatchObject({ disabled: false });
     expect(await listEvents(id)).toEqual(["key.create", "key.disable", "key.enable"]);
   });
@@ -137,7 +140,8 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     expect([revokedAtMs, restorableUntilMs]).toEqual([nowMs, nowMs + 900_000]);
     expect(await findServed(secret)).toMatchObject({ revoked: true });
     nowMs += 899_999;
-    expect(await keys.restore(id, owner())).toMatchObject({ state: "active", revokedAtMs: null });
+    await expect(keys.restore(id, owner())).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await keys.restore(id, confirmed())).toMatchObject({ state: "active", revokedAtMs: null });
     expect(await findServed(secret)).toMatchObject({ revoked: false });
     await keys.revoke(id, confirmed());
     nowMs += 900_000;
@@ -150,7 +154,49 @@ describe.each(databaseKinds)("the lifecycle of a key in %s", (kind) => {
     const { id } = await create();
     await keys.disable(id, owner());
     await keys.revoke(id, confirmed());
-    expect(await keys.restore(id, owner())).toMatchObject({ state: "disabled" });
+    expect(await keys.restore(id, confirmed())).toMatchObject({ state: "disabled" });
+  });
+
+  describe.each([
+    ["the command line", () => OPERATOR_CLI],
+    ["an operator on the dashboard", () => operator],
+  ] as const)("after %s ended a key", (_, getOperator) => {
+    test("Its owner cannot restore it, but an operator can", async () => {
+      const { id, secret } = await create();
+      await keys.revoke(id, getOperator());
+      await expect(keys.restore(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+      expect(await findServed(secret)).toMatchObject({ revoked: true });
+      expect(await keys.restore(id, getOperator())).toMatchObject({ state: "active", revokedByOperator: false });
+    });
+
+    test("Its owner cannot enable or replace it, but an operator can enable it", async () => {
+      const { id } = await create();
+      expect(await keys.disable(id, getOperator())).toMatchObject({ disabledByOperator: true });
+      await expect(keys.enable(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+      await expect(keys.rotate(id, "now", confirmed())).rejects.toMatchObject({ code: "key_state" });
+      await keys.disable(id, owner());
+      await keys.revoke(id, confirmed());
+      await keys.restore(id, confirmed());
+      await expect(keys.enable(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+      expect(await keys.enable(id, getOperator())).toMatchObject({ state: "active", disabledByOperator: false });
+    });
+
+    test("An owner who ended the key first cannot bring it back either", async () => {
+      const { id } = await create();
+      await keys.disable(id, owner());
+      await keys.disable(id, getOperator());
+      await keys.revoke(id, confirmed());
+      await keys.revoke(id, getOperator());
+      await expect(keys.restore(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+      await keys.restore(id, getOperator());
+      await expect(keys.enable(id, confirmed())).rejects.toMatchObject({ code: "key_state" });
+    });
+  });
+
+  test("An operator who ends a key of their own restores it as its owner", async () => {
+    const { id } = await create();
+    await keys.revoke(id, { kind: "operator", accountId, confirmed: true });
+    expect(await keys.restore(id, confirmed())).toMatchObject({ state: "active" });
   });
 
   test("An owner cannot change another account's key", async () => {

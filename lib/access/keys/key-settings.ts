@@ -1,15 +1,19 @@
 import { AccessError } from "@/lib/access/access-error";
 import { describeProblem, parseRangeLines } from "@/lib/access/allow-list";
-import { containsRange, parseRange } from "@/lib/access/ip-range";
-import { KEY_KINDS, type KeyKind } from "@/lib/access/plans";
-import { hasScope, isScope, type Scope, SCOPES } from "@/lib/access/scopes";
+import { formatDays } from "@/lib/access/keys/key-life";
+import { KEY_KINDS, type KeyKind, NO_LIMIT } from "@/lib/access/plans";
+import { isScope, KEY_PATHS, type Scope, SCOPES } from "@/lib/access/scopes";
+import { parseSymbolNames } from "@/lib/access/symbol-list";
+import { CATEGORIES } from "@/lib/market/instrument";
+import { formatCount } from "@/lib/text/number";
 import { DAY_MS } from "@/lib/time/units";
 
 /** The settings of a key. Each check returns the value to store, or throws an AccessError. */
 
-const MAX_ADDRESSES = 100;
+export const MAX_ADDRESSES = 100;
 const MAX_LABEL_LENGTH = 80;
-const MAX_LIFETIME_MS = 3_653 * DAY_MS;
+const MAX_SYMBOLS = 100;
+const MAX_LIFETIME_DAYS = 3_653;
 
 /** Refuses control and zero-width characters: with them one label could look like another. */
 export function checkLabel(text: string): string {
@@ -47,41 +51,42 @@ export function checkAddresses(lines: readonly string[]): string[] {
   return [...cidrs];
 }
 
-export function checkExpiry(expiresAtMs: number | null, nowMs: number): Date | null {
-  if (expiresAtMs === null) return null;
-  if (!(expiresAtMs > nowMs && expiresAtMs <= nowMs + MAX_LIFETIME_MS)) {
-    throw new AccessError("invalid_expiry", "A key must expire in the future, within ten years.");
+/** Returns each path once, in the order of KEY_PATHS; none allows every endpoint of the scopes. */
+export function checkEndpoints(paths: readonly string[]): string[] {
+  const unknown = paths.find((path) => !KEY_PATHS.includes(path));
+  if (unknown !== undefined) {
+    const known = KEY_PATHS.join(", ");
+    throw new AccessError("invalid_endpoints", `“${unknown.slice(0, 60)}” is not an endpoint of keys: ${known}.`);
   }
-  return new Date(expiresAtMs);
+  return KEY_PATHS.filter((path) => paths.includes(path));
 }
 
-/** The settings that decide what a key can do. */
-export interface KeyReach {
-  readonly scopes: readonly string[];
-  /** Empty allows every address. */
-  readonly allowedCidrs: readonly string[];
-  readonly expiresAt: Date | null;
+/** Reads names of categories and spellings of symbols; none allows every symbol. */
+export function checkSymbols(given: readonly string[]): string[] {
+  if (given.length > MAX_SYMBOLS) {
+    throw new AccessError("invalid_symbols", `A key may have ${MAX_SYMBOLS} categories and symbols at most.`);
+  }
+  const { names, unknown } = parseSymbolNames(given);
+  if (unknown.length > 0) {
+    const first = unknown[0]?.slice(0, 60);
+    const categories = CATEGORIES.join(", ");
+    throw new AccessError("invalid_symbols", `“${first}” is neither a symbol nor a category (${categories}).`);
+  }
+  return names;
 }
 
-/** Whether `after` allows an endpoint, an address or a time that `before` does not. */
-export function isWidened(before: KeyReach, after: KeyReach): boolean {
-  const scopesBefore = new Set(before.scopes.filter(isScope));
-  if (after.scopes.filter(isScope).some((scope) => !hasScope(scopesBefore, scope))) return true;
-  if (readEndMs(after) > readEndMs(before)) return true;
-  if (before.allowedCidrs.length === 0) return false;
-  return after.allowedCidrs.length === 0 || !after.allowedCidrs.every((cidr) => isWithin(cidr, before.allowedCidrs));
+/** Checks a key's own limit against the one of its account. Null follows the account. */
+export function checkLimit(limit: number | null, most: number, window: "minute" | "day"): number | null {
+  if (limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= most)) return limit;
+  const range = most === NO_LIMIT ? "1 or more" : `from 1 to ${formatCount(most)}, the account’s own limit`;
+  throw new AccessError(`invalid_${window}_limit`, `Calls a ${window} must be a whole number ${range}.`);
 }
 
-/** UTC milliseconds; Infinity for a key that does not expire. */
-export function readEndMs({ expiresAt }: { readonly expiresAt: Date | null }): number {
-  return expiresAt?.getTime() ?? Infinity;
-}
-
-/** False for a range that only two others together cover: at worst the owner confirms once too often. */
-function isWithin(cidr: string, ranges: readonly string[]): boolean {
-  const inner = parseRange(cidr);
-  return ranges.some((range) => {
-    const outer = parseRange(range);
-    return !("reason" in inner) && !("reason" in outer) && containsRange(outer, inner);
-  });
+/** `maxDays` is the longest life that the operator allows; null for ten years. */
+export function checkExpiry(expiresAtMs: number | null, nowMs: number, maxDays: number | null): Date | null {
+  if (expiresAtMs === null && maxDays === null) return null;
+  const days = maxDays ?? MAX_LIFETIME_DAYS;
+  if (expiresAtMs !== null && expiresAtMs > nowMs && expiresAtMs <= nowMs + days * DAY_MS) return new Date(expiresAtMs);
+  const within = maxDays === null ? "ten years" : `${formatDays(maxDays)}, which the operator set`;
+  throw new AccessError("invalid_expiry", `A key must expire in the future, within ${within}.`);
 }

@@ -1,4 +1,5 @@
 import type { Facts } from "@/lib/access/audit-event";
+import type { KeyReach } from "@/lib/access/keys/key-reach";
 import type { KeyKind } from "@/lib/access/plans";
 import { isScope, type Scope } from "@/lib/access/scopes";
 import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS, WEEK_MS } from "@/lib/time/units";
@@ -20,11 +21,22 @@ export interface Key {
   readonly scopes: readonly Scope[];
   /** Normalised CIDR ranges; empty allows every address. */
   readonly allowedCidrs: readonly string[];
+  /** Paths of endpoints; empty allows every endpoint of the scopes. */
+  readonly allowedEndpoints: readonly string[];
+  /** Categories and symbols; empty allows every symbol. */
+  readonly allowedSymbols: readonly string[];
+  /** The key's own limits; null follows the account. */
+  readonly perMinuteLimit: number | null;
+  readonly perDayLimit: number | null;
   readonly state: KeyState;
   /** UTC milliseconds, like all times here. */
   readonly expiresAtMs: number | null;
   readonly disabledAtMs: number | null;
   readonly revokedAtMs: number | null;
+  /** Whether an operator disabled the key, so that only an operator can enable it. */
+  readonly disabledByOperator: boolean;
+  /** Whether an operator revoked the key, so that only an operator can restore it. */
+  readonly revokedByOperator: boolean;
   /** Until when a revoked key can be restored; null if it is not revoked or the revocation is final. */
   readonly restorableUntilMs: number | null;
   readonly lastUsedAtMs: number | null;
@@ -63,10 +75,16 @@ export function toKey(row: ApiKey, nowMs: number): Key {
     last4: row.last4,
     scopes: row.scopes.filter(isScope),
     allowedCidrs: row.allowedCidrs,
+    allowedEndpoints: row.allowedEndpoints,
+    allowedSymbols: row.allowedSymbols,
+    perMinuteLimit: row.perMinuteLimit,
+    perDayLimit: row.perDayLimit,
     state: readState(row, nowMs),
     expiresAtMs: row.expiresAt?.getTime() ?? null,
     disabledAtMs: row.disabledAt?.getTime() ?? null,
     revokedAtMs,
+    disabledByOperator: row.disabledByOperator,
+    revokedByOperator: row.revokedByOperator,
     restorableUntilMs: isRestorable ? revokedAtMs + RESTORE_MS : null,
     lastUsedAtMs,
     lastUse: lastUsedAtMs === null ? null : { atMs: lastUsedAtMs, ...use },
@@ -83,11 +101,15 @@ export function readState(row: Pick<ApiKey, "revokedAt" | "expiresAt" | "disable
 }
 
 /** A key's settings as the audit log records them. */
-export function toKeyFacts(row: Pick<ApiKey, "label" | "scopes" | "allowedCidrs" | "expiresAt">) {
+export function toKeyFacts(row: KeyReach & { readonly label: string }) {
   return {
     label: row.label,
     scopes: row.scopes,
     ips: row.allowedCidrs,
+    endpoints: row.allowedEndpoints,
+    symbols: row.allowedSymbols,
+    per_minute: row.perMinuteLimit,
+    per_day: row.perDayLimit,
     expires_at: row.expiresAt?.toISOString() ?? null,
   } satisfies Facts;
 }

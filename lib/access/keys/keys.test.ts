@@ -106,7 +106,16 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     await expect(keys.revoke("1", OPERATOR_CLI)).rejects.toMatchObject({ code: "key_not_found" });
     const revoked = await keys.revoke(id, { kind: "owner", accountId, confirmed: true });
     expect(revoked).toMatchObject({ state: "revoked", revokedAtMs: nowMs });
-    expect(await keys.revoke(id, OPERATOR_CLI)).toEqual(revoked);
+    expect(await keys.revoke(id, { kind: "owner", accountId, confirmed: true })).toEqual(revoked);
+  });
+
+  test("An owner creates a key only with the password", async () => {
+    const before = (await keys.list()).length;
+    const input = { accountId, label: "mine", scopes: ["quotes"] };
+    const created = keys.create(input, { kind: "owner", accountId });
+    await expect(created).rejects.toMatchObject({ code: "confirmation_required" });
+    expect(await keys.list()).toHaveLength(before);
+    await expect(keys.create(input, { kind: "owner", accountId, confirmed: true })).resolves.toBeDefined();
   });
 
   test("An account has at most a hundred active keys, even if they are created at once", async () => {
@@ -118,6 +127,28 @@ describe.each(databaseKinds)("keys in %s", (kind) => {
     await expect(create()).rejects.toMatchObject({ code: "too_many_keys" });
     const [newest] = await keys.list(owner);
     await keys.revoke(newest?.id ?? "", { kind: "owner", accountId: owner, confirmed: true });
+    await expect(create()).resolves.toMatchObject({ state: "active" });
+  });
+
+  test("An account creates at most two hundred keys a day, ended ones included", async () => {
+    const { id: owner } = await someAccount(testDatabase.db);
+    const data = (name: string, createdAtMs: number, revokedAtMs: number) => ({
+      ...{ accountId: owner, label: "ended", secretHash: `${owner} ${name}`, start: "fxk", last4: "0000" },
+      ...{ createdAt: new Date(createdAtMs), revokedAt: new Date(revokedAtMs) },
+    });
+    const keysOfToday = Array.from({ length: 199 }, (_, at) => data(`today ${at}`, nowMs - DAY_MS + 1, nowMs));
+    const longAgoMs = nowMs - 401 * DAY_MS;
+    await testDatabase.db.prisma.apiKey.createMany({ data: [...keysOfToday, data("old", longAgoMs, longAgoMs)] });
+    const create = () => keys.create({ accountId: owner, label: "last", scopes: ["all"] });
+    const { id } = await create();
+    await expect(create()).rejects.toMatchObject({ code: "too_many_keys" });
+    await expect(keys.rotate(id, "now", OPERATOR_CLI)).rejects.toMatchObject({ code: "too_many_keys" });
+    // The key that ended more than a year ago was removed.
+    expect(await keys.list(owner)).toHaveLength(200);
+    await testDatabase.db.prisma.apiKey.updateMany({
+      where: { accountId: owner },
+      data: { createdAt: new Date(nowMs - DAY_MS) },
+    });
     await expect(create()).resolves.toMatchObject({ state: "active" });
   });
 

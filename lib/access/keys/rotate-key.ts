@@ -4,13 +4,15 @@ import type { Actor } from "@/lib/access/actor";
 import {
   changeKey,
   type KeyContext,
+  makeRoomForKey,
   requireConfirmation,
-  requireKeyCapacity,
+  requireNotDisabledByOperator,
   requireUsable,
 } from "@/lib/access/keys/change-key";
 import { type Grace, GRACES, type Key, toKey, toKeyFacts } from "@/lib/access/keys/key";
 import { getDisplayParts, mintSecret } from "@/lib/access/keys/key-format";
-import { readEndMs } from "@/lib/access/keys/key-settings";
+import { getLatestEnd } from "@/lib/access/keys/key-life";
+import { readEndMs } from "@/lib/access/keys/key-reach";
 import { record } from "@/lib/access/record";
 import { hashSecret } from "@/lib/access/secret";
 
@@ -23,7 +25,7 @@ export interface RotatedKey {
 
 /**
  * Replaces a key by a new one with the same settings. The old key ends after the grace, or at its own expiry if that is
- * sooner.
+ * sooner. The new one ends as the old one would have, but within the longest life that the operator allows.
  */
 export async function rotateKey(context: KeyContext, id: string, grace: Grace, by: Actor): Promise<RotatedKey> {
   const { now, directory } = context;
@@ -33,6 +35,7 @@ export async function rotateKey(context: KeyContext, id: string, grace: Grace, b
   const secret = mintSecret();
   const rows = await changeKey(context, id, by, async ({ row, transaction, save, revision }) => {
     requireUsable(row, now(), "rotated");
+    requireNotDisabledByOperator(row, by, "rotate");
     if (row.replacedById !== null) {
       throw new AccessError("key_state", "This key was rotated before. Rotate the one that replaced it.");
     }
@@ -47,9 +50,13 @@ export async function rotateKey(context: KeyContext, id: string, grace: Grace, b
         after: { expires_at: endsAt.toISOString(), replaced_by: newId, grace },
       },
     );
-    await requireKeyCapacity(transaction, row.accountId, now());
-    const { accountId, label, kind, scopes, allowedCidrs, expiresAt } = row;
-    const settings = { accountId, label, kind, scopes, allowedCidrs, expiresAt, replacesId: id };
+    await makeRoomForKey(transaction, row.accountId, now());
+    const { accountId, label, kind, scopes, allowedCidrs, allowedEndpoints, allowedSymbols } = row;
+    const { perMinuteLimit, perDayLimit } = row;
+    const lists = { scopes, allowedCidrs, allowedEndpoints, allowedSymbols };
+    const newEndMs = Math.min(readEndMs(row), getLatestEnd(now(), context.maxLifetimeDays ?? null));
+    const expiresAt = newEndMs === Infinity ? null : new Date(newEndMs);
+    const settings = { accountId, label, kind, ...lists, perMinuteLimit, perDayLimit, expiresAt, replacesId: id };
     const secretHash = hashSecret(secret);
     const key = await transaction.apiKey.create({
       data: { id: newId, ...settings, ...getDisplayParts(secret), secretHash, revision },

@@ -1,16 +1,23 @@
+import type { Pool } from "pg";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { createAuditNotices } from "@/lib/access/notices/audit-notices";
+import type { KeyUses } from "@/lib/access/notices/key-uses";
 import type { DueMail } from "@/lib/access/notices/notice-mails";
 import { buildExpiryNotice, buildQuotaNotice } from "@/lib/access/notices/notice-rules";
 import { findNoticePath, formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
 import type { NewNotice, Notices } from "@/lib/access/notices/notices";
-import type { Clock } from "@/lib/platform/clock";
+import { createUnusedKeys } from "@/lib/access/notices/unused-keys";
 import type { Config } from "@/lib/platform/config";
-import type { Logger } from "@/lib/platform/log";
+import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
 import { createMailer, type Mailer } from "@/lib/platform/mail";
-import { repeat } from "@/lib/platform/repeat";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { repeat } from "@/lib/platform/timing/repeat";
 import { SECOND_MS } from "@/lib/time/units";
 
 interface Options {
+  readonly pool: Pool;
+  readonly keyUses: KeyUses;
   readonly directory: Pick<Directory, "keys">;
   readonly notices: Notices;
   /** Null without a mail server. */
@@ -28,19 +35,29 @@ type Subject = KeyEntry["day"] | KeyEntry;
 const MAIL_PAUSE_MS = 15 * SECOND_MS;
 
 /**
- * Checks quotas and expiring keys every few seconds and notifies their accounts. It reads the counters in memory, and
- * uses the database only for a new notice or a mail, so that no call waits for it.
+ * Checks quotas, expiring and unused keys, the uses of keys and the audit log every few seconds and notifies the accounts. It reads
+ * what calls leave in memory, so that no call waits for it.
  */
-export function createNoticeWatch({ directory, notices, mailer, publicUrl, now, log, pauseMs = 3_000 }: Options) {
+export function createNoticeWatch(options: Options) {
+  const { pool, keyUses, directory, notices, mailer, publicUrl, now, log, pauseMs = 3_000 } = options;
+  const auditNotices = createAuditNotices(pool);
+  const unusedKeys = createUnusedKeys(pool);
   /** The topic and level of the last notice about each subject, so that each notice is written once. */
   const written = new WeakMap<Subject, string>();
   let mailsCheckedAtMs = -Infinity;
 
   async function writeNotices(): Promise<void> {
     const due = findDueNotices();
-    await notices.add([...due.values()], mailer !== null);
+    await add([...due.values()]);
     for (const [subject, notice] of due) written.set(subject, describe(notice));
-    if (due.size > 0) mailsCheckedAtMs = -Infinity;
+    await keyUses.flush(pool, add);
+    await auditNotices.flush(add);
+    await unusedKeys.flush(add, now());
+  }
+
+  async function add(due: readonly NewNotice[]): Promise<void> {
+    await notices.add(due, mailer !== null);
+    if (due.length > 0) mailsCheckedAtMs = -Infinity;
   }
 
   function findDueNotices(): Map<Subject, NewNotice> {
@@ -106,9 +123,13 @@ function describe({ topic, level }: NewNotice): string {
 /** Starts the watch with the operator's mail server, if one is configured. */
 export async function startNoticeWatch({
   config: { mail, publicUrl },
+  database: { pool },
   ...parts
-}: Omit<Options, "mailer" | "publicUrl"> & { readonly config: Pick<Config, "mail" | "publicUrl"> }) {
-  const watch = createNoticeWatch({ ...parts, publicUrl, mailer: mail && createMailer(mail) });
+}: Omit<Options, "mailer" | "publicUrl" | "pool"> & {
+  readonly config: Pick<Config, "mail" | "publicUrl">;
+  readonly database: Pick<Database, "pool">;
+}) {
+  const watch = createNoticeWatch({ ...parts, pool, publicUrl, mailer: mail && createMailer(mail) });
   await watch.start();
   return watch;
 }

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
+import { isId } from "@/lib/access/id";
 import { claimDueMails, type DueMail, retryMail } from "@/lib/access/notices/notice-mails";
 import type { NoticeFacts } from "@/lib/access/notices/notice-text";
-import { isId } from "@/lib/access/revision";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { DAY_MS } from "@/lib/time/units";
 
 /**

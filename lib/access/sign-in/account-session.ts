@@ -14,7 +14,7 @@ export interface AccountSession {
   /** The latest page or action, or one at most a minute older. */
   readonly lastSeenAtMs: number;
   readonly expiresAtMs: number;
-  /** When the password was last entered again; null if it was not. */
+  /** When the owner last entered the password again or used a passkey; null if neither. */
   readonly confirmedAtMs: number | null;
   /** The latest network address, if known. */
   readonly address: string | null;

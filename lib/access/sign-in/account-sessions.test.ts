@@ -62,9 +62,9 @@ describe.each(databaseKinds)("sessions in %s", (kind) => {
     expect(await isOn(old)).toBe(true);
     nowMs += 1;
     expect(await isOn(old)).toBe(false);
-    expect(await sessions.isAlive(old.id)).toBe(false);
     expect(await sessions.list(accountId)).toEqual([]);
-    await start();
+    const next = await start();
+    expect(await sessions.findAlive([old.id, next.id, "no id"])).toEqual(new Set([next.id]));
     expect(await testDatabase.db.prisma.session.count({ where: { id: old.id } })).toBe(0);
   });
 

@@ -1,12 +1,13 @@
 import { AccessError } from "@/lib/access/access-error";
 import type { Actor } from "@/lib/access/actor";
+import { isId } from "@/lib/access/id";
 import { type EventName, record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
+import { change } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
 import { type AccountSession, toAccountSession } from "@/lib/access/sign-in/account-session";
 import { type NewSession, type StartedSession, startSession } from "@/lib/access/sign-in/start-session";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
 import type { Prisma } from "@/prisma/generated/client";
 
@@ -49,9 +50,10 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
       return count === 0 ? null : toAccountSession({ ...row, ...seen });
     },
 
-    /** Whether the session has not ended; for connections that the session opened. */
-    async isAlive(id: string): Promise<boolean> {
-      return isId(id) && (await sessions.count({ where: { id, ...unexpired() } })) > 0;
+    /** Those of the sessions that have not ended; for connections that they opened. */
+    async findAlive(ids: readonly string[]): Promise<ReadonlySet<string>> {
+      const where = { id: { in: ids.filter(isId) }, ...unexpired() };
+      return new Set((await sessions.findMany({ where, select: { id: true } })).map(({ id }) => id));
     },
 
     /** An account's sessions, most recently seen first. */
@@ -64,7 +66,7 @@ export function createAccountSessions(database: Database, { now }: { now: Clock 
       return rows.map(toAccountSession);
     },
 
-    /** Records that the account's password was entered in this session now. */
+    /** Records that the owner entered the password or used a passkey in this session now. */
     async confirm(id: string): Promise<void> {
       await sessions.updateMany({ where: { id }, data: { confirmedAt: new Date(now()) } });
     },

@@ -1,5 +1,5 @@
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /**
  * Counts attempts at something secret. Each is counted before it is checked, so that concurrent attempts cannot exceed a

@@ -40,6 +40,28 @@ describe.each(databaseKinds)("form tickets in %s", (kind) => {
     expect(await tickets.once(form, async () => "done")).toBe("done");
   });
 
+  test("A form that names a strange or long record is stored in few bytes, and not at all if it is refused", async () => {
+    const tickets = createTicketsWith("s");
+    const sessionId = randomUUID();
+    const ticket = tickets.issue(sessionId);
+    const strange = ["revoke \0", `revoke ${"x".repeat(100_000)}`];
+    for (const act of strange) {
+      await expect(tickets.once({ ticket, sessionId, act }, () => Promise.reject(new Error("none")))).rejects.toThrow();
+    }
+    const listNames = async () =>
+      (await testDatabase.db.prisma.attempt.findMany({ where: { name: { startsWith: "form:" } } })).map(
+        ({ name }) => name,
+      );
+    const before = await listNames();
+    for (const act of strange) await tickets.once({ ticket, sessionId, act }, work);
+    for (const act of strange) {
+      await expect(tickets.once({ ticket, sessionId, act }, work)).rejects.toMatchObject(refused);
+    }
+    const after = await listNames();
+    expect(after).toHaveLength(before.length + strange.length);
+    for (const name of after) expect(name.length).toBeLessThan(80);
+  });
+
   test("A form ticket is refused in another session, under another secret, altered or expired", async () => {
     const tickets = createTicketsWith("s");
     const sessionId = randomUUID();

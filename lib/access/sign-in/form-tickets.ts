@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
 import { createAttempts } from "@/lib/access/sign-in/attempts";
 import { createTickets } from "@/lib/access/sign-in/tickets";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { DAY_MS } from "@/lib/time/units";
 
 export const TICKET_LIFE_MS = DAY_MS;
@@ -38,14 +38,16 @@ export function createFormTickets(database: Database, { now, secret }: { now: Cl
       if (content?.sessionId !== sessionId) {
         throw new AccessError("form_used", "This form is out of date. Load the page again.");
       }
-      const use = { name: `form:${content.id}:${act}`, maxAttempts: 1, windowMs: TICKET_LIFE_MS };
+      // A hash, because the form says part of the act, which may have any length and any character.
+      const what = createHash("sha256").update(act).digest("base64url").slice(0, 22);
+      const use = { name: `form:${content.id}:${what}`, maxAttempts: 1, windowMs: TICKET_LIFE_MS };
       if ((await attempts.take(use)).exhausted !== null) {
         throw new AccessError("form_used", "This form was sent already. Load the page again to see the result.");
       }
       try {
         return await work();
       } catch (error) {
-        await attempts.giveBack(use);
+        await attempts.forget(use);
         throw error;
       }
     },

@@ -1,5 +1,5 @@
 import { createTickets } from "@/lib/access/sign-in/tickets";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** Authorizes the operator's command line at a running server. Issuing one takes the installation's secret. */

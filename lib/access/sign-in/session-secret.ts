@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 
 /**
  * The secret that seals sessions and tickets. Created once per installation and stored in its database, so that sign-ins

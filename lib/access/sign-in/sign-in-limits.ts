@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { formatRange, parseAddress, parseRange } from "@/lib/access/ip-range";
+import { findNetwork } from "@/lib/access/ip-range";
 import type { AttemptLimit } from "@/lib/access/sign-in/attempts";
 import { HOUR_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
@@ -9,8 +9,8 @@ import { HOUR_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
  * lock its owner out.
  */
 interface SignInLimits {
-  /** Every account from one network; empty if the network is unknown. */
-  readonly network: readonly AttemptLimit[];
+  /** Every account from one network. */
+  readonly network: AttemptLimit;
   /** One account from one network. */
   readonly pair: AttemptLimit;
   /** One account from all networks. */
@@ -23,27 +23,28 @@ export function getSignInLimits(email: string, address: string | null): SignInLi
   // A hash, so that e-mail addresses without an account are not stored.
   const person = createHash("sha256").update(email).digest("base64url").slice(0, 22);
   return {
-    network: network === null ? [] : [{ name: `sign-in@${network}`, maxAttempts: 30, windowMs: QUARTER_HOUR_MS }],
-    pair: { name: `sign-in:${person}@${network ?? "unknown"}`, maxAttempts: 5, windowMs: QUARTER_HOUR_MS },
+    network: getPasskeyLimit(address),
+    pair: { name: `sign-in:${person}@${network}`, maxAttempts: 5, windowMs: QUARTER_HOUR_MS },
     account: { name: `sign-in:${person}`, maxAttempts: 30, windowMs: HOUR_MS },
   };
 }
 
+/** The limit of every account from one network, which passkeys and passwords share. */
+export function getPasskeyLimit(address: string | null): AttemptLimit {
+  return { name: `sign-in@${findNetwork(address)}`, maxAttempts: 30, windowMs: QUARTER_HOUR_MS };
+}
+
 /** Limits how fast sign-ups can find out which e-mail addresses have an account. */
-export function getSignUpLimits(address: string | null): readonly AttemptLimit[] {
-  const network = findNetwork(address);
-  return network === null ? [] : [{ name: `sign-up@${network}`, maxAttempts: 30, windowMs: HOUR_MS }];
+export function getSignUpLimit(address: string | null): AttemptLimit {
+  return { name: `sign-up@${findNetwork(address)}`, maxAttempts: 30, windowMs: HOUR_MS };
+}
+
+/** For the audit log. */
+export function getRefusalLimit(accountId: string): AttemptLimit {
+  return { name: `refusal:${accountId}`, maxAttempts: 6, windowMs: HOUR_MS };
 }
 
 /** For a signed-in owner. */
 export function getConfirmLimit(accountId: string): AttemptLimit {
   return { name: `confirm:${accountId}`, maxAttempts: 5, windowMs: QUARTER_HOUR_MS };
-}
-
-/** One IPv4 address, or an IPv6 /64: the smallest network of one subscriber. */
-function findNetwork(address: string | null): string | null {
-  const parsed = address === null ? null : parseAddress(address);
-  if (parsed === null || address === null) return null;
-  const range = parseRange(parsed.family === 4 ? address : `${address}/64`);
-  return "reason" in range ? null : formatRange(range);
 }

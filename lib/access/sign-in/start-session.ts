@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { AccessError } from "@/lib/access/access-error";
+import { isId } from "@/lib/access/id";
 import { record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
+import { change } from "@/lib/access/revision";
 import { hashSecret } from "@/lib/access/secret";
 import { type AccountSession, SESSION_LIFE_MS, toAccountSession } from "@/lib/access/sign-in/account-session";
 import { describeBrowser } from "@/lib/access/sign-in/browser-name";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 import type { Prisma } from "@/prisma/generated/client";
 
 export interface NewSession {

@@ -1,5 +1,5 @@
 import { createSeal } from "@/lib/access/sign-in/seal";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface Options {
   readonly secret: string;

@@ -5,7 +5,7 @@ import { createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { openRedisWindows, type RedisWindows } from "@/lib/access/admission/redis-windows";
 import type { Verdict } from "@/lib/access/admission/windows";
 import { NO_LIMIT } from "@/lib/access/plans";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { startTestRedis, type TestRedis } from "@/lib/platform/testing/redis";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -30,12 +30,15 @@ export function setUpRedisProcesses() {
   });
 
   /** The windows of one process: its own connection, and its own copy of the key. */
-  async function startProcess(limits: { perMinute?: number; perDay?: number } = {}, deadlineMs = 2_000) {
+  async function startProcess(
+    limits: { perMinute?: number; perDay?: number; ownPerDay?: number } = {},
+    deadlineMs = 2_000,
+  ) {
     const windows = openRedisWindows({ url: server.url, deadlineMs }, { now: Date.now, log: silentLog });
     running.push(windows);
     await windows.start();
     const days = { standard: createDayWindow(), tool: createDayWindow() };
-    const { perMinute = NO_LIMIT, perDay = NO_LIMIT } = limits;
+    const { perMinute = NO_LIMIT, perDay = NO_LIMIT, ownPerDay } = limits;
     const key = {
       id: `key-${tests}`,
       accountId: `account-${tests}`,
@@ -44,6 +47,8 @@ export function setUpRedisProcesses() {
       day: days.standard,
       perMinute,
       perDay,
+      ownPerDay: ownPerDay ?? NO_LIMIT,
+      ownDay: ownPerDay === undefined ? null : createDayWindow(),
     } as unknown as KeyEntry;
     return {
       windows,

@@ -1,9 +1,10 @@
 import { type Account, createAccounts } from "@/lib/access/accounts/accounts";
 import type { Directory, KeyEntry } from "@/lib/access/admission/directory";
+import { type AuditKey, deriveAuditKeys } from "@/lib/access/audit-key";
 import { type CreatedKey, createKeys, type NewKey } from "@/lib/access/keys/keys";
 import type { KeyKind, PlanName } from "@/lib/access/plans";
 import { createPasswords } from "@/lib/access/sign-in/passwords";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
 
 /** Creates accounts and keys for tests whose details do not matter. */
 
@@ -37,4 +38,9 @@ export async function someEntry(
   const entry = directory.key(id);
   if (entry === undefined) throw new Error("the directory does not have the key");
   return entry;
+}
+
+/** The keys under which the events of a test's database are recorded, to verify the audit log with. */
+export async function readAuditKeys(db: Database): Promise<{ keys: ReadonlyMap<string, AuditKey> }> {
+  return { keys: deriveAuditKeys([await db.readSecret()]) };
 }

@@ -1,5 +1,5 @@
 import type { UsageCell } from "@/lib/access/usage/usage-cells";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
 
 /**

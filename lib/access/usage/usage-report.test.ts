@@ -4,7 +4,7 @@ import { someAccount, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage, type Usage } from "@/lib/access/usage/usage";
 import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
 import { listSteps, readUsage, readUsageLines } from "@/lib/access/usage/usage-report";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { isId } from "@/lib/access/revision";
+import { isId } from "@/lib/access/id";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 /** An account's usage over a period, for its owner. Up to a second late. */

@@ -5,7 +5,7 @@ import { createDirectory, type Directory } from "@/lib/access/admission/director
 import { admit, countRemaining, createMinuteWindow } from "@/lib/access/admission/minute-window";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const noon = Date.UTC(2026, 0, 15, 12);

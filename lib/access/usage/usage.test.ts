@@ -3,8 +3,8 @@ import { createAccounts } from "@/lib/access/accounts/accounts";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
 import { cheapPasswords, someEntry } from "@/lib/access/testing/test-accounts";
 import { createUsage } from "@/lib/access/usage/usage";
-import type { Database } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import type { Database } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 

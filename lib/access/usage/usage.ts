@@ -6,10 +6,10 @@ import { type Caller, createLastUses } from "@/lib/access/usage/last-uses";
 import { createTraffic, type Traffic } from "@/lib/access/usage/traffic";
 import { createUsageCells, type UsageCell } from "@/lib/access/usage/usage-cells";
 import { deleteOldWriters, readDay, type UsageBatch, writeBatch } from "@/lib/access/usage/usage-rows";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
-import type { Logger } from "@/lib/platform/log";
-import { repeat, shareRuns } from "@/lib/platform/repeat";
+import type { Database } from "@/lib/platform/database/database";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
 
 /**
  * Counts every call and writes the counts once a second. A failed write is repeated unchanged, with the same mark, so that
@@ -22,6 +22,8 @@ export interface Usage {
   traffic(): Traffic;
   /** Writes the counts. If the database fails it rejects and keeps them for the next flush. */
   flush(): Promise<void>;
+  /** Milliseconds since the counts were last written without an error. */
+  getSilenceMs(): number;
   /** Restores the open minute windows and today's quotas, after the directory has started; then flushes once a second. */
   start(): Promise<void>;
   /** Writes the last counts. */
@@ -82,6 +84,7 @@ export function createUsage(database: Database, { now, log, directory, flushMs =
     },
     traffic: traffic.read,
     flush,
+    getSilenceMs: flushing.getSilenceMs,
     async start() {
       const nowMs = now();
       await deleteOldWriters(database.pool, nowMs);

@@ -9,49 +9,49 @@ const PERIOD = 14;
  * lower than with Wilder's seed at bar 29, 0.3 % off at bar 120 and 4e-9 at bar 300.
  */
 class DirectionalMovement {
-  #count = 0;
-  #previousHigh = 0;
-  #previousLow = 0;
-  #previousClose = 0;
-  #up = 0;
-  #down = 0;
-  #range = 0;
-  #adx = 0;
-  #plus = 0;
-  #minus = 0;
+  count = 0;
+  previousHigh = 0;
+  previousLow = 0;
+  previousClose = 0;
+  up = 0;
+  down = 0;
+  range = 0;
+  index = 0;
+  plusDi = 0;
+  minusDi = 0;
 
   push(bar: Bar): void {
-    if (this.#count >= PERIOD) this.#advance(bar);
-    this.#count += 1;
-    this.#previousHigh = bar.high;
-    this.#previousLow = bar.low;
-    this.#previousClose = bar.close;
+    if (this.count >= PERIOD) this.#advance(bar);
+    this.count += 1;
+    this.previousHigh = bar.high;
+    this.previousLow = bar.low;
+    this.previousClose = bar.close;
   }
 
   #advance(bar: Bar): void {
-    const up = Math.max(bar.high - this.#previousHigh, 0);
-    const down = Math.max(this.#previousLow - bar.low, 0);
-    const trueRange = Math.max(bar.high, this.#previousClose) - Math.min(bar.low, this.#previousClose);
-    this.#up += ((up > down ? up : 0) - this.#up) / PERIOD;
-    this.#down += ((down > up ? down : 0) - this.#down) / PERIOD;
-    this.#range += (trueRange - this.#range) / PERIOD;
-    this.#plus = toPercent(this.#up, this.#range);
-    this.#minus = toPercent(this.#down, this.#range);
-    const sum = this.#plus + this.#minus;
-    const index = sum === 0 ? 0 : 100 * (Math.abs(this.#plus - this.#minus) / sum);
-    this.#adx += (index - this.#adx) / PERIOD;
+    const up = Math.max(bar.high - this.previousHigh, 0);
+    const down = Math.max(this.previousLow - bar.low, 0);
+    const trueRange = Math.max(bar.high, this.previousClose) - Math.min(bar.low, this.previousClose);
+    this.up += ((up > down ? up : 0) - this.up) / PERIOD;
+    this.down += ((down > up ? down : 0) - this.down) / PERIOD;
+    this.range += (trueRange - this.range) / PERIOD;
+    this.plusDi = toPercent(this.up, this.range);
+    this.minusDi = toPercent(this.down, this.range);
+    const sum = this.plusDi + this.minusDi;
+    const newest = sum === 0 ? 0 : 100 * (Math.abs(this.plusDi - this.minusDi) / sum);
+    this.index += (newest - this.index) / PERIOD;
   }
 
   get plus(): number | null {
-    return this.#count > PERIOD + 1 ? this.#plus : null;
+    return this.count > PERIOD + 1 ? this.plusDi : null;
   }
 
   get minus(): number | null {
-    return this.#count > PERIOD + 1 ? this.#minus : null;
+    return this.count > PERIOD + 1 ? this.minusDi : null;
   }
 
   get adx(): number | null {
-    return this.#count > 2 * PERIOD ? this.#adx : null;
+    return this.count > 2 * PERIOD ? this.index : null;
   }
 }
 
@@ -66,6 +66,7 @@ const shared = {
   range: [0, 100],
   decimals: "oscillator",
   shape: "B",
+  isEndless: true,
 } satisfies Partial<IndicatorDefinition>;
 
 export const adx: readonly IndicatorDefinition[] = [

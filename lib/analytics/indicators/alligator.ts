@@ -1,6 +1,7 @@
-import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { closeAgainstLine } from "@/lib/analytics/indicators/signals";
-import { createWilderAverage, delay } from "@/lib/analytics/indicators/smoothing";
+import { DelayedLine, WilderAverage } from "@/lib/analytics/indicators/smoothing";
+import type { Bar } from "@/lib/market/bar";
 
 /**
  * Bill Williams' Alligator (Alligator.mq5): three Wilder averages of the median price (high + low) / 2, drawn ahead.
@@ -11,6 +12,18 @@ export const alligator: readonly IndicatorDefinition[] = [
   defineLine("Alligator_teeth", "teeth, the middle line", 8, 5),
   defineLine("Alligator_lips", "lips, the fastest line", 5, 3),
 ];
+
+class AlligatorLine implements Stream {
+  readonly line: DelayedLine;
+
+  constructor(period: number, shift: number) {
+    this.line = new DelayedLine(new WilderAverage(period), shift);
+  }
+
+  push(bar: Bar): number | null {
+    return this.line.push((bar.high + bar.low) / 2);
+  }
+}
 
 function defineLine(name: string, part: string, period: number, shift: number): IndicatorDefinition {
   return {
@@ -24,9 +37,7 @@ function defineLine(name: string, part: string, period: number, shift: number): 
     decimals: "price",
     shape: "B",
     signal: closeAgainstLine,
-    create() {
-      const filter = delay(createWilderAverage(period), shift);
-      return { push: (bar) => filter((bar.high + bar.low) / 2) };
-    },
+    isEndless: true,
+    create: () => new AlligatorLine(period, shift),
   };
 }

@@ -1,15 +1,15 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
-import { createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
+import { SimpleAverage } from "@/lib/analytics/indicators/smoothing";
 
 /** Average true range (ATR.mq5): MetaTrader uses a simple mean, while Wilder and TA-Lib smooth. */
 function createAtr(period: number): Stream {
-  const mean = createSimpleAverage(period);
+  const mean = new SimpleAverage(period);
   let previousClose: number | null = null;
   return {
     push(bar) {
       const before = previousClose;
       previousClose = bar.close;
-      return before === null ? null : mean(Math.max(bar.high, before) - Math.min(bar.low, before));
+      return before === null ? null : mean.push(Math.max(bar.high, before) - Math.min(bar.low, before));
     },
   };
 }

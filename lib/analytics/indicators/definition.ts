@@ -46,6 +46,11 @@ export interface IndicatorDefinition {
   readonly decimals: DecimalsRule;
   /** Which of the two documented responses of `/v1/indicator` it has. */
   readonly shape: "A" | "B";
+  /**
+   * Set if values depend on more than the latest `warmUp` bars, such as those of a recursive average. The public fields
+   * of its streams are then all that they remember.
+   */
+  readonly isEndless?: true;
   create(): Stream;
   /** The label of a value; a flat window is always neutral. Absent if values have no label. */
   readonly signal?: (value: number, context: SignalContext) => Signal;
@@ -73,10 +78,20 @@ export function pickLine<Source extends { push(bar: Bar): void }>(
   source: Source,
   read: (source: Source) => number | null,
 ): Stream {
-  return {
-    push(bar) {
-      source.push(bar);
-      return read(source);
-    },
-  };
+  return new Line(source, read);
+}
+
+class Line<Source extends { push(bar: Bar): void }> implements Stream {
+  readonly source: Source;
+  readonly #read: (source: Source) => number | null;
+
+  constructor(source: Source, read: (source: Source) => number | null) {
+    this.source = source;
+    this.#read = read;
+  }
+
+  push(bar: Bar): number | null {
+    this.source.push(bar);
+    return this.#read(this.source);
+  }
 }

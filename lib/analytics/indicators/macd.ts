@@ -1,6 +1,6 @@
 import { type IndicatorDefinition, pickLine } from "@/lib/analytics/indicators/definition";
 import { aroundLevel } from "@/lib/analytics/indicators/signals";
-import { createExponentialAverage, createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
+import { ExponentialAverage, SimpleAverage } from "@/lib/analytics/indicators/smoothing";
 import type { Bar } from "@/lib/market/bar";
 
 /**
@@ -10,18 +10,18 @@ import type { Bar } from "@/lib/market/bar";
  * (MetaQuotes' OsMA).
  */
 class Macd {
-  readonly #fast = createExponentialAverage(12);
-  readonly #slow = createExponentialAverage(26);
-  readonly #signal = createSimpleAverage(9);
+  readonly fast = new ExponentialAverage(12);
+  readonly slow = new ExponentialAverage(26);
+  readonly average = new SimpleAverage(9);
   main: number | null = null;
   signal: number | null = null;
 
   push(bar: Bar): void {
-    const fast = this.#fast(bar.close);
-    const slow = this.#slow(bar.close);
+    const fast = this.fast.push(bar.close);
+    const slow = this.slow.push(bar.close);
     if (fast === null || slow === null) return;
     this.main = fast - slow;
-    this.signal = this.#signal(this.main);
+    this.signal = this.average.push(this.main);
   }
 
   get histogram(): number | null {
@@ -35,6 +35,7 @@ const shared = {
   range: null,
   decimals: "difference",
   shape: "B",
+  isEndless: true,
   signal: aroundLevel(0),
 } satisfies Partial<IndicatorDefinition>;
 

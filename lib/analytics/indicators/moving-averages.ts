@@ -1,6 +1,7 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { closeClearOfLine } from "@/lib/analytics/indicators/signals";
-import { createExponentialAverage, createSimpleAverage, type Filter } from "@/lib/analytics/indicators/smoothing";
+import { ExponentialAverage, type Filter, SimpleAverage } from "@/lib/analytics/indicators/smoothing";
+import type { Bar } from "@/lib/market/bar";
 
 /** The averages of closes, in prices. */
 
@@ -10,7 +11,7 @@ export const simpleAverages = [10, 20, 50, 100, 200].map((period) =>
     description: `Simple moving average of ${period} closes`,
     formula: `mean of the latest ${period} closes`,
     warmUp: period,
-    filter: () => createSimpleAverage(period),
+    filter: () => new SimpleAverage(period),
   }),
 );
 
@@ -20,7 +21,8 @@ export const exponentialAverages = [10, 20, 50].map((period) =>
     description: `Exponential moving average of closes over ${period} bars`,
     formula: `previous + 2/${period + 1} × (close − previous), seeded with the first close, hidden before bar ${period}`,
     warmUp: period,
-    filter: () => createExponentialAverage(period),
+    isEndless: true,
+    filter: () => new ExponentialAverage(period),
   }),
 );
 
@@ -29,7 +31,8 @@ export const doubleExponentialAverage = defineAverage({
   description: "Double exponential moving average of closes over 20 bars",
   formula: "2 × E1 − E2; E1 = EMA_20, E2 = EMA of E1 that begins at bar 20 with E1 itself",
   warmUp: 39,
-  filter: () => createDoubleExponential(20),
+  isEndless: true,
+  filter: () => new DoubleExponential(20),
 });
 
 export const tripleExponentialAverage: IndicatorDefinition = {
@@ -38,34 +41,48 @@ export const tripleExponentialAverage: IndicatorDefinition = {
     description: "Triple exponential moving average of closes over 20 bars",
     formula: "3 × E1 − 3 × E2 + E3; each EMA of 20 begins where the one before it is first shown, with that value",
     warmUp: 58,
-    filter: () => createTripleExponential(20),
+    isEndless: true,
+    filter: () => new TripleExponential(20),
   }),
   shape: "A",
 };
 
-function createDoubleExponential(period: number): Filter {
-  const first = createExponentialAverage(period);
-  const second = createExponentialAverage(period);
-  return (value) => {
-    const e1 = first(value);
+class DoubleExponential implements Filter {
+  readonly first: ExponentialAverage;
+  readonly second: ExponentialAverage;
+
+  constructor(period: number) {
+    this.first = new ExponentialAverage(period);
+    this.second = new ExponentialAverage(period);
+  }
+
+  push(value: number): number | null {
+    const e1 = this.first.push(value);
     if (e1 === null) return null;
-    const e2 = second(e1);
+    const e2 = this.second.push(e1);
     return e2 === null ? null : 2 * e1 - e2;
-  };
+  }
 }
 
-function createTripleExponential(period: number): Filter {
-  const first = createExponentialAverage(period);
-  const second = createExponentialAverage(period);
-  const third = createExponentialAverage(period);
-  return (value) => {
-    const e1 = first(value);
+class TripleExponential implements Filter {
+  readonly first: ExponentialAverage;
+  readonly second: ExponentialAverage;
+  readonly third: ExponentialAverage;
+
+  constructor(period: number) {
+    this.first = new ExponentialAverage(period);
+    this.second = new ExponentialAverage(period);
+    this.third = new ExponentialAverage(period);
+  }
+
+  push(value: number): number | null {
+    const e1 = this.first.push(value);
     if (e1 === null) return null;
-    const e2 = second(e1);
+    const e2 = this.second.push(e1);
     if (e2 === null) return null;
-    const e3 = third(e2);
+    const e3 = this.third.push(e2);
     return e3 === null ? null : 3 * e1 - 3 * e2 + e3;
-  };
+  }
 }
 
 function defineAverage(average: {
@@ -73,6 +90,7 @@ function defineAverage(average: {
   description: string;
   formula: string;
   warmUp: number;
+  isEndless?: true;
   filter: () => Filter;
 }): IndicatorDefinition {
   const { filter, ...rest } = average;
@@ -84,10 +102,18 @@ function defineAverage(average: {
     decimals: "price",
     shape: "B",
     signal: closeClearOfLine,
-    create: () => filterCloses(filter()),
+    create: () => new FilteredCloses(filter()),
   };
 }
 
-function filterCloses(filter: Filter): Stream {
-  return { push: (bar) => filter(bar.close) };
+class FilteredCloses implements Stream {
+  readonly filter: Filter;
+
+  constructor(filter: Filter) {
+    this.filter = filter;
+  }
+
+  push(bar: Bar): number | null {
+    return this.filter.push(bar.close);
+  }
 }

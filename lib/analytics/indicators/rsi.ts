@@ -1,25 +1,25 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
-import { createWilderAverage } from "@/lib/analytics/indicators/smoothing";
+import { WilderAverage } from "@/lib/analytics/indicators/smoothing";
 import type { Bar } from "@/lib/market/bar";
 
 /** Relative strength index (RSI.mq5). Without a fall it is 100; without any movement, 50. */
 class Rsi implements Stream {
-  readonly #rises: ReturnType<typeof createWilderAverage>;
-  readonly #falls: ReturnType<typeof createWilderAverage>;
-  #previousClose: number | null = null;
+  readonly rises: WilderAverage;
+  readonly falls: WilderAverage;
+  previousClose: number | null = null;
 
   constructor(period: number) {
-    this.#rises = createWilderAverage(period);
-    this.#falls = createWilderAverage(period);
+    this.rises = new WilderAverage(period);
+    this.falls = new WilderAverage(period);
   }
 
   push(bar: Bar): number | null {
-    const change = this.#previousClose === null ? null : bar.close - this.#previousClose;
-    this.#previousClose = bar.close;
+    const change = this.previousClose === null ? null : bar.close - this.previousClose;
+    this.previousClose = bar.close;
     if (change === null) return null;
-    const rise = this.#rises(Math.max(change, 0));
-    const fall = this.#falls(Math.max(-change, 0));
+    const rise = this.rises.push(Math.max(change, 0));
+    const fall = this.falls.push(Math.max(-change, 0));
     if (rise === null || fall === null) return null;
     if (fall === 0) return rise === 0 ? 50 : 100;
     return 100 - 100 / (1 + rise / fall);
@@ -38,5 +38,6 @@ export const rsi: IndicatorDefinition = {
   decimals: "oscillator",
   shape: "B",
   signal: beyondLevels(30, 70),
+  isEndless: true,
   create: () => new Rsi(14),
 };

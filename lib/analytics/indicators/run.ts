@@ -1,4 +1,5 @@
 import type { IndicatorDefinition, Signal } from "@/lib/analytics/indicators/definition";
+import { type BarMemory, continueStream } from "@/lib/analytics/indicators/memory";
 import type { Bar } from "@/lib/market/bar";
 
 /** A value with its label; null if the indicator has no labels. */
@@ -8,17 +9,26 @@ export interface Reading {
 }
 
 /**
- * The value at each of the closed bars, oldest first; null before the first value. Recursive averages depend on where
- * the history starts: 400 bars before the first value of interest are enough for all but OBV and AD.
+ * The value at each of the closed bars, oldest first; null before the first value.
+ *
+ * @param past what is remembered of all bars before them; null if they are the first
  */
-export function runIndicator(definition: IndicatorDefinition, bars: readonly Bar[]): (number | null)[] {
-  const stream = definition.create();
+export function runIndicator(
+  definition: IndicatorDefinition,
+  bars: readonly Bar[],
+  past: BarMemory | null = null,
+): (number | null)[] {
+  const stream = continueStream(definition, past);
   return bars.map((bar) => stream.push(bar));
 }
 
 /** The value at the last of the bars; null if there are too few. */
-export function computeLatest(definition: IndicatorDefinition, bars: readonly Bar[]): number | null {
-  const stream = definition.create();
+export function computeLatest(
+  definition: IndicatorDefinition,
+  bars: readonly Bar[],
+  past: BarMemory | null = null,
+): number | null {
+  const stream = continueStream(definition, past);
   let value: number | null = null;
   for (const bar of bars) value = stream.push(bar);
   return value;
@@ -33,8 +43,9 @@ export function runWithSignals(
   definition: IndicatorDefinition,
   bars: readonly Bar[],
   point: number,
+  past: BarMemory | null = null,
 ): (Reading | null)[] {
-  const stream = definition.create();
+  const stream = continueStream(definition, past);
   return bars.map((bar) => {
     const value = stream.push(bar);
     if (value === null) return null;

@@ -1,6 +1,6 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
 import { beyondLevels } from "@/lib/analytics/indicators/signals";
-import { createSimpleAverage } from "@/lib/analytics/indicators/smoothing";
+import { SimpleAverage } from "@/lib/analytics/indicators/smoothing";
 import { Window } from "@/lib/analytics/indicators/window";
 import type { Bar } from "@/lib/market/bar";
 
@@ -38,11 +38,11 @@ class StochasticK implements Stream {
 /** %D: the mean of three values of %K. */
 class StochasticD implements Stream {
   readonly #k = new StochasticK();
-  readonly #mean = createSimpleAverage(D_PERIOD);
+  readonly #mean = new SimpleAverage(D_PERIOD);
 
   push(bar: Bar): number | null {
     const k = this.#k.push(bar);
-    return k === null ? null : this.#mean(k);
+    return k === null ? null : this.#mean.push(k);
   }
 
   isFlat(): boolean {

@@ -1,35 +1,34 @@
 import type { IndicatorDefinition, Stream } from "@/lib/analytics/indicators/definition";
+import type { Bar } from "@/lib/market/bar";
 
 /**
- * Volume is tick volume, the number of price updates. OBV and AD add up from the first bar of the input: only their
- * changes have a meaning, not their level.
+ * Volume is tick volume, the number of price updates. OBV and AD add up from the first bar that was ever recorded of the
+ * symbol and timeframe: only their changes have a meaning, not their level.
  */
 
 /** On-balance volume (OBV.mq5). */
-function createOnBalanceVolume(): Stream {
-  let balance = 0;
-  let previousClose: number | null = null;
-  return {
-    push(bar) {
-      // The sample starts with the first bar's volume, as after a rise.
-      if (previousClose === null || bar.close > previousClose) balance += bar.volume;
-      else if (bar.close < previousClose) balance -= bar.volume;
-      previousClose = bar.close;
-      return balance;
-    },
-  };
+class OnBalanceVolume implements Stream {
+  balance = 0;
+  previousClose: number | null = null;
+
+  push(bar: Bar): number {
+    // The sample starts with the first bar's volume, as after a rise.
+    if (this.previousClose === null || bar.close > this.previousClose) this.balance += bar.volume;
+    else if (bar.close < this.previousClose) this.balance -= bar.volume;
+    this.previousClose = bar.close;
+    return this.balance;
+  }
 }
 
 /** Accumulation/distribution (AD.mq5). A bar without range adds nothing. */
-function createAccumulation(): Stream {
-  let total = 0;
-  return {
-    push(bar) {
-      const range = bar.high - bar.low;
-      if (range !== 0) total += ((bar.close - bar.low - (bar.high - bar.close)) / range) * bar.volume;
-      return total;
-    },
-  };
+class Accumulation implements Stream {
+  total = 0;
+
+  push(bar: Bar): number {
+    const range = bar.high - bar.low;
+    if (range !== 0) this.total += ((bar.close - bar.low - (bar.high - bar.close)) / range) * bar.volume;
+    return this.total;
+  }
 }
 
 const shared = {
@@ -45,18 +44,20 @@ export const onBalanceVolume: IndicatorDefinition = {
   ...shared,
   name: "OBV",
   description:
-    "On-balance volume: updates of rising bars less those of falling bars, counted from the first bar of the history",
+    "On-balance volume: updates of rising bars less those of falling bars, counted from the first bar ever recorded",
   formula: "previous + volume if the close rose, − volume if it fell; starts with the first bar's volume",
-  create: createOnBalanceVolume,
+  isEndless: true,
+  create: () => new OnBalanceVolume(),
 };
 
 export const accumulation: IndicatorDefinition = {
   ...shared,
   name: "AD",
   description:
-    "Accumulation/distribution: volume weighted by where the bar closed, counted from the first bar of the history",
+    "Accumulation/distribution: volume weighted by where the bar closed, counted from the first bar ever recorded",
   formula: "previous + volume × ((close − low) − (high − close)) / (high − low)",
-  create: createAccumulation,
+  isEndless: true,
+  create: () => new Accumulation(),
 };
 
 export const volumes: IndicatorDefinition = {

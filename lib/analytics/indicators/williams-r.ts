@@ -5,28 +5,28 @@ import type { Bar } from "@/lib/market/bar";
 
 /** Williams' percent range (WPR.mq5). A window without range repeats the previous value, 0 if there is none yet. */
 class WilliamsR implements Stream {
-  readonly #highs: Window;
-  readonly #lows: Window;
-  #value = 0;
-  #isFlat = false;
+  readonly highs: Window;
+  readonly lows: Window;
+  value = 0;
+  flat = false;
 
   constructor(period: number) {
-    this.#highs = new Window(period);
-    this.#lows = new Window(period);
+    this.highs = new Window(period);
+    this.lows = new Window(period);
   }
 
   push(bar: Bar): number | null {
-    this.#highs.push(bar.high);
-    if (!this.#lows.push(bar.low)) return null;
-    const highest = this.#highs.highest();
-    const range = highest - this.#lows.lowest();
-    this.#isFlat = range === 0;
-    if (!this.#isFlat) this.#value = 0 - 100 * ((highest - bar.close) / range);
-    return this.#value;
+    this.highs.push(bar.high);
+    if (!this.lows.push(bar.low)) return null;
+    const highest = this.highs.highest();
+    const range = highest - this.lows.lowest();
+    this.flat = range === 0;
+    if (!this.flat) this.value = 0 - 100 * ((highest - bar.close) / range);
+    return this.value;
   }
 
   isFlat(): boolean {
-    return this.#isFlat;
+    return this.flat;
   }
 }
 
@@ -41,5 +41,6 @@ export const williamsR: IndicatorDefinition = {
   decimals: "oscillator",
   shape: "A",
   signal: beyondLevels(-80, -20),
+  isEndless: true,
   create: () => new WilliamsR(14),
 };

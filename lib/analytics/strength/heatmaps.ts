@@ -4,7 +4,7 @@ import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/anal
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
 export type HeatmapTimeframe = (typeof HEATMAP_TIMEFRAMES)[number];

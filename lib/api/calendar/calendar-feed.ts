@@ -29,7 +29,7 @@ export const calendarFeed = defineEndpoint({
     "Filters as for /v1/calendar. Without a window it reaches from 7 days back to 23 days ahead, and moves on with the " +
     "days. Calendar programs send no headers, so the address may carry a token in place of the key: " +
     "GET /v1/calendar/subscription has it. The token opens this feed alone and ends with its key. Events without a known " +
-    "hour are all-day events of the source's own day, and uncertain ones are TENTATIVE. SEQUENCE counts an event's changes.",
+    "hour are all-day events of their own country's day, and uncertain ones are TENTATIVE. SEQUENCE counts an event's changes.",
   access: "key",
   takesFeedToken: true,
   entitlement: "calendar",
@@ -38,10 +38,10 @@ export const calendarFeed = defineEndpoint({
   reply: z.string(),
   contentType: "text/calendar",
 
-  handle({ query, key, services: { calendar, now } }) {
+  handle({ query, key, services: { calendar, marketNow } }) {
     const basis = {
       calendar,
-      window: readFeedWindow(query, now()),
+      window: readFeedWindow(query, Math.floor(marketNow())),
       withActual: key !== null && mayRead(key, "actuals"),
     };
     return answers.find(query, basis) ?? createAnswer(query, basis);

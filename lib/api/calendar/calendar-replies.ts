@@ -47,7 +47,7 @@ const event = z.strictObject({
       }),
     )
     .optional()
-    .meta({ description: "include=history: every change since the row was first heard of, oldest first" }),
+    .meta({ description: "include=history: every change since the row was first received, oldest first" }),
 });
 
 export const calendarReply = z.strictObject({

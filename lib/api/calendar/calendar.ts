@@ -39,7 +39,7 @@ export const calendar = defineEndpoint({
   handle({ query, key, services }) {
     const basis = {
       calendar: services.calendar,
-      window: readWindow(query, services.now()),
+      window: readWindow(query, services.marketNow()),
       withActual: key !== null && mayRead(key, "actuals"),
     };
     if (query.include?.has("history")) return createAnswerWithHistory(query, basis);

@@ -1,6 +1,6 @@
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { isWellFormed } from "@/lib/access/keys/key-format";
-import { type Entitlement, mayRead } from "@/lib/access/plans";
+import { type Entitlement, findCheapestPlanWith, mayRead } from "@/lib/access/plans";
 import { hasScope } from "@/lib/access/scopes";
 import { type Call, formatHeaderLine } from "@/lib/api/engine/call";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
@@ -8,6 +8,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
+import { findPublicUrl } from "@/lib/api/public-url";
 import { MINUTE_MS } from "@/lib/time/units";
 
 /** How long keys stay valid while the database cannot be read: it may hold a revocation. */
@@ -23,35 +24,44 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
 
 /** Finds the key. Stores it in the exchange first, since refused calls are counted too. */
 export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
-  const { call } = exchange;
+  const { call, services, nowMs } = exchange;
   const key = identify(exchange, endpoint);
   exchange.key = key;
   if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
+  const address = call.address();
   if (key.allowList !== null) {
-    const address = call.address();
     if (address === null || !key.allowList.admits(address)) {
+      services.keyUses.refused(key, address, nowMs);
       throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
     }
   }
+  services.keyUses.accepted(key, address, nowMs);
   return key;
 }
 
-/** Throws 403 unless the key's scopes and plan allow this call. */
+/** Throws 403 unless the key's scopes, list of endpoints and plan allow this call. */
 export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpoint: Endpoint): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }
+  if (key.endpoints !== null && !key.endpoints.has(endpoint.path)) {
+    const paths = [...key.endpoints].join(", ");
+    throw new ApiError("PERMISSION_DENIED", `This API key may not call ${endpoint.path}, only ${paths}.`);
+  }
   const { entitlement, needsEntitlement } = endpoint;
-  if (entitlement !== null && (needsEntitlement?.(call.search) ?? true)) requireEntitlement(key, entitlement, services);
+  if (entitlement !== null && (needsEntitlement?.(call.search) ?? true))
+    requireEntitlement(key, entitlement, call, services);
 }
 
 /** Throws 403 PLAN_UPGRADE_REQUIRED unless the plan of the key includes an entitlement. */
-function requireEntitlement(key: KeyEntry, entitlement: Entitlement, { publicUrl }: Services): void {
+function requireEntitlement(key: KeyEntry, entitlement: Entitlement, call: Call, services: Services): void {
   if (mayRead(key, entitlement)) return;
   const { name } = key.entitlements;
-  throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what a key of the plan "${name}" may call.`, {
+  const needed = `a standard key of the plan "${findCheapestPlanWith(entitlement)}" or a higher one`;
+  const own = name === "tool" ? "a tool key" : `a key of the plan "${name}"`;
+  throw new ApiError("PLAN_UPGRADE_REQUIRED", `This is not part of what ${own} may call. It needs ${needed}.`, {
     current_plan: name,
-    upgrade_url: `${publicUrl}/plan`,
+    upgrade_url: `${findPublicUrl(call, services)}/plan`,
   });
 }
 

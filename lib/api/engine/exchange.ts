@@ -42,6 +42,8 @@ export interface Exchange {
   keysRefreshed: boolean;
   /** When the day counted this call; null if it did not. */
   reservedAtMs: number | null;
+  /** Whether the key's own limit of a day refused this call: its headers state that limit. */
+  isKeyDayUsedUp: boolean;
   /** Unknown parameters and fields, for X-Ignored-Params. */
   ignored: string | null;
 }

@@ -15,6 +15,17 @@ export function createMinuteError(key: KeyEntry, nowMs: number): ApiError {
   );
 }
 
+/** 429 QUOTA_EXCEEDED: the day of the key itself is used up. */
+export function createKeyDayError(key: KeyEntry, nowMs: number): ApiError {
+  const seconds = countSecondsToMidnight(nowMs);
+  return new ApiError(
+    "QUOTA_EXCEEDED",
+    `This API key may make ${key.ownPerDay} calls a day. They start anew at midnight UTC.`,
+    { limit: key.ownPerDay, remaining: 0, reset_in_seconds: seconds },
+    formatHeaderLine("Retry-After", seconds),
+  );
+}
+
 /** 429 QUOTA_EXCEEDED: the day of the account is used up. */
 export function createDayError(nowMs: number): ApiError {
   const seconds = countSecondsToMidnight(nowMs);

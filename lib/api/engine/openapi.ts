@@ -16,7 +16,9 @@ export function describeApi(endpoints: readonly Endpoint[]): object {
       title: "Spotline Market Data API",
       version: "1",
       description:
-        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog.",
+        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog. " +
+        "A key can be restricted to some endpoints and symbols: a call that names one that it may not read is refused with " +
+        "403 PERMISSION_DENIED, whose message tells what it may read, and lists of all symbols hold the permitted ones.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],

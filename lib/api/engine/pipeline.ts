@@ -7,10 +7,10 @@ import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
 import { readInput } from "@/lib/api/engine/input";
-import { createDayError, createMinuteError } from "@/lib/api/engine/limits";
+import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/limits";
 import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
-import { isDatabaseUnavailable } from "@/lib/platform/database-errors";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
 
 /**
  * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all
@@ -30,6 +30,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     key: null,
     keysRefreshed: false,
     reservedAtMs: null,
+    isKeyDayUsedUp: false,
     ignored: null,
   });
 }
@@ -101,6 +102,10 @@ function admit(
   if (verdict === "minute used up") throw createMinuteError(key, exchange.nowMs);
   if (checked instanceof ApiError) throw checked;
   if (verdict === "day used up") throw createDayError(exchange.nowMs);
+  if (verdict === "key day used up") {
+    exchange.isKeyDayUsedUp = true;
+    throw createKeyDayError(key, exchange.nowMs);
+  }
   exchange.reservedAtMs = exchange.nowMs;
   return handle(exchange, endpoint, checked);
 }
@@ -156,7 +161,8 @@ function finish(
     path: match === null ? "unmatched" : match.path,
     status,
     ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
-    key: key === null ? null : key.id,
+    key,
+    caller: call,
   });
   return { status, headers: formatHeaders(exchange, nowMs, headers, etag, contentType), body, isAscii };
 }

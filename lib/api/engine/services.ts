@@ -3,19 +3,32 @@ import type { Directory } from "@/lib/access/admission/directory";
 import type { Windows } from "@/lib/access/admission/windows";
 import type { FeedTokens } from "@/lib/access/keys/feed-token";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
+import type { KeyUses } from "@/lib/access/notices/key-uses";
 import type { Usage } from "@/lib/access/usage/usage";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import type { Health } from "@/lib/api/service/health-check";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
-import type { FeedSource } from "@/lib/feeds/feed";
+import type { TerminalId } from "@/lib/feeds/mt5/terminal";
+import type { Terminals } from "@/lib/feeds/mt5/terminals";
+import type { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
 import type { History } from "@/lib/history/history";
+import type { Origins } from "@/lib/history/origins";
 import type { RetentionDays } from "@/lib/history/retention";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Resolver } from "@/lib/market/symbols/resolver";
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger, RequestLine } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
+import type { RequestLine } from "@/lib/platform/log/request-line";
+import type { Clock } from "@/lib/platform/timing/clock";
+
+/** Receives the prices that terminals push. */
+interface TickIngest {
+  /** The valid token with this secret. */
+  findToken(secret: string): TerminalId | null;
+  readonly accept: Terminals["accept"];
+}
 
 /** Everything that endpoints use. Each process builds it at its start: lib/runtime/services.ts. */
 export interface Services {
@@ -25,32 +38,40 @@ export interface Services {
   readonly now: Clock;
   /** The clock for the age of prices: the wall clock, except during a replay. */
   readonly marketNow: Clock;
-  /** The URL of the dashboard, without a slash at the end: "https://prices.example". */
+  /** The configured URL of the dashboard; null without one. */
+  readonly url: string | null;
+  /** The same without a slash at the end: "https://prices.example". Without a configured one it is on localhost. */
   readonly publicUrl: string;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
   /** The trading sessions, with the hours and holidays of this installation. */
   readonly sessions: Sessions;
-  /** The sources of prices, most trusted first. */
-  readonly sources: readonly FeedSource[];
   readonly book: Book;
   readonly calendar: Calendar;
   /** Stores the events of a source. The calendar shows them when the promise resolves. */
   readonly reportEvents: EventStore["report"];
   /** What a program that pushes events must send; null accepts no events. */
   readonly ingestToken: string | null;
+  /** Receives what terminals push; null where no prices are received. */
+  readonly terminals: TickIngest | null;
   /** The recorded ticks, bars and spreads. */
   readonly history: History;
+  /** Which part of the history is simulated or replayed. */
+  readonly origins: Pick<Origins, "findMode">;
+  /** The gaps of the sources that are not filled. */
+  readonly gaps: Pick<UnfilledGaps, "find">;
   /** How long recorded data is retained, in days. */
   readonly keepDays: RetentionDays;
   readonly heatmaps: Heatmaps;
   readonly directory: Directory;
   readonly feedTokens: FeedTokens;
   readonly usage: Usage;
+  /** Notes from where keys are used. */
+  readonly keyUses: Pick<KeyUses, "accepted" | "refused">;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;
   /** Counts calls against their limits. */
   readonly windows: Windows;
-  /** Resolves if the database answers; rejects within two seconds otherwise. */
-  checkDatabase(): Promise<void>;
+  /** The health of the server, at most a second old. */
+  readHealth(): Health | Promise<Health>;
 }

@@ -18,6 +18,15 @@ const gap = z.strictObject({
   seconds: z.int(),
 });
 
+const sourceGap = z.strictObject({
+  from: offsetTime.meta({ description: "The last price of the source before" }),
+  to: offsetTime.meta({ description: "Its first price after" }),
+  source: z.string(),
+  reason: z
+    .enum(["disconnected", "paused", "reloaded", "stopped"])
+    .meta({ description: "Its connection, an operator, a change of its settings, or no server ran" }),
+});
+
 export const ticksReply = z.strictObject({
   success: z.literal(true),
   data: z.strictObject({
@@ -25,6 +34,10 @@ export const ticksReply = z.strictObject({
     ticks: z.array(tick),
     count: z.int().meta({ description: "Length of ticks" }),
     gaps: z.array(gap).optional().meta({ description: "With include=gaps: the holes in the range, oldest first" }),
+    source_gaps: z
+      .array(sourceGap)
+      .optional()
+      .meta({ description: "Times in the range, if any, for which a source's prices are lost or not filled in yet" }),
   }),
 });
 
@@ -47,6 +60,6 @@ export const ohlcReply = z.strictObject({
     retention: z
       .strictObject({ from: offsetTime.meta({ description: "Nothing older is kept" }) })
       .optional()
-      .meta({ description: "Given when the asked range begins before what is kept" }),
+      .meta({ description: "Present if the requested range begins before what is retained" }),
   }),
 });

@@ -5,14 +5,14 @@ import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/en
 import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { ohlcReply } from "@/lib/api/history/history-replies";
-import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
 import { getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 
 const COLUMNS = ["time", "open", "high", "low", "close", "volume"] as const;
@@ -52,12 +52,15 @@ export const ohlc = defineEndpoint({
   reply: ohlcReply,
   csv: COLUMNS,
 
-  handle({ query, call, services }) {
-    const instrument = findInstrument(query.symbol, services.resolver);
+  handle({ query, key, call, services }) {
+    const instrument = findPermitted(query.symbol, key, services.resolver);
     const nowMs = services.marketNow();
-    const retainedFromMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
+    const removedUntilMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
     const answer = (bars: readonly Bar[]): Handled => {
-      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.sources)}${formatHeaderLine("Vary", "Accept")}`;
+      // Imported bars are never removed.
+      const hasOlder = removedUntilMs !== null && (bars[0]?.timeMs ?? Infinity) < removedUntilMs;
+      const retainedFromMs = hasOlder ? null : removedUntilMs;
+      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(bars, query.timeframe))}${formatHeaderLine("Vary", "Accept")}`;
       if (chooseFormat(query.format, () => call.header("accept")) === "csv") {
         const name = `${instrument.symbol}-${query.timeframe}.csv`;
         return formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers });
@@ -72,6 +75,12 @@ export const ohlc = defineEndpoint({
     return mapMaybeAsync(readBars(instrument.symbol, query, services.history.bars), answer);
   },
 });
+
+/** The time that bars cover, UTC milliseconds; nothing if there are none. */
+function findSpan(bars: readonly Bar[], timeframe: Query["timeframe"]): number[] {
+  const [first, last] = [bars[0], bars.at(-1)];
+  return first === undefined || last === undefined ? [] : [first.timeMs, getBarEnd(timeframe, last.timeMs)];
+}
 
 /** Reads the latest bars from memory. A range, or more bars than memory holds, is looked up. */
 function readBars(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { namesParam, spreadPeriodParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
+import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { compareMeans, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
 import { spreadCompareReply } from "@/lib/api/history/spreads-replies";
 import { formatModeHeader } from "@/lib/api/quotes/quote-lookup";
@@ -11,7 +12,7 @@ import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/symbols/resolver";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 const MAX_SYMBOLS = 20;
 
@@ -32,8 +33,9 @@ export const spreadCompare = defineEndpoint({
   }),
   reply: spreadCompareReply,
 
-  handle({ query: { symbols, period, by }, services }) {
+  handle({ query: { symbols, period, by }, key, services }) {
     const requested = resolveSymbols(symbols, services.resolver);
+    for (const { instrument } of requested) if (instrument !== null) requireSymbol(key, instrument.symbol);
     const statistics = joinMaybeAsync(requested.map(({ instrument }) => readStatistics(instrument, period, services)));
     return mapMaybeAsync(statistics, (found) => {
       if (by === undefined) return answer(requested, found, period, services);
@@ -72,13 +74,14 @@ function answer(
   requested: readonly RequestedSymbol[],
   found: readonly FoundStatistics[],
   period: SpreadPeriod,
-  { book }: Services,
+  { book, origins }: Services,
   sources?: readonly (readonly SourceSpread[])[],
 ): Handled {
   let mode: ServedQuote["mode"] = "live";
   const entries = requested.map(({ symbol, instrument }, index) => {
     const quote = instrument === null ? undefined : book.served(symbol);
-    if (quote !== undefined && quote.mode !== "live") mode = quote.mode;
+    const origin = quote === undefined || quote.mode === "live" ? origins.findMode(symbol) : quote.mode;
+    if (origin !== "live") mode = origin;
     const spreads = compareSpread(instrument, found[index]?.total ?? NO_SPREADS, quote);
     return sources === undefined ? { symbol, ...spreads } : { symbol, ...spreads, sources: sources[index] };
   });

@@ -28,6 +28,8 @@ export function compareMeans(one: ComparedSpread, other: ComparedSpread): number
 
 export interface SourceSpread extends ComparedSpread {
   readonly source: string;
+  /** When the first minute that its figures count began, as an ISO time; null without one in the period. */
+  readonly since: string | null;
 }
 
 /** Compares all sources that quote the symbol now or did in the period, tightest first. */
@@ -38,10 +40,11 @@ export async function compareSources(
 ): Promise<SourceSpread[]> {
   const { symbol } = instrument;
   const recorded = await history.spreads.readBySource(symbol, period);
-  const rollups = new Map(recorded.map(({ source, rollup }) => [source, rollup]));
+  const rollups = new Map(recorded.map((found) => [found.source, found]));
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
-  return Array.from(new Set([...quotes.keys(), ...rollups.keys()]), (source) => ({
-    source,
-    ...compareSpread(instrument, rollups.get(source) ?? NO_SPREADS, quotes.get(source)),
-  })).sort(compareMeans);
+  return Array.from(new Set([...quotes.keys(), ...rollups.keys()]), (source) => {
+    const { rollup, sinceMs } = rollups.get(source) ?? { rollup: NO_SPREADS, sinceMs: null };
+    const since = sinceMs === null ? null : new Date(sinceMs).toISOString();
+    return { source, since, ...compareSpread(instrument, rollup, quotes.get(source)) };
+  }).sort(compareMeans);
 }

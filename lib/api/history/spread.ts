@@ -6,14 +6,14 @@ import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import { spreadReply } from "@/lib/api/history/spreads-replies";
-import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { SpreadDetail } from "@/lib/history/spreads/spread-history";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getPercentiles } from "@/lib/history/spreads/spread-rollup";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { Instrument } from "@/lib/market/instrument";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 export const spread = defineEndpoint({
   method: "GET",
@@ -35,8 +35,8 @@ export const spread = defineEndpoint({
   }),
   reply: spreadReply,
 
-  handle({ query, services }) {
-    const instrument = findInstrument(query.symbol, services.resolver);
+  handle({ query, key, services }) {
+    const instrument = findPermitted(query.symbol, key, services.resolver);
     const { period } = query;
     const statistics = services.history.spreads.readStatistics(instrument.symbol, period);
     const write = (found: SpreadStatistics | null, detail?: SpreadDetail) =>
@@ -65,7 +65,7 @@ function answer(found: SpreadAnswerInput): Handled {
   if (statistics === null) {
     throw new ApiError("DATA_NOT_FOUND", `No spread of ${symbol} was recorded in the last ${period}.`);
   }
-  const headers = formatQuoteHeaders(quote, services.marketNow());
+  const headers = formatFigureHeaders(quote, services.marketNow(), services.origins);
   const figures = formatStatistics(statistics, found);
   const extra = detail === undefined ? "" : formatDetail(detail, query, instrument);
   const body = `{"success":true,"data":{"symbol":"${symbol}","current":${formatCurrent(quote, instrument)},${figures}${extra}}}`;
@@ -104,7 +104,7 @@ const formatStatistics = memoizeByIdentity(
 const PERCENTS = [5, 25, 50, 75, 95] as const;
 
 function formatDetail(
-  { histogram, quarters }: SpreadDetail,
+  { histogram, steps }: SpreadDetail,
   query: SpreadAnswerInput["query"],
   instrument: Instrument,
 ): string {
@@ -117,7 +117,7 @@ function formatDetail(
     );
   }
   if (query.series !== undefined) {
-    fields.series = quarters.map(({ startMs, rollup, p5, p95 }) => {
+    fields.series = steps.map(({ startMs, rollup, p5, p95 }) => {
       const { avg, min, max } = rollupInPips(rollup, instrument) ?? {};
       return { time: new Date(startMs).toISOString(), avg, min, max, p5: pips(p5), p95: pips(p95) };
     });

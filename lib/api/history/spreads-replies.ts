@@ -58,7 +58,18 @@ const compared = z.strictObject({
     .meta({ description: "Whether there is a quote that is not stale, of a market that is open" }),
 });
 
-const comparedSource = z.strictObject({ source: z.string(), ...compared.shape });
+const comparedSource = z.strictObject({
+  source: z.string(),
+  since: z.iso
+    .datetime()
+    .nullable()
+    .meta({
+      description:
+        "When the first minute that the source's figures count began: later than the period, and than the symbol's own " +
+        "figures, where the source was not recorded before",
+    }),
+  ...compared.shape,
+});
 
 export const spreadCompareReply = z.strictObject({
   success: succeeded,

@@ -5,6 +5,7 @@ import { parseQuery } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
 import { ticks } from "@/lib/api/history/ticks";
+import type { SourceGap } from "@/lib/feeds/source-gap";
 import { createHourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
@@ -27,9 +28,11 @@ const readHour = async (symbol: string, hourMs: number) => {
   return toTicks(hour);
 };
 const openHours = { getHours: () => [], getRevision: () => 0, completeUntilMs: START + 2 * HOUR_MS };
+const sourceGaps: SourceGap[] = [];
 const services = {
+  gaps: { find: () => sourceGaps },
   resolver: createResolver(instruments),
-  sources: [{ name: "alpha", mode: "replay" }],
+  origins: { findMode: (_: string, fromMs: number) => (fromMs < START + HOUR_MS ? "replay" : "live") },
   history: { ticks: new TickHistory({ openHours, readHour }) },
 } as unknown as Services;
 
@@ -68,6 +71,12 @@ describe("/v1/ticks", () => {
     expect(await get(hour, { "accept-encoding": "gzip" })).toEqual(packed);
   });
 
+  test("marks the ticks that it answers, not the range that was requested", async () => {
+    const second = START + HOUR_MS;
+    expect((await get(range(second - 4_000, second + 1_000))).sent["X-Data-Mode"]).toBe("replay");
+    expect((await get(range(second - 1_000, second + 1_000))).sent["X-Data-Mode"]).toBeUndefined();
+  });
+
   test("answers a part of an hour, and a range over two hours, with the same ticks", async () => {
     const whole = readData(await get(range(START, START + HOUR_MS))).ticks;
     const next = readData(await get(range(START + HOUR_MS, START + 2 * HOUR_MS))).ticks;
@@ -92,6 +101,21 @@ describe("/v1/ticks", () => {
     const ahead = await get(range(START + 2 * HOUR_MS, START + 3 * HOUR_MS, "&include=gaps"));
     expect(ahead.sent["X-Coverage"]).toBe("0/0");
     expect(readData(ahead).gaps).toEqual([]);
+  });
+
+  test("marks the time for which a source's prices are lost, and changes no other answer", async () => {
+    const before = await get(range(START, START + HOUR_MS));
+    const reason = "disconnected" as const;
+    sourceGaps.push({ source: "kraken", fromMs: START + 1_500, toMs: START + 9_100, reason });
+    const marked = await get(range(START, START + HOUR_MS), { "accept-encoding": "gzip" });
+    sourceGaps.length = 0;
+    const data = readData(marked);
+    expect(data.source_gaps).toEqual([
+      { from: "2026-11-20T13:00:01+00:00", to: "2026-11-20T13:00:10+00:00", source: "kraken", reason },
+    ]);
+    expect(data.ticks).toEqual(readData(before).ticks);
+    expect(before.text).not.toContain("source_gaps");
+    expect(await get(range(START, START + HOUR_MS))).toEqual(before);
   });
 
   test("answers CSV with a header line if the parameter or the Accept header requests it", async () => {

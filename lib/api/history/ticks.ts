@@ -5,16 +5,17 @@ import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
 import { ticksReply } from "@/lib/api/history/history-replies";
-import { findInstrument, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
+import type { SourceGap } from "@/lib/feeds/source-gap";
 import type { Gap } from "@/lib/history/ticks/gaps";
 import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { formatAnswerHead, formatAnswerTail, sliceTicks } from "@/lib/history/ticks/ready-hour";
 import type { TickRange } from "@/lib/history/ticks/tick-history";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { formatExactDuration } from "@/lib/time/duration";
 import { formatTime } from "@/lib/time/iso-time";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 const MAX_RANGE_MS = HOUR_MS;
 const COLUMNS = ["time", "bid", "ask", "flags"] as const;
@@ -49,6 +50,7 @@ export const ticks = defineEndpoint({
     "A row is the last update of its second; a second without an update has none, so there are at most 3,600 an hour. " +
     "The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. " +
     "Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. " +
+    "Times for which a source's prices are lost, or not filled in from its own past yet, are in source_gaps. " +
     "Answers for whole closed hours are sent as gzip to those who accept it.",
   access: "key",
   entitlement: "ticks",
@@ -57,15 +59,19 @@ export const ticks = defineEndpoint({
   reply: ticksReply,
   csv: COLUMNS,
 
-  handle({ query: { symbol, from, to, format, include }, call, services }) {
-    const instrument = findInstrument(symbol, services.resolver);
+  handle({ query: { symbol, from, to, format, include }, key, call, services }) {
+    const instrument = findPermitted(symbol, key, services.resolver);
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
-      const headers = `${formatCoverage(range)}${formatOriginHeader(services.sources)}${formatHeaderLine("Vary", "Accept, Accept-Encoding")}`;
+      const headers = `${formatCoverage(range)}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range))}${formatHeaderLine("Vary", "Accept, Accept-Encoding")}`;
       if (chooseFormat(format, () => call.header("accept")) === "csv") {
         return formatCsvAnswer({ name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers });
       }
-      if (include === "gaps") return { body: formatJson(range, findGaps(range)), headers, isAscii: true };
+      const sourceGaps = services.gaps.find(instrument.symbol, from, to);
+      if (include === "gaps" || sourceGaps.length > 0) {
+        const gaps = include === "gaps" ? findGaps(range) : undefined;
+        return { body: formatJson(range, gaps, sourceGaps), headers, isAscii: true };
+      }
       const hour = findWholeHour(range);
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
@@ -83,6 +89,14 @@ function formatCoverage({ fromMs, knownUntilMs, count }: TickRange): string {
   return formatHeaderLine("X-Coverage", `${count}/${Math.max(count, countSeconds(fromMs, knownUntilMs))}`);
 }
 
+/** The time from the first to the last tick of a range, or the range without ticks: UTC milliseconds. */
+function findSpan({ fromMs, toMs, parts }: TickRange): [fromMs: number, toMs: number] {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return [fromMs, toMs];
+  const getTime = ({ hour }: typeof first, at: number) => hour.hourMs + (hour.ticks.seconds[at] as number) * SECOND_MS;
+  return [getTime(first, first.from), getTime(last, last.to - 1) + SECOND_MS];
+}
+
 /** Finds the hour that is exactly this range, so that its ready answer can be sent; null if there is none. */
 function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   const [part, another] = parts;
@@ -90,12 +104,17 @@ function findWholeHour({ parts, count }: TickRange): ReadyHour | null {
   return isWhole ? part.hour : null;
 }
 
-function formatJson({ symbol, parts, count }: TickRange, gaps?: readonly Gap[]): Uint8Array {
+function formatJson(
+  { symbol, parts, count }: TickRange,
+  gaps?: readonly Gap[],
+  sourceGaps: readonly SourceGap[] = [],
+): Uint8Array {
   const pieces = parts.flatMap(({ hour, from, to }, index) => {
     const text = sliceTicks(hour, from, to);
     return index === 0 ? [text] : [COMMA, text];
   });
-  const more = gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(formatGap))}`;
+  const marked = sourceGaps.length === 0 ? "" : `,"source_gaps":${JSON.stringify(sourceGaps.map(formatSourceGap))}`;
+  const more = (gaps === undefined ? "" : `,"gaps":${JSON.stringify(gaps.map(formatGap))}`) + marked;
   return Buffer.concat([Buffer.from(formatAnswerHead(symbol)), ...pieces, Buffer.from(formatAnswerTail(count, more))]);
 }
 
@@ -103,6 +122,12 @@ const COMMA = Buffer.from(",");
 
 function formatGap({ fromMs, toMs }: Gap) {
   return { from: formatTime(fromMs), to: formatTime(toMs), seconds: (toMs - fromMs) / 1000 };
+}
+
+function formatSourceGap({ fromMs, toMs, source, reason }: SourceGap) {
+  const from = Math.floor(fromMs / SECOND_MS) * SECOND_MS;
+  const to = Math.ceil(toMs / SECOND_MS) * SECOND_MS;
+  return { from: formatTime(from), to: formatTime(to), source, reason };
 }
 
 function formatCsvName({ symbol, fromMs, toMs }: TickRange): string {

@@ -1,19 +1,23 @@
 import { z } from "zod";
-import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
+import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { instruments } from "@/lib/market/catalog";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 export const heatmap = defineEndpoint({
   method: "GET",
   path: "/v1/heatmap",
   summary: "How strong each of the eight major currencies is against the other seven, from 0 to 10.",
+  description:
+    "A key that is restricted to some symbols needs all pairs of these currencies: the category forex has them.",
   access: "key",
   weight: 2,
   query: z.object({
@@ -24,12 +28,15 @@ export const heatmap = defineEndpoint({
   }),
   reply: heatmapReply,
 
-  handle({ query: { type, timeframe }, services }) {
+  handle({ query: { type, timeframe }, key, services }) {
+    requireSymbols(key, currencyPairs);
     if (type === "correlation") return answerNotAvailable(timeframe, services.marketNow());
-    const headers = formatOriginHeader(services.sources);
+    const headers = formatOriginHeader(services.origins, PAIRS);
     return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
+
+const PAIRS = instruments.filter(({ category }) => category === "forex").map(({ symbol }) => symbol);
 
 function answer(heatmap: Heatmap | null, headers: string): Handled {
   if (heatmap === null) {

@@ -6,8 +6,9 @@ import { roundReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { checkRange, getBarMs, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
-import { findInstrument } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { slices } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -33,15 +34,15 @@ export const indicatorHistory = defineEndpoint({
   }),
   reply: indicatorHistoryReply,
 
-  async handle({ query, services }) {
+  async handle({ query, key, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;
     const indicator = getIndicator(query.indicator);
-    const instrument = findInstrument(query.symbol, services.resolver);
+    const instrument = findPermitted(query.symbol, key, services.resolver);
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;
     const range = { fromMs, toMs, limit };
     const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, [indicator]);
-    const series = bars.map(({ timeMs }, at) => {
+    const series = await slices.map(bars.entries(), ([at, { timeMs }]) => {
       const value = values[0]?.[at] ?? null;
       return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
     });

@@ -7,14 +7,15 @@ import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
+import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { indicatorReply } from "@/lib/api/indicators/readings-replies";
 import { writeFlatReading, writeReading, type WrittenReading } from "@/lib/api/indicators/write-reading";
-import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 const MAX_BARS = 500;
 
@@ -45,8 +46,9 @@ export const indicator = defineEndpoint({
   reply: indicatorReply,
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
-  handle({ query, services }) {
+  handle({ query, key, services }) {
     const compiled = compile(query, services);
+    requireSymbol(key, compiled.instrument.symbol);
     const series = services.history.bars.readSeries(compiled.instrument.symbol, compiled.timeframe);
     return mapMaybeAsync(series, (loaded) => answer(compiled, loaded, services));
   },
@@ -85,13 +87,14 @@ const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compil
   };
 });
 
-function answer(compiled: Compiled, { closed }: BarSeries, { book, now, marketNow }: Services): Handled {
+function answer(compiled: Compiled, series: BarSeries, { book, origins, now, marketNow }: Services): Handled {
   const quote = findQuote(compiled.instrument, compiled.source, book);
+  const { closed } = series;
   if (compiled.written?.closed !== closed) {
     const write = compiled.indicator.shape === "A" ? writeFlatReading : writeReading;
-    compiled.written = { closed, reading: write(compiled, closed) };
+    compiled.written = { closed, reading: write(compiled, series) };
   }
   const nowMs = marketNow();
   const body = compiled.written.reading.complete(quote, nowMs, now());
-  return { body, headers: formatQuoteHeaders(quote, nowMs), isAscii: true };
+  return { body, headers: formatFigureHeaders(quote, nowMs, origins), isAscii: true };
 }

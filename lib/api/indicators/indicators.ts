@@ -5,14 +5,16 @@ import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
+import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
-import { findInstrument, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
+import { slices } from "@/lib/platform/timing/slices";
 
 const querySchema = z.object({
   symbol: symbolParam,
@@ -30,8 +32,9 @@ export const indicators = defineEndpoint({
   query: querySchema,
   reply: indicatorsReply,
 
-  handle({ query, services }) {
+  handle({ query, key, services }) {
     const compiled = compile(query, services);
+    requireSymbol(key, compiled.instrument.symbol);
     const series = services.history.bars.readSeries(compiled.instrument.symbol, query.timeframe);
     return mapMaybeAsync(series, (loaded) => answer(compiled, loaded, services));
   },
@@ -42,7 +45,13 @@ interface Compiled {
   readonly instrument: Instrument;
   readonly timeframe: Timeframe;
   readonly category: IndicatorCategory | undefined;
-  written: { readonly closed: readonly Bar[]; readonly head: string; readonly tail: string } | null;
+  written: Written | null;
+}
+
+interface Written {
+  readonly closed: readonly Bar[];
+  readonly head: string;
+  readonly tail: string;
 }
 
 const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compiled => {
@@ -50,28 +59,37 @@ const compile = memoizeByIdentity((query: Query, { resolver }: Services): Compil
   return { instrument: findInstrument(query.symbol, resolver), timeframe, category, written: null };
 });
 
-function answer(compiled: Compiled, { closed }: BarSeries, { book, marketNow }: Services): Handled {
-  if (compiled.written?.closed !== closed) compiled.written = { closed, ...write(compiled, closed) };
-  const { head, tail } = compiled.written;
+function answer(compiled: Compiled, series: BarSeries, services: Services): Handled | Promise<Handled> {
+  if (compiled.written?.closed === series.closed) return complete(compiled, compiled.written, services);
+  return write(compiled, series).then((written) => complete(compiled, (compiled.written = written), services));
+}
+
+/** Adds the newest quote. */
+function complete(compiled: Compiled, { head, tail }: Written, { book, origins, marketNow }: Services): Handled {
   const nowMs = marketNow();
   const quote = book.served(compiled.instrument.symbol, nowMs);
   return quote === undefined
     ? { body: `${head}null,"ask":null,${tail}0}}`, isAscii: true }
     : {
         body: `${head}${quote.bid},"ask":${quote.ask},${tail}${Math.floor(quote.timeMs / 1000)}}}`,
-        headers: formatQuoteHeaders(quote, nowMs),
+        headers: formatFigureHeaders(quote, nowMs, origins),
         isAscii: true,
       };
 }
 
 /** Writes the parts of the answer that do not depend on the newest quote. */
-function write({ instrument, timeframe, category }: Compiled, closed: readonly Bar[]): { head: string; tail: string } {
+async function write({ instrument, timeframe, category }: Compiled, series: BarSeries): Promise<Written> {
   const { symbol, digits } = instrument;
+  const { closed } = series;
   const latest = closed.at(-1);
   const ohlcv = latest === undefined ? null : { ...latest, timeMs: undefined };
   const selected = allIndicators.filter((indicator) => category === undefined || indicator.category === category);
-  const values = selected.map((indicator) => [indicator.name, getLatestReading(indicator, closed, digits)] as const);
+  const values = await slices.map(
+    selected,
+    (indicator) => [indicator.name, getLatestReading(indicator, series, digits)] as const,
+  );
   return {
+    closed,
     head: `{"success":true,"data":{"symbol":"${symbol}","timeframe":"${timeframe}","ohlcv":${JSON.stringify(ohlcv)},"bid":`,
     tail: `"indicators":${JSON.stringify(Object.fromEntries(values))},"count":${values.length},"updated_at":`,
   };

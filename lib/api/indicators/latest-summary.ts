@@ -1,4 +1,5 @@
 import { summarise, type Summary } from "@/lib/analytics/summary";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
@@ -8,14 +9,14 @@ const cache = new WeakMap<readonly Bar[], { readonly bid: number; readonly summa
 
 /** Returns the summary of a market, computed once for each bar and bid; null if there are too few bars. */
 export function getLatestSummary(
-  closed: readonly Bar[],
+  series: Pick<BarSeries, "closed" | "past">,
   { symbol, digits }: Pick<Instrument, "symbol" | "digits">,
   timeframe: Timeframe,
   bid: number,
 ): Summary | null {
-  const cached = cache.get(closed);
+  const cached = cache.get(series.closed);
   if (cached?.bid === bid) return cached.summary;
-  const summary = summarise(closed, { symbol, timeframe, bid, digits });
-  cache.set(closed, { bid, summary });
+  const summary = summarise(series, { symbol, timeframe, bid, digits });
+  cache.set(series.closed, { bid, summary });
   return summary;
 }

@@ -1,13 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { findIndicator } from "@/lib/analytics/indicators/registry";
-import { getLatestReading } from "@/lib/api/indicators/latest-values";
+import { getLatestReading as getReading } from "@/lib/api/indicators/latest-values";
 import type { Bar } from "@/lib/market/bar";
 
 const average = findIndicator("SMA_10") as IndicatorDefinition;
 
 function readBars(closes: readonly number[]): Bar[] {
   return closes.map((close, at) => ({ timeMs: at * 60_000, open: close, high: close, low: close, close, volume: 1 }));
+}
+
+function getLatestReading(indicator: IndicatorDefinition, closed: readonly Bar[], digits: number): number | null {
+  return getReading(indicator, { closed, past: null }, digits);
 }
 
 /** Creates an indicator that counts its runs. */

@@ -1,5 +1,6 @@
 import { getDecimals, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { computeLatest } from "@/lib/analytics/indicators/run";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { roundPrice } from "@/lib/market/price";
 
@@ -13,14 +14,14 @@ const cache = new WeakMap<readonly Bar[], Map<IndicatorDefinition, number | null
  */
 export function getLatestReading(
   indicator: IndicatorDefinition,
-  closed: readonly Bar[],
+  { closed, past }: Pick<BarSeries, "closed" | "past">,
   digits: number,
 ): number | null {
   let readings = cache.get(closed);
   if (readings === undefined) cache.set(closed, (readings = new Map()));
   let reading = readings.get(indicator);
   if (reading === undefined) {
-    const value = computeLatest(indicator, closed);
+    const value = computeLatest(indicator, closed, past);
     readings.set(indicator, (reading = value === null ? null : roundReading(value, indicator, digits)));
   }
   return reading;

@@ -5,15 +5,16 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import type { Services } from "@/lib/api/engine/services";
+import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
-import { checkRange, countBars, readPastReadings } from "@/lib/api/indicators/past-readings";
+import { checkRange, countBars, type PastRange, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { slices } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
 
 const MAX_SYMBOLS = 50;
@@ -44,13 +45,13 @@ export const multi = defineEndpoint({
   query: querySchema,
   reply: multiReply,
 
-  handle({ query, services }) {
+  async handle({ query, key, services }) {
     const { from: fromMs, to: toMs } = query;
     const resolved = resolve(query, services);
+    requireSymbols(key, resolved.instruments);
     if (fromMs !== undefined) return answerPast(resolved, fromMs, toMs ?? Math.floor(services.marketNow()), services);
     if (toMs !== undefined) throw new ApiError("VALIDATION_ERROR", "from is required with to");
-    const series = resolved.instruments.map(({ symbol }) => services.history.bars.readSeries(symbol, query.timeframe));
-    return mapMaybeAsync(joinMaybeAsync(series), (loaded) => answerLatest(resolved, loaded, services));
+    return answerLatest(resolved, services);
   },
 });
 
@@ -75,23 +76,27 @@ function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: 
   };
 }
 
-function answerLatest(
+async function answerLatest(
   { timeframe, instruments, unknown, indicators }: ResolvedQuery,
-  series: readonly BarSeries[],
   services: Services,
-): Handled {
-  const data = instruments.map(({ symbol, digits }, at) => {
-    const closed = series[at]?.closed ?? [];
-    const values = indicators.map(([name, indicator]) => [name, getLatestReading(indicator, closed, digits)]);
-    return [symbol, Object.fromEntries(values)];
-  });
+): Promise<Handled> {
+  const { bars } = services.history;
+  const series = await Promise.all(instruments.map(({ symbol }) => bars.readSeries(symbol, timeframe)));
+  const data: [string, object][] = [];
+  for (const [at, { symbol, digits }] of instruments.entries()) {
+    const values = await slices.map(indicators, ([name, indicator]) => [
+      name,
+      getLatestReading(indicator, series[at] as BarSeries, digits),
+    ]);
+    data.push([symbol, Object.fromEntries(values) as object]);
+  }
   const { updatedAt, headers } = findNewestQuote(instruments, services);
   const body = formatSuccess({ timeframe, data: Object.fromEntries(data), not_found: unknown, updated_at: updatedAt });
   return { body, headers };
 }
 
 async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number, services: Services): Promise<Handled> {
-  const { timeframe, instruments, unknown, indicators } = resolved;
+  const { timeframe, instruments, unknown } = resolved;
   checkRange(fromMs, toMs);
   const span = countBars(timeframe, fromMs, toMs);
   if (span > MAX_PAST_BARS) {
@@ -100,30 +105,43 @@ async function answerPast(resolved: ResolvedQuery, fromMs: number, toMs: number,
       max_range: `${MAX_PAST_BARS} bars of ${timeframe}`,
     });
   }
-  const data: [string, object[]][] = [];
   const range = { fromMs, toMs, limit: MAX_PAST_BARS };
-  const definitions = indicators.map(([, indicator]) => indicator);
-  for (const { symbol, digits } of instruments) {
-    const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
-    const rows = bars.map(({ timeMs }, at) => {
-      const row: Record<string, string | number | null> = { time: formatTime(timeMs) };
-      indicators.forEach(([name, indicator], column) => {
-        const value = values[column]?.[at] ?? null;
-        row[name] = value === null ? null : roundReading(value, indicator, digits);
-      });
-      return row;
-    });
-    data.push([symbol, rows]);
+  const parts: Buffer[] = [];
+  for (const instrument of instruments) {
+    parts.push(Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(instrument.symbol)}:[`));
+    parts.push(...(await writePast(instrument, resolved, range, services)), Buffer.from("]"));
   }
+  const head = { timeframe, mode: "historical", from: formatTime(fromMs), to: formatTime(toMs) };
+  // An answer can have megabytes, so its bars are not written at once.
+  const [before = "", after = ""] = formatSuccess({ ...head, data: {}, not_found: unknown }).split('"data":{}', 2);
   return {
-    body: formatSuccess({
-      timeframe,
-      mode: "historical",
-      from: formatTime(fromMs),
-      to: formatTime(toMs),
-      data: Object.fromEntries(data),
-      not_found: unknown,
-    }),
+    body: await join([Buffer.from(`${before}"data":{`), ...parts, Buffer.from(`}${after}`)]),
     headers: findNewestQuote(instruments, services).headers,
   };
+}
+
+async function join(parts: readonly Buffer[]): Promise<Buffer> {
+  const joined = Buffer.allocUnsafe(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  await slices.map(parts, (part) => (at += part.copy(joined, at)));
+  return joined;
+}
+
+/** Writes the bars of one symbol as JSON, separated by commas, in several parts. */
+async function writePast(
+  { symbol, digits }: Instrument,
+  { timeframe, indicators }: ResolvedQuery,
+  range: PastRange,
+  services: Services,
+): Promise<Buffer[]> {
+  const definitions = indicators.map(([, indicator]) => indicator);
+  const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, definitions);
+  return slices.map(bars.entries(), ([at, { timeMs }]) => {
+    const row: Record<string, string | number | null> = { time: formatTime(timeMs) };
+    indicators.forEach(([name, indicator], column) => {
+      const value = values[column]?.[at] ?? null;
+      row[name] = value === null ? null : roundReading(value, indicator, digits);
+    });
+    return Buffer.from(`${at === 0 ? "" : ","}${JSON.stringify(row)}`);
+  });
 }

@@ -1,5 +1,5 @@
 import type { Services } from "@/lib/api/engine/services";
-import { formatModeHeader } from "@/lib/api/quotes/quote-lookup";
+import { formatModeHeader, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { Instrument } from "@/lib/market/instrument";
 
 /**
@@ -8,7 +8,7 @@ import type { Instrument } from "@/lib/market/instrument";
  */
 export function findNewestQuote(
   instruments: readonly Instrument[],
-  { book, marketNow }: Pick<Services, "book" | "marketNow">,
+  { book, origins, marketNow }: Pick<Services, "book" | "origins" | "marketNow">,
 ): { readonly updatedAt: number; readonly headers: string } {
   const nowMs = marketNow();
   let newestMs = 0;
@@ -19,5 +19,11 @@ export function findNewestQuote(
     newestMs = Math.max(newestMs, quote.timeMs);
     if (quote.mode !== "live") headers = formatModeHeader(quote.mode);
   }
+  // What is computed from them needs their history too.
+  if (headers === "")
+    headers = formatOriginHeader(
+      origins,
+      instruments.map(({ symbol }) => symbol),
+    );
   return { updatedAt: Math.floor(newestMs / 1000), headers };
 }

@@ -4,6 +4,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { slices } from "@/lib/platform/timing/slices";
 
 /** Bars that opened in [fromMs, toMs): the first of them where `fromMs` is given, else the latest; at most `limit`. */
 export interface PastRange {
@@ -29,9 +30,6 @@ export function getBarMs(timeframe: Timeframe): number {
   return getBarEnd(timeframe, startMs) - startMs;
 }
 
-/** Bars read in addition to the warm-up, so that the start of the history does not affect a smoothed average. */
-const SETTLING_BARS = 400;
-
 /** Reads the closed bars of a range, oldest first, and the values of indicators at each of them, unrounded. */
 export async function readPastReadings(
   history: BarHistory,
@@ -51,8 +49,11 @@ export async function readPastReadings(
   const bars = fromMs === undefined ? closed.slice(-limit) : closed.slice(0, limit);
   const [first] = bars;
   if (first === undefined) return { bars, values: indicators.map(() => []) };
-  const warmUp = Math.max(...indicators.map((indicator) => indicator.warmUp));
-  const before = await history.readRange(symbol, timeframe, { toMs: first.timeMs, limit: warmUp + SETTLING_BARS });
-  const all = [...before, ...bars];
-  return { bars, values: indicators.map((indicator) => runIndicator(indicator, all).slice(before.length)) };
+  const count = Math.max(...indicators.map((indicator) => indicator.warmUp));
+  const before = await history.readBefore(symbol, timeframe, { toMs: first.timeMs, count });
+  const all = [...before.closed, ...bars];
+  const values = await slices.map(indicators, (indicator) =>
+    runIndicator(indicator, all, before.past).slice(before.closed.length),
+  );
+  return { bars, values };
 }

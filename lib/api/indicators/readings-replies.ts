@@ -30,7 +30,7 @@ const flatPoint = z.strictObject({
 
 const flatReading = z.strictObject({
   symbol: z.string(),
-  indicator: z.string().meta({ description: "The name as it was asked for" }),
+  indicator: z.string().meta({ description: "The name as in the request" }),
   timeframe,
   timestamp: isoTime.meta({ description: "When the latest closed bar opened" }),
   value: z.number(),
@@ -48,7 +48,7 @@ const reading = z.strictObject({
   success: succeeded,
   data: z.strictObject({
     symbol: z.string(),
-    indicator: z.string().meta({ description: "The name as it was asked for" }),
+    indicator: z.string().meta({ description: "The name as in the request" }),
     timeframe,
     value: z.number().meta({ description: "At the latest closed bar" }),
     bid: z.number(),

@@ -1,15 +1,16 @@
 import { z } from "zod";
-import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
+import { selectPermitted } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
-import type { BarSeries } from "@/lib/history/bars/bar-history";
+import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { slices } from "@/lib/platform/timing/slices";
 
 const querySchema = z.object({
   indicator: z.string().meta({ enum: indicatorNames }),
@@ -27,12 +28,13 @@ export const screener = defineEndpoint({
   path: "/v1/screener",
   summary:
     "The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match.",
+  description: "A key that is restricted to some symbols screens those only.",
   access: "key",
   weight: 1,
   query: querySchema,
   reply: screenerReply,
 
-  async handle({ query, services }) {
+  async handle({ query, key, services }) {
     const indicator = getIndicator(query.indicator);
     const { min_val: min, max_val: max } = query;
     if (min !== undefined && max !== undefined && min > max) {
@@ -40,22 +42,26 @@ export const screener = defineEndpoint({
     }
     const { bars } = services.history;
     await bars.loadAll(query.timeframe);
-    const series = services.instruments.map(({ symbol }) => bars.readSeries(symbol, query.timeframe));
-    return answer(query, indicator, await Promise.all(series), services);
+    const instruments = selectPermitted(key, services.instruments);
+    const values = await slices.map(instruments, async ({ symbol, digits }) => {
+      const series = await bars.readSeries(symbol, query.timeframe);
+      return getLatestReading(indicator, series, digits);
+    });
+    return answer(query, instruments, values, services);
   },
 });
 
-/** @param series of every instrument, in their order */
+/** @param values of the instruments, in their order */
 function answer(
   query: Query,
-  indicator: IndicatorDefinition,
-  series: readonly BarSeries[],
+  instruments: readonly Instrument[],
+  values: readonly (number | null)[],
   services: Services,
 ): Handled {
   const { timeframe, min_val: min, max_val: max, sort, offset, limit } = query;
-  const { instruments, book, marketNow } = services;
-  const matches = instruments.flatMap(({ symbol, digits }, at) => {
-    const value = getLatestReading(indicator, series[at]?.closed ?? [], digits);
+  const { book, marketNow } = services;
+  const matches = instruments.flatMap(({ symbol }, at) => {
+    const value = values[at] ?? null;
     return value === null || value < (min ?? -Infinity) || value > (max ?? Infinity) ? [] : { symbol, value };
   });
   matches.sort(sort === "asc" ? (one, other) => one.value - other.value : (one, other) => other.value - one.value);

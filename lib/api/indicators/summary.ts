@@ -8,13 +8,12 @@ import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { summaryReply } from "@/lib/api/indicators/readings-replies";
-import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
-import type { Bar } from "@/lib/market/bar";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 export const summary = defineEndpoint({
   method: "GET",
@@ -26,19 +25,19 @@ export const summary = defineEndpoint({
   query: z.object({ symbol: symbolParam, timeframe: timeframeParam(TIMEFRAMES).default("H1") }),
   reply: summaryReply,
 
-  handle({ query: { symbol, timeframe }, services }) {
-    const instrument = findInstrument(symbol, services.resolver);
+  handle({ query: { symbol, timeframe }, key, services }) {
+    const instrument = findPermitted(symbol, key, services.resolver);
     const series = services.history.bars.readSeries(instrument.symbol, timeframe);
     return mapMaybeAsync(series, (loaded) => answer(instrument, timeframe, loaded, services));
   },
 });
 
-function answer(instrument: Instrument, timeframe: Timeframe, { closed }: BarSeries, services: Services): Handled {
+function answer(instrument: Instrument, timeframe: Timeframe, series: BarSeries, services: Services): Handled {
   const { symbol, digits } = instrument;
   const quote = findQuote(instrument, undefined, services.book);
-  const summed = getLatestSummary(closed, instrument, timeframe, quote.bid);
+  const summed = getLatestSummary(series, instrument, timeframe, quote.bid);
   if (summed === null) {
-    const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${closed.length}.`;
+    const message = `A summary needs ${SUMMARY_BARS} closed bars of ${symbol} at ${timeframe}; so far there are ${series.closed.length}.`;
     throw new ApiError("DATA_NOT_FOUND", message);
   }
   const levels = (prices: readonly number[]) => prices.map((price) => roundPrice(price, digits));
@@ -60,10 +59,10 @@ function answer(instrument: Instrument, timeframe: Timeframe, { closed }: BarSer
     volume_info: summed.volumeInfo,
     summary: summed.summary,
     recommendations: summed.recommendations,
-    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(closed, digits) },
+    key_values: { bid: quote.bid, ask: quote.ask, ...listKeyValues(series, digits) },
     updated_at: Math.floor(quote.timeMs / 1000),
   });
-  return { body, headers: formatQuoteHeaders(quote, services.marketNow()) };
+  return { body, headers: formatFigureHeaders(quote, services.marketNow(), services.origins) };
 }
 
 const KEY_INDICATORS = Object.entries({
@@ -81,8 +80,8 @@ const KEY_INDICATORS = Object.entries({
 }).map(([field, name]) => [field, getIndicator(name)] as const);
 
 /** Lists the key values with the same decimals as in `/v1/indicators`. */
-function listKeyValues(closed: readonly Bar[], digits: number) {
+function listKeyValues(series: BarSeries, digits: number) {
   return Object.fromEntries(
-    KEY_INDICATORS.map(([field, indicator]) => [field, getLatestReading(indicator, closed, digits)]),
+    KEY_INDICATORS.map(([field, indicator]) => [field, getLatestReading(indicator, series, digits)]),
   );
 }

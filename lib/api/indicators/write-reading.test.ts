@@ -24,13 +24,17 @@ function createRisingBars(count: number): Bar[] {
   });
 }
 
+function createRising(count: number) {
+  return { closed: createRisingBars(count), past: null };
+}
+
 function request(name: string, bars = 1): ReadingRequest {
   return { instrument, indicator: getIndicator(name), name, timeframe: "H1", bars };
 }
 
 describe("the enveloped reading", () => {
   test("has exactly the specified fields in their order", () => {
-    const reading = writeReading(request("SMA_20"), createRisingBars(20));
+    const reading = writeReading(request("SMA_20"), createRising(20));
     expect(reading.complete(quote, quotedAtMs, quotedAtMs + 2_000)).toBe(
       '{"success":true,"data":{"symbol":"EURUSD","indicator":"SMA_20","timeframe":"H1","value":1.080095,"bid":1.08501,' +
         '"ask":1.08515,"updated_at":1768228200,"server_time":"2026-01-12T14:30:02+00:00"}}',
@@ -38,7 +42,7 @@ describe("the enveloped reading", () => {
   });
 
   test("is refused with the numbers of needed and existing bars", () => {
-    expect(() => writeReading(request("SMA_20"), createRisingBars(19))).toThrow(
+    expect(() => writeReading(request("SMA_20"), createRising(19))).toThrow(
       new ApiError("DATA_NOT_FOUND", "SMA_20 needs 20 closed bars of EURUSD at H1; so far there are 19."),
     );
   });
@@ -47,7 +51,7 @@ describe("the enveloped reading", () => {
 describe("the flat reading", () => {
   test("has exactly the specified fields, with the name from the request", () => {
     for (const name of ["SAR", "Parabolic_SAR"]) {
-      const reading = writeFlatReading(request(name), createRisingBars(40));
+      const reading = writeFlatReading(request(name), createRising(40));
       expect(JSON.parse(reading.complete(quote, quotedAtMs + 3_999, 0))).toEqual({
         symbol: "EURUSD",
         indicator: name,
@@ -63,7 +67,7 @@ describe("the flat reading", () => {
 
   test("has the requested number of bars, oldest first, without those that have no value", () => {
     const series = (bars: number) =>
-      JSON.parse(writeFlatReading(request("CCI_14", bars), createRisingBars(20)).complete(quote, quotedAtMs, 0)) as {
+      JSON.parse(writeFlatReading(request("CCI_14", bars), createRising(20)).complete(quote, quotedAtMs, 0)) as {
         timestamp: string;
         bars: number;
         series: { timestamp: string; value: number; signal: string; ohlc: object }[];
@@ -79,12 +83,12 @@ describe("the flat reading", () => {
   });
 
   test("never has a negative age", () => {
-    const body = writeFlatReading(request("CCI_14"), createRisingBars(20)).complete(quote, quotedAtMs - 5_000, 0);
+    const body = writeFlatReading(request("CCI_14"), createRising(20)).complete(quote, quotedAtMs - 5_000, 0);
     expect(body).toContain('"data_age_seconds":0}');
   });
 
   test("is refused with the numbers of needed and existing bars", () => {
-    expect(() => writeFlatReading(request("TEMA_20"), [])).toThrow(
+    expect(() => writeFlatReading(request("TEMA_20"), { closed: [], past: null })).toThrow(
       new ApiError("DATA_NOT_FOUND", "TEMA_20 needs 58 closed bars of EURUSD at H1; so far there are 0."),
     );
   });

@@ -4,7 +4,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeBySecond } from "@/lib/api/engine/memo";
 import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-values";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { Bar } from "@/lib/market/bar";
+import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTime } from "@/lib/time/iso-time";
@@ -24,6 +24,8 @@ export interface ReadingRequest {
   readonly bars: number;
 }
 
+type Readings = Pick<BarSeries, "closed" | "past">;
+
 /** A reading that lacks only the newest quote. */
 export interface WrittenReading {
   /**
@@ -35,10 +37,10 @@ export interface WrittenReading {
 }
 
 /** Writes the enveloped reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
-export function writeReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
+export function writeReading(request: ReadingRequest, series: Readings): WrittenReading {
   const { instrument, indicator, name, timeframe } = request;
-  const value = getLatestReading(indicator, closed, instrument.digits);
-  if (value === null) throw createTooFewBarsError(request, closed.length);
+  const value = getLatestReading(indicator, series, instrument.digits);
+  if (value === null) throw createTooFewBarsError(request, series.closed.length);
   const head =
     `{"success":true,"data":{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `"value":${value},"bid":`;
@@ -50,11 +52,11 @@ export function writeReading(request: ReadingRequest, closed: readonly Bar[]): W
 }
 
 /** Writes the flat reading. Throws 404 DATA_NOT_FOUND if there are too few bars. */
-export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]): WrittenReading {
+export function writeFlatReading(request: ReadingRequest, series: Readings): WrittenReading {
   const { instrument, name, timeframe, bars } = request;
-  const points = listFlatPoints(request, closed);
+  const points = listFlatPoints(request, series);
   const latest = points.at(-1);
-  if (latest === undefined) throw createTooFewBarsError(request, closed.length);
+  if (latest === undefined) throw createTooFewBarsError(request, series.closed.length);
   const head =
     `{"symbol":"${instrument.symbol}","indicator":"${name}","timeframe":"${timeframe}",` +
     `${JSON.stringify(latest).slice(1, -1)},"metadata":{"source":"`;
@@ -68,9 +70,9 @@ export function writeFlatReading(request: ReadingRequest, closed: readonly Bar[]
 }
 
 /** Lists the points of the latest `bars` bars, oldest first, without those that have no value. */
-function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, closed: readonly Bar[]) {
+function listFlatPoints({ instrument, indicator, bars }: ReadingRequest, { closed, past }: Readings) {
   const { digits } = instrument;
-  const readings = runWithSignals(indicator, closed, 10 ** -digits);
+  const readings = runWithSignals(indicator, closed, 10 ** -digits, past);
   const first = Math.max(0, closed.length - bars);
   return closed.slice(first).flatMap(({ timeMs, open, high, low, close, volume }, at) => {
     const reading = readings[first + at];

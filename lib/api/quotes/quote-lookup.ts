@@ -1,12 +1,23 @@
 import { formatHeaderLine } from "@/lib/api/engine/call";
+import type { HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
-import type { FeedSource } from "@/lib/feeds/feed";
+import type { Origins } from "@/lib/history/origins";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Resolver } from "@/lib/market/symbols/resolver";
 import type { DataMode } from "@/lib/market/tick";
+
+type HistoryOrigins = Pick<Origins, "findMode">;
+
+/** Finds the instrument that a call names. Throws 403 PERMISSION_DENIED if its key may not read it. */
+export function findPermitted(spelling: string, key: HandlerRequest<unknown, unknown>["key"], resolver: Resolver) {
+  const instrument = findInstrument(spelling, resolver);
+  requireSymbol(key, instrument.symbol);
+  return instrument;
+}
 
 /** Finds the instrument of a spelling. Throws 404 SYMBOL_NOT_FOUND, with up to three suggestions, if it is not clear. */
 export function findInstrument(spelling: string, resolver: Resolver): Instrument {
@@ -53,9 +64,24 @@ export function formatFreshnessHeaders(state: QuoteState, ageMs: number, mode: S
   return formatHeaderLine("X-Quote-State", state) + age + formatModeHeader(mode);
 }
 
-/** Formats the data mode of recorded prices: that of the first source that is not live. */
-export function formatOriginHeader(sources: readonly FeedSource[]): string {
-  return formatModeHeader(sources.find(({ mode }) => mode !== "live")?.mode ?? "live");
+/** Formats the headers of figures that come from a quote and from the whole history of its symbol. */
+export function formatFigureHeaders(quote: ServedQuote, marketNowMs: number, origins: HistoryOrigins): string {
+  const mode = quote.mode === "live" ? origins.findMode(quote.symbol) : quote.mode;
+  return formatFreshnessHeaders(quote.state, marketNowMs - quote.timeMs, mode);
+}
+
+/** Formats the data mode of recorded prices of a span, UTC milliseconds: of the first part that is not live. */
+export function formatOriginHeader(
+  origins: HistoryOrigins,
+  symbols: readonly string[],
+  fromMs = -Infinity,
+  toMs = Infinity,
+): string {
+  for (const symbol of symbols) {
+    const mode = origins.findMode(symbol, fromMs, toMs);
+    if (mode !== "live") return formatModeHeader(mode);
+  }
+  return "";
 }
 
 /** Formats the header that marks simulated and replayed prices; empty for live ones. */

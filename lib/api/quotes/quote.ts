@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
-import { findInstrument, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
 import { findBestPrice } from "@/lib/book/best-price";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -23,8 +23,8 @@ export const quote = defineEndpoint({
   }),
   reply: quoteReply,
 
-  handle({ query, services }) {
-    const instrument = findInstrument(query.symbol, services.resolver);
+  handle({ query, key, services }) {
+    const instrument = findPermitted(query.symbol, key, services.resolver);
     const served = findQuote(instrument, query.source, services.book);
     const headers = formatQuoteHeaders(served, services.marketNow());
     if (!query.include_sources) return { body: `{"success":true,"data":${served.json}}`, headers, isAscii: true };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
 import type { Book } from "@/lib/book/book";
@@ -45,8 +46,9 @@ export const quotes = defineEndpoint({
   body: bodySchema,
   reply: quotesReply,
 
-  handle({ query, body, services }) {
+  handle({ query, body, key, services }) {
     const compiled = compile(body, services.resolver);
+    requireSymbols(key, compiled.symbols);
     const nowMs = services.marketNow();
     if (compiled.written?.envelope !== query.envelope || !isCurrent(compiled.written, compiled, services.book, nowMs)) {
       compiled.written = write(compiled, query.envelope, services.book, nowMs);

@@ -11,7 +11,9 @@ const session = z.union([
   z.strictObject({ status: z.literal("open"), closes_in: duration, weekend }),
   z.strictObject({
     status: z.literal("closed"),
-    opens_in: duration.meta({ description: "Over a weekend: until the market opens again with Sydney" }),
+    opens_in: duration.meta({
+      description: "Until the session's own next opening, over weekends and holidays. The market opens with Sydney.",
+    }),
     weekend,
   }),
 ]);

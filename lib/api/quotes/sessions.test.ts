@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
+import { readDays } from "@/features/sessions/data";
+import { getStatus } from "@/features/sessions/session-days";
 import type { HandlerRequest } from "@/lib/api/engine/endpoint";
 import { sessions } from "@/lib/api/quotes/sessions";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
 import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
 import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
 import { createSessions } from "@/lib/market/sessions/sessions";
+import { formatWait } from "@/lib/time/duration";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const calendar = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
 const utc = (text: string) => Date.parse(`${text}Z`);
@@ -35,14 +39,35 @@ test("The answer lists the four sessions, the overlaps and the next event", () =
   });
 });
 
-test("Over the weekend every session counts to the opening of Sydney on Sunday, as specified", () => {
-  const closed = { status: "closed", opens_in: "1d 10h", weekend: true };
+test("Over the weekend every session counts to its own opening, and the market opens with Sydney", () => {
   expect(answer("2026-01-17T12:00")).toMatchObject({
     active_sessions: [],
-    sessions: { sydney: closed, tokyo: closed, london: closed, new_york: closed },
+    sessions: {
+      sydney: { status: "closed", opens_in: "1d 10h", weekend: true },
+      tokyo: { status: "closed", opens_in: "1d 12h", weekend: true },
+      london: { status: "closed", opens_in: "1d 20h", weekend: true },
+      // Monday is Martin Luther King's day.
+      new_york: { status: "closed", opens_in: "3d 1h", weekend: true },
+    },
     overlaps: [],
     next_major_event: { event: "sydney_open", in: "1d 10h" },
   });
+});
+
+test("The dashboard shows the same next change of every session, over weekends, holidays and clock changes", () => {
+  for (let atMs = utc("2026-01-01T00:30"); atMs < utc("2027-02-01T00:00"); atMs += 5 * HOUR_MS + 7 * MINUTE_MS) {
+    const { sessions: answered } = answer(new Date(atMs).toISOString().slice(0, -1)) as {
+      sessions: Record<string, { opens_in?: string; closes_in?: string }>;
+    };
+    const days = readDays({ sessions: calendar, marketNow: () => atMs });
+    for (const line of days.sessions) {
+      const { changesAtMs } = getStatus(line, atMs);
+      const { opens_in: opensIn, closes_in: closesIn } = answered[line.name] ?? {};
+      expect(opensIn ?? closesIn, `${line.name} ${new Date(atMs).toISOString()}`).toBe(
+        formatWait((changesAtMs ?? NaN) - atMs),
+      );
+    }
+  }
 });
 
 test("Over a weekend before a holiday in Sydney the other sessions count to their own opening", () => {

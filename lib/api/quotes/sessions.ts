@@ -53,7 +53,5 @@ function writeRest(sessions: Sessions, atMs: number): string {
 function describe({ isWeekend, states }: SessionsAt, name: keyof SessionsAt["states"], atMs: number) {
   const { isOpen, changesAtMs } = states[name];
   if (isOpen) return { status: "open", closes_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
-  // As specified: over the weekend every session counts to the opening of Sydney, when the market opens.
-  const opensAtMs = isWeekend ? Math.min(changesAtMs, states.sydney.changesAtMs) : changesAtMs;
-  return { status: "closed", opens_in: formatWait(opensAtMs - atMs), weekend: isWeekend };
+  return { status: "closed", opens_in: formatWait(changesAtMs - atMs), weekend: isWeekend };
 }

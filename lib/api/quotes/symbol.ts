@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
-import { findInstrument } from "@/lib/api/quotes/quote-lookup";
+import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { summarise } from "@/lib/api/quotes/symbols";
 import { symbolReply } from "@/lib/api/quotes/symbols-replies";
 import { roundPrice } from "@/lib/market/price";
@@ -15,8 +15,8 @@ export const symbol = defineEndpoint({
   query: z.object({}),
   reply: symbolReply,
 
-  handle({ segment, services }) {
-    const instrument = findInstrument(segment, services.resolver);
+  handle({ segment, key, services }) {
+    const instrument = findPermitted(segment, key, services.resolver);
     const resolution = services.resolver.resolve(segment);
     return {
       body: formatSuccess({

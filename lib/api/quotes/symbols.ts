@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { offsetParam, wholeParam } from "@/lib/api/engine/params";
+import { selectPermitted } from "@/lib/api/engine/symbol-access";
 import { symbolsReply } from "@/lib/api/quotes/symbols-replies";
 import { CATEGORIES, type Instrument } from "@/lib/market/instrument";
 import { isMarketOpen } from "@/lib/market/trading-hours";
@@ -9,6 +10,7 @@ export const symbols = defineEndpoint({
   method: "GET",
   path: "/v1/symbols",
   summary: "The instruments this service knows, by category or by a part of their name.",
+  description: "A key that is restricted to some symbols gets those only.",
   access: "key",
   weight: 1,
   query: z.object({
@@ -24,10 +26,10 @@ export const symbols = defineEndpoint({
   }),
   reply: symbolsReply,
 
-  handle({ query, services }) {
+  handle({ query, key, services }) {
     const { category, offset, limit } = query;
     const search = query.search?.toLowerCase();
-    const found = services.instruments.filter(
+    const found = selectPermitted(key, services.instruments).filter(
       (instrument) =>
         (category === undefined || instrument.category === category) &&
         (search === undefined || listNames(instrument).some((name) => name.toLowerCase().includes(search))),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import type { Services } from "@/lib/api/engine/services";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import type { Health } from "@/lib/api/service/health-check";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
 
@@ -8,8 +10,6 @@ export const healthReply = z.strictObject({
   status: z.enum(["ok", "degraded", "down"]),
   components: z.record(z.string(), component),
 });
-
-type Status = "ok" | "degraded" | "down";
 
 export const health = defineEndpoint({
   method: "GET",
@@ -19,51 +19,26 @@ export const health = defineEndpoint({
   weight: 1,
   query: z.object({}),
   reply: healthReply,
-  handle: async ({ services }) => report(await readComponents(services), 200),
+  handle: ({ services }) => mapMaybeAsync(services.readHealth(), (health) => report(health, 200)),
 });
 
 export const ready = defineEndpoint({
   method: "GET",
   path: "/ready",
-  summary: "Whether the service can do its work: 200 with the database reachable and prices present, 503 otherwise.",
+  summary: "Whether the service can do its work: 503 while a part of it is down, 200 otherwise.",
   access: "open",
   weight: 1,
   query: z.object({}),
   reply: healthReply,
-  handle: async ({ services }) => report(await readComponents(services), 503),
+  handle: ({ services }) => mapMaybeAsync(services.readHealth(), (health) => report(health, 503)),
 });
 
-async function readComponents(services: Services): Promise<Record<string, Status>> {
-  return {
-    database: await readDatabaseStatus(services),
-    feeds: readFeedStatus(services),
-    ...services.windows.status(),
-  };
+function report(health: Health, statusWhenDown: number): Handled {
+  return { status: health.status === "down" ? statusWhenDown : 200, body: writeOnce(health, undefined), isAscii: true };
 }
 
-async function readDatabaseStatus(services: Services): Promise<Status> {
-  try {
-    await services.checkDatabase();
-    return "ok";
-  } catch {
-    return "down";
-  }
-}
-
-/** Down without a single price; degraded when no price is live though some market is open. */
-function readFeedStatus({ book, instruments }: Services): Status {
-  const quotes = instruments.flatMap(({ symbol }) => book.served(symbol) ?? []);
-  if (quotes.length === 0) return "down";
-  const allOld = quotes.every(({ state }) => state !== "live");
-  return allOld && quotes.some(({ state }) => state === "stale") ? "degraded" : "ok";
-}
-
-function report(components: Record<string, Status>, statusWhenDown: number): Handled {
-  const statuses = Object.values(components);
-  const status = statuses.includes("down") ? "down" : statuses.includes("degraded") ? "degraded" : "ok";
-  const parts = Object.entries(components).map(([name, value]) => [name, { status: value }]);
-  return {
-    status: status === "down" ? statusWhenDown : 200,
-    body: JSON.stringify({ status, components: Object.fromEntries(parts) }),
-  };
-}
+/** Writes a report once for all callers of a second, without the details, which are for operators. */
+const writeOnce = memoizeByIdentity<Health, void, string>(({ status, components }) => {
+  const parts = Object.entries(components).map(([name, part]) => [name, { status: part.status }]);
+  return JSON.stringify({ status, components: Object.fromEntries(parts) });
+});

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Report } from "@/lib/calendar/event";
 import { createForexFactoryConnector } from "@/lib/calendar/forexfactory/forexfactory-connector";
 import { fetchWeekly } from "@/lib/calendar/forexfactory/weekly-file";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { HOUR_MS } from "@/lib/time/units";
 
 const start = Date.UTC(2026, 9, 14, 12);

@@ -8,7 +8,7 @@ import { findWeekSpan } from "@/lib/calendar/forexfactory/week-span";
 import { readWeeklyJson } from "@/lib/calendar/forexfactory/weekly-json";
 import { readSnapshots, type Snapshot, WEEKS } from "@/lib/calendar/recorded/publisher-weeks.fixture";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 
 const realData = findRealData();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Report } from "@/lib/calendar/event";
 import { createSimulatedConnector } from "@/lib/calendar/simulated/simulated-connector";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { DAY_MS } from "@/lib/time/units";
 
 describe("The simulated connector", () => {

@@ -1,7 +1,7 @@
 import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { STREAMS } from "@/lib/calendar/event";
 import { listSimulatedEvents } from "@/lib/calendar/simulated/simulated-events";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 export const SIMULATED = "simulated";

@@ -80,6 +80,57 @@ describe("twins", () => {
     expect(findPairs([[primary, "0.3%", "0.2%"]], [[secondary, "0.3%", "0.2%"]])).toEqual([]);
   });
 
+  test.each([
+    ["ISM Services PMI", "ISM Non-Manufacturing PMI (Oct)"],
+    ["Philly Fed Manufacturing Index", "Philadelphia Fed Manufacturing Index (Nov)"],
+    ["French Gov Budget Balance", "French Government Budget Balance (Oct)"],
+    ["CBI Industrial Order Expectations", "CBI Industrial Trends Orders (Nov)"],
+    ["Empire State Manufacturing Index", "NY Empire State Manufacturing Index (Nov)"],
+    ["Unit Labour Costs q/q", "Unit Labor Costs (QoQ) (Q3)"],
+    ["NHPI m/m", "New Housing Price Index (MoM) (Oct)"],
+    ["CBI Realised Sales", "CBI Realized Sales (Nov)"],
+    ["Quarterly Tankan Capex Outlook", "Tankan Capex Outlook (Q3)"],
+  ])("match the synonyms %s and %s where the figures agree", (secondary, primary) => {
+    expect(findPairs([[primary, "-30", "-38"]], [[secondary, "-30", "-38"]], "GBP")).toHaveLength(1);
+  });
+
+  test("have the same figures before they have the same name", () => {
+    const secondaries: Row[] = [["Trade Balance", "-0.44T", "-0.31T"]];
+    expect(
+      findPairs(
+        [
+          ["Trade Balance (Oct)", "-680.0B", "-294.0B"],
+          ["Adjusted Trade Balance", "-0.44T", "-0.31T"],
+        ],
+        secondaries,
+        "JPY",
+      ),
+    ).toEqual(["Trade Balance = Adjusted Trade Balance"]);
+    expect(
+      findPairs(
+        [
+          ["Adjusted Trade Balance", "-0.44T", "-0.31T"],
+          ["Trade Balance (Oct)", "-680.0B", "-294.0B"],
+        ],
+        [...secondaries, ["Goods Trade Balance", "-680.0B", "-294.0B"]],
+        "JPY",
+      ),
+    ).toEqual(["Goods Trade Balance = Trade Balance (Oct)", "Trade Balance = Adjusted Trade Balance"]);
+    // Forecasts of two publishers differ, and an only namesake is the same release.
+    expect(findPairs([["Trade Balance (Apr)", "18.2B", "37.3B"]], [["Trade Balance", "20.2B", "27.9B"]])).toHaveLength(
+      1,
+    );
+  });
+
+  test("have most words in common where only their figures agree, and no word of another series", () => {
+    const find = (a: string, b: string, figures: [string, string] = ["47.1", "46.8"]) =>
+      findPairs([[a, ...figures]], [[b, ...figures]]).length;
+    expect(find("Business Sentiment Large Company Conditions", "Business Sentiment Large Company Mood")).toBe(1);
+    expect(find("Consumer Sentiment", "Business Sentiment")).toBe(0);
+    expect(find("Core Retail Sales Excluding Autos", "Core Retail Sales Excluding Fuel", ["", "46.8"])).toBe(0);
+    expect(find("Large Retail Orders Value", "Large Wholesale Orders Value")).toBe(0);
+  });
+
   test("have the same currency, and one row in each stream", () => {
     const [a, b] = [
       createTestEvent({ title: "CPI y/y" }),

@@ -41,6 +41,10 @@ export function matchTwins(events: readonly CalendarEvent[]): Twins[] {
 
 /** From this strength on a pair is accepted even if it is ambiguous. */
 const CERTAIN = 50;
+/** The strength of equal names with contradicting figures: less than any pair whose figures agree. */
+const CONTRADICTED = 10;
+/** The share of both names' words that must be equal where the figures are the main evidence. */
+const LEAST_OVERLAP = 0.6;
 
 function isAmbiguous(one: Candidate, candidates: readonly Candidate[], taken: ReadonlySet<CalendarEvent>): boolean {
   return candidates.some(
@@ -70,7 +74,7 @@ function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { streng
   const figureWords = `${figures.agree} of ${figures.agree + figures.differ} figures agree`;
   const sameComparison = a.comparison === b.comparison;
   if (a.core === b.core) {
-    if (sameComparison && a.light === b.light) return { strength: 100 + figures.agree, reason: "same release by name" };
+    if (sameComparison && a.light === b.light) return compareNamesakes(figures, figureWords);
     // One name has more words. The pair then needs a matching figure, unless neither row has figures.
     const isSupported = figures.agree > 0 || (sameComparison && figures.given === 0);
     if (isSupported && figures.agree >= figures.differ) {
@@ -83,7 +87,23 @@ function comparePair(primary: CalendarEvent, secondary: CalendarEvent): { streng
   if (isNamedAlike && sameComparison && figures.agree >= 1 && figures.differ === 0) {
     return { strength: 20 + figures.agree, reason: `name and one word more; ${figureWords}` };
   }
+  // Publishers use other words for the same thing. Two equal figures and most words then identify it.
+  const isWordedAlike = getOverlap(a.words, b.words) >= LEAST_OVERLAP && !differsInKind(a.words, b.words);
+  if (isWordedAlike && sameComparison && figures.agree === 2) {
+    return { strength: 15, reason: `most words are the same; ${figureWords}` };
+  }
   return null;
+}
+
+/** Rows of one name. Contradicting figures count more than the name, so that a row with the same figures comes first. */
+function compareNamesakes(figures: ReturnType<typeof compareFigures>, figureWords: string) {
+  if (figures.agree >= figures.differ) return { strength: 100 + figures.agree, reason: "same release by name" };
+  return { strength: CONTRADICTED, reason: `same release by name, although ${figureWords}` };
+}
+
+function getOverlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / (a.size + b.size - shared);
 }
 
 /** Words that mark another series of the same release. */

@@ -3,6 +3,21 @@
  * its comparison, and replaced by common words; the order matters.
  */
 export const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
+  // Abbreviations, spellings and nicknames.
+  [/\bgov(t)?\b\.?/g, "government"],
+  [/\bphilly\b/g, "philadelphia"],
+  [/\bny (?=empire\b)/g, ""],
+  [/\bmfg\b/g, "manufacturing"],
+  [/\bnon-?\s?manufacturing\b/g, "services"],
+  [/\blabour\b/g, "labor"],
+  [/\brealised\b/g, "realized"],
+  [/\bavg\b\.?/g, "average"],
+  [/\bnhpi\b|\bnew housing price index\b/g, "new hpi"],
+  [/\brmpi\b/g, "raw materials price index"],
+  [/\bippi\b|\bindustrial product price index\b/g, "industrial producer price index"],
+  [/\b(sppi|cspi|corporate services? price( index)?)\b/g, "services producer price index"],
+  // Surveys ask for expectations and publish their trend.
+  [/\b(total )?orders? (expectations|balance)\b|\btrends?( -)?( total)? orders?\b/g, "order trend"],
   // Countries inside the euro area, as adjectives.
   [/\bgermany\b/g, "german"],
   [/\bfrance\b/g, "french"],

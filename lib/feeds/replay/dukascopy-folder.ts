@@ -68,7 +68,7 @@ const SCALES: Readonly<Record<string, number>> = {
  * The files do not contain the position of the decimal point. Throws if it is unknown, because a price must not be
  * guessed.
  */
-function getScale(brokerSymbol: string): number {
+export function getScale(brokerSymbol: string): number {
   const instrument = catalogResolver.find(brokerSymbol);
   const scale = instrument === undefined ? undefined : (SCALES[instrument.symbol] ?? getUsualScale(instrument));
   if (scale === undefined) throw new Error(`the decimals of Dukascopy's ${brokerSymbol} are unknown`);

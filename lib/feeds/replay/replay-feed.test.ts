@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { collect } from "@/lib/feeds/collect.fixture";
 import { writeRecording } from "@/lib/feeds/replay/recording.fixture";
 import { createReplayFeed } from "@/lib/feeds/replay/replay-feed";
+import { HOUR_MS } from "@/lib/time/units";
 
 const MAY_2 = Date.UTC(2014, 4, 2);
 const WALL = Date.UTC(2026, 0, 15);
@@ -12,8 +13,9 @@ function play(
 ) {
   const dir = writeRecording(files);
   const collected = collect(WALL);
-  const { clock: now, sleep } = collected;
-  const usual = { dir, zones: {}, speed: 1, time: "own", fromMs: null, now, sleep } as const;
+  const { clock, sleep } = collected;
+  const clocks = { now: clock, monotonic: clock };
+  const usual = { dir, zones: {}, speed: 1, time: "own", fromMs: null, ...clocks, sleep } as const;
   return { feed: createReplayFeed({ ...usual, ...options }), ...collected };
 }
 
@@ -62,6 +64,25 @@ describe("the replay feed", () => {
     });
   });
 
+  test.each(["now", "own"] as const)(
+    "goes on at its pace when the clock is set back, with `time: %s`",
+    async (time) => {
+      let setByMs = 0;
+      const { feed, sink, ticks, until, clock }: ReturnType<typeof play> = play(
+        { "forex/oanda/tick/eurusd/20140502": "0,1.1,1.2\n100,1.2,1.3\n60000,1.3,1.4" },
+        { time, now: () => clock() + setByMs },
+      );
+      await feed.start(sink);
+      await until(() => ticks.length === 2);
+      setByMs = -HOUR_MS;
+      await until(() => ticks.length === 3);
+      await feed.stop();
+      expect(clock() - WALL).toBeLessThan(61_000);
+      const startMs = time === "own" ? MAY_2 : WALL - HOUR_MS;
+      expect(ticks.at(-1)?.brokerTimeMs).toBe(startMs + 60_000);
+    },
+  );
+
   test("starts in the middle with `fromMs`", async () => {
     const { feed, sink, ticks, statuses, until } = play(
       { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n50000,1.3,1.4" },
@@ -71,6 +92,26 @@ describe("the replay feed", () => {
     await feed.start(sink);
     await until(ended(statuses));
     expect(ticks.map(({ bid }) => bid)).toEqual([1.3]);
+  });
+
+  test("continues at the newest stored second with `time: own`, and never before it", async () => {
+    const files = { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n50000,1.3,1.4\n90000,1.5,1.6" };
+    const storedUntilMs = MAY_2 + 50_000;
+    const { feed, sink, ticks, statuses, until } = play(files, { speed: 1_000, fromMs: MAY_2 + 2_000, storedUntilMs });
+    expect(feed.marketNow()).toBe(storedUntilMs);
+    await feed.start(sink);
+    await until(ended(statuses));
+    expect(ticks.map(({ bid }) => bid)).toEqual([1.3, 1.5]);
+    expect(play(files, { storedUntilMs: MAY_2 }).feed.marketNow()).toBe(MAY_2 + 1_000);
+    expect(play(files, { storedUntilMs, time: "now" }).feed.marketNow()).toBe(WALL);
+  });
+
+  test("refuses to play in its own time what is older than the stored prices", () => {
+    const files = { "forex/oanda/tick/eurusd/20140502": "1000,1.1,1.2\n90000,1.5,1.6" };
+    expect(() => play(files, { storedUntilMs: MAY_2 + 5 * 3_600_000 })).toThrow(
+      "The database has prices up to 2014-05-02T05:00:00.000Z, after the end of the recording.",
+    );
+    expect(play(files, { storedUntilMs: MAY_2 + 3_600_000 }).feed.marketNow()).toBe(MAY_2 + 3_600_000);
   });
 
   test("lets other work run between batches of ticks", async () => {

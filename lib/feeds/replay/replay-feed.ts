@@ -1,12 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import type { Feed, FeedSink, FeedSource } from "@/lib/feeds/feed";
+import { listSeries } from "@/lib/feeds/replay/list-series";
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
 import { openRecording, type Recording } from "@/lib/feeds/replay/recording";
 import { createReplayClock } from "@/lib/feeds/replay/replay-clock";
 import { ReplayProblems } from "@/lib/feeds/replay/replay-problems";
 import { listReplaySources } from "@/lib/feeds/replay/replay-sources";
-import type { Clock } from "@/lib/platform/clock";
-import { type Logger, silentLog } from "@/lib/platform/log";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { HOUR_MS } from "@/lib/time/units";
 
 interface ReplayOptions {
   readonly dir: string;
@@ -18,7 +20,15 @@ interface ReplayOptions {
   readonly time: "now" | "own";
   /** Where to start, UTC milliseconds; null or earlier than the recording: at its first tick. */
   readonly fromMs: number | null;
+  /**
+   * The newest stored second, UTC milliseconds. With `time: "own"` the recording continues there: if it started earlier,
+   * answers would show what lies after its clock.
+   */
+  readonly storedUntilMs?: number | null;
+  /** Dates the ticks with `time: "now"`. */
   readonly now: Clock;
+  /** Paces the recording, so that setting the system clock neither holds it up nor makes it jump. */
+  readonly monotonic: Clock;
   readonly sleep?: (ms: number) => Promise<unknown>;
   readonly log?: Logger;
 }
@@ -31,14 +41,16 @@ export interface ReplayFeed extends Feed {
 }
 
 const BATCH_MS = 25;
+/** Ticks that are dated now follow the clock when it was set by more than this. */
+const MAX_CORRECTION_MS = 1_000;
 /** Ticks sent without a pause: a few milliseconds of work, so that requests do not wait. */
 const MAX_BATCH = 2_000;
 
 /**
  * Creates a feed that plays recorded ticks of several brokers as if they arrived now, in time order and at any speed.
  * Files that cannot be read are reported while playing, and skipped.
- * @throws Error when the folder holds no recording or a zone is given for a source without one; RangeError for an
- * unknown zone.
+ * @throws Error when the folder holds no recording, a zone is given for a source without one, or prices are stored that
+ * are newer than the recording; RangeError for an unknown zone.
  */
 export function createReplayFeed(options: ReplayOptions): ReplayFeed {
   return new RecordedFeed(options);
@@ -47,22 +59,32 @@ export function createReplayFeed(options: ReplayOptions): ReplayFeed {
 class RecordedFeed implements ReplayFeed {
   readonly name = "replay";
   readonly sources: readonly FeedSource[];
+  readonly symbols: readonly string[];
   readonly marketNow: Clock = () => this.#marketNow();
+  readonly ownClock: Clock | undefined;
   readonly #options: ReplayOptions;
   readonly #startMs: number;
+  readonly #isFromFirst: boolean;
   readonly #sleep: (ms: number) => Promise<unknown>;
   readonly #log: Logger;
   readonly #problems: ReplayProblems;
   #marketNow: Clock;
+  /** The time of the tick that is being sent, or is next: UTC milliseconds. */
+  #nextMs = Infinity;
   #sink: FeedSink | null = null;
   #playing: Promise<void> = Promise.resolve();
 
   constructor(options: ReplayOptions) {
     const { dir, zones, time, now, sleep = setTimeout, log = silentLog } = options;
-    this.sources = listReplaySources(dir, zones);
-    const startMs = findStart(options);
+    const series = listSeries(dir);
+    this.sources = listReplaySources(series, dir, zones);
+    this.symbols = [...new Set(series.map(({ brokerSymbol }) => brokerSymbol))];
+    this.ownClock = time === "own" ? this.marketNow : undefined;
+    const firstMs = openRecording({ dir, zones }).current?.timeMs ?? 0;
+    const startMs = findStart(options, firstMs);
     this.#options = options;
     this.#startMs = startMs;
+    this.#isFromFirst = startMs === firstMs;
     this.#sleep = sleep;
     this.#log = log;
     this.#problems = new ReplayProblems(log);
@@ -84,7 +106,8 @@ class RecordedFeed implements ReplayFeed {
   }
 
   async #play(): Promise<void> {
-    const { dir, zones, fromMs, speed, time } = this.#options;
+    const { dir, zones, speed, time } = this.#options;
+    const fromMs = this.#isFromFirst ? null : this.#startMs;
     const onProblem = (problem: RecordingProblem) => this.#onProblem(problem);
     let played: number;
     try {
@@ -101,25 +124,38 @@ class RecordedFeed implements ReplayFeed {
 
   /** Returns the number of ticks played. */
   async #playOnce(recording: Recording): Promise<number> {
-    const { speed, time, now } = this.#options;
+    const { speed, time, now, monotonic } = this.#options;
     const startMs = this.#startMs;
-    const begunAtMs = now();
-    const recordedNow = createReplayClock({ startMs, speed, now });
-    if (time === "own") this.#marketNow = recordedNow;
+    const isOwn = time === "own";
+    const begunAtMs = monotonic();
+    let offsetMs = now() - begunAtMs;
+    const recordedNow = createReplayClock({ startMs, speed, monotonic });
+    // The clock waits for ticks that are late, so no price is judged by a moment after it.
+    if (isOwn) this.#marketNow = () => Math.min(recordedNow(), this.#nextMs);
     let played = 0;
+    let hourEndMs = Infinity;
     while (this.#sink !== null && recording.current !== undefined) {
       const dueMs = recordedNow();
-      const receivedAtMs = time === "own" ? dueMs : now();
+      if (Math.abs(now() - monotonic() - offsetMs) > MAX_CORRECTION_MS) offsetMs = now() - monotonic();
       let left = MAX_BATCH;
       for (let tick = recording.current; tick !== undefined && tick.timeMs <= dueMs; tick = recording.current) {
         if (this.#sink === null || left-- === 0) break;
         const { source, brokerSymbol, bid, ask, timeMs } = tick;
-        const brokerTimeMs = time === "own" ? timeMs : Math.floor(begunAtMs + (timeMs - startMs) / speed);
+        if (isOwn && timeMs >= hourEndMs) break;
+        if (hourEndMs === Infinity) hourEndMs = getHourEnd(timeMs);
+        this.#nextMs = timeMs;
+        const brokerTimeMs = isOwn ? timeMs : Math.floor(begunAtMs + offsetMs + (timeMs - startMs) / speed);
         recording.next();
         played++;
-        this.#sink.tick({ source, brokerSymbol, bid, ask, brokerTimeMs, receivedAtMs });
+        this.#sink.tick({ source, brokerSymbol, bid, ask, brokerTimeMs, receivedAtMs: isOwn ? timeMs : now() });
       }
-      await this.#sleep(left < 0 ? 0 : BATCH_MS);
+      this.#nextMs = recording.current?.timeMs ?? Infinity;
+      if (isOwn && this.#nextMs >= hourEndMs && this.#nextMs <= dueMs) {
+        hourEndMs = Infinity;
+        await this.#sink?.stored?.();
+      } else {
+        await this.#sleep(left < 0 ? 0 : BATCH_MS);
+      }
     }
     return played;
   }
@@ -134,7 +170,20 @@ class RecordedFeed implements ReplayFeed {
   }
 }
 
-function findStart({ dir, zones, fromMs }: ReplayOptions): number {
-  const firstMs = openRecording({ dir, zones }).current?.timeMs ?? 0;
-  return Math.max(firstMs, fromMs ?? firstMs);
+function getHourEnd(timeMs: number): number {
+  return (Math.floor(timeMs / HOUR_MS) + 1) * HOUR_MS;
+}
+
+function findStart({ dir, zones, fromMs, time, storedUntilMs = null }: ReplayOptions, firstMs: number): number {
+  const startMs = Math.max(firstMs, fromMs ?? firstMs);
+  if (time === "now" || storedUntilMs === null || storedUntilMs <= startMs) return startMs;
+  // The end of a recording that was played whole lies in the newest stored hour.
+  if (openRecording({ dir, zones, fromMs: storedUntilMs - HOUR_MS }).current === undefined) {
+    const stored = new Date(storedUntilMs).toISOString();
+    throw new Error(
+      `The database has prices up to ${stored}, after the end of the recording. A replay with SPOTLINE_REPLAY_TIME=own ` +
+        "does not go back, because answers would show its future: use an empty data folder or database.",
+    );
+  }
+  return storedUntilMs;
 }

@@ -1,5 +1,5 @@
 import type { RecordingProblem } from "@/lib/feeds/replay/recorded-series";
-import type { Logger } from "@/lib/platform/log";
+import type { Logger } from "@/lib/platform/log/log";
 
 /** Counts and logs the recorded files that could not be played in full. */
 export class ReplayProblems {

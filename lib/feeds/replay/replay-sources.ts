@@ -1,5 +1,5 @@
 import type { FeedSource } from "@/lib/feeds/feed";
-import { listSeries } from "@/lib/feeds/replay/list-series";
+import type { RecordedSeries } from "@/lib/feeds/replay/recorded-file";
 import { toCivilTime } from "@/lib/time/civil-time";
 
 /**
@@ -7,8 +7,12 @@ import { toCivilTime } from "@/lib/time/civil-time";
  * @throws Error when the folder holds no recording or a zone is given for a source without one; RangeError for an
  * unknown zone.
  */
-export function listReplaySources(dir: string, zones: Readonly<Record<string, string>>): FeedSource[] {
-  const names = [...new Set(listSeries(dir).map((series) => series.source))];
+export function listReplaySources(
+  series: readonly RecordedSeries[],
+  dir: string,
+  zones: Readonly<Record<string, string>>,
+): FeedSource[] {
+  const names = [...new Set(series.map(({ source }) => source))];
   if (names.length === 0) {
     const layouts = "<class>/<broker>/tick/<symbol>/<yyyymmdd>_quote.zip, <broker>/<symbol>/*.csv or bi5 files";
     throw new Error(`No recorded ticks in ${dir}: expected ${layouts}`);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { Unzip, UnzipInflate } from "fflate";
 
 /** Reads a file's bytes in pieces; null at its end. Throws if the file is damaged. */
-type NextPiece = () => Uint8Array | null;
+export type NextPiece = () => Uint8Array | null;
 
 /** Reads text line by line without holding all of it. Its fields are the position of the current line. */
 export interface TextLines {
@@ -10,6 +10,8 @@ export interface TextLines {
   start: number;
   /** The end of the line, without its line break. */
   end: number;
+  /** Its number in the file, counted from 1, blank lines included. */
+  number: number;
   /** Moves to the next line that is not empty; false at the end. */
   next(): boolean;
 }
@@ -44,10 +46,12 @@ export function readLines(nextPiece: NextPiece): TextLines {
     bytes: new Uint8Array(0),
     start: 0,
     end: 0,
+    number: 0,
     next() {
       for (;;) {
         const end = findLineEnd();
         if (end === -1) return false;
+        lines.number++;
         lines.start = at;
         at = end + 1;
         lines.end = end > lines.start && lines.bytes[end - 1] === RETURN ? end - 1 : end;
@@ -88,13 +92,13 @@ export function unzipPieces(zip: Uint8Array): NextPiece {
 }
 
 /** A plain file. It is closed after each piece, so that a reader that stops early leaves nothing open. */
-export function readPieces(path: string): NextPiece {
+export function readPieces(path: string, pieceBytes = PIECE_BYTES): NextPiece {
   let read = 0;
   return () => {
     const file = openSync(path, "r");
     try {
-      const piece = new Uint8Array(PIECE_BYTES);
-      const length = readSync(file, piece, 0, PIECE_BYTES, read);
+      const piece = new Uint8Array(pieceBytes);
+      const length = readSync(file, piece, 0, pieceBytes, read);
       read += length;
       return length === 0 ? null : piece.subarray(0, length);
     } finally {

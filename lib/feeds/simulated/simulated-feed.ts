@@ -4,8 +4,8 @@ import type { BrokerStream } from "@/lib/feeds/simulated/broker-stream";
 import { brokers, isDown } from "@/lib/feeds/simulated/brokers";
 import type { Price } from "@/lib/feeds/simulated/market";
 import { SimulatedStreams, type SimulatedStreamsOptions } from "@/lib/feeds/simulated/simulated-streams";
-import type { Clock } from "@/lib/platform/clock";
-import { type Logger, silentLog } from "@/lib/platform/log";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 interface SimulatedOptions extends SimulatedStreamsOptions {
   readonly now: Clock;
@@ -55,9 +55,10 @@ class BrokerSimulation implements SimulatedFeed {
 
   async start(sink: FeedSink): Promise<void> {
     this.#sink = sink;
-    this.#running = this.#run().catch((error: unknown) =>
-      this.#log.error({ err: error }, "The simulated market stopped"),
-    );
+    this.#running = this.#run().catch((error: unknown) => {
+      this.#log.error({ err: error }, "The simulated market stopped");
+      sink.failed?.(error);
+    });
   }
 
   async stop(): Promise<void> {

@@ -1,23 +1,24 @@
 import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { openFeed } from "@/lib/feeds/open-feed";
+import { findKind } from "@/lib/feeds/kinds/kinds";
 import { fillSymbol } from "@/lib/history/backfill/fill-symbol";
 import type { BackfillMessage, BackfillTask } from "@/lib/history/backfill/messages";
 import { toHourColumns } from "@/lib/history/backfill/past-hours";
+import { workThrough } from "@/lib/history/backfill/resume";
 import type { ReadPast } from "@/lib/history/backfill/zones";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { loadConfig } from "@/lib/platform/config";
-import { joinDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
-import { HOUR_MS, WEEK_MS } from "@/lib/time/units";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+import { HOUR_MS, SECOND_MS, WEEK_MS } from "@/lib/time/units";
 
 /**
  * Back-fills in a separate thread, because it computes for minutes and must not delay prices. It has its own feed,
  * which is never started but only queried, and its own database connection.
  */
 
-const { endMs, startedAtMs, sources } = workerData as BackfillTask;
+const { endMs, startedAtMs, past } = workerData as BackfillTask;
 const send = (message: BackfillMessage) => parentPort?.postMessage(message);
 const NICE = 10;
 
@@ -25,14 +26,19 @@ async function main(): Promise<void> {
   // On Linux the priority applies to this thread only; elsewhere it would slow down the whole process.
   if (process.platform === "linux") setPriority(NICE);
   const config = loadConfig(process.env);
-  const { feed } = openFeed(config, { now: () => startedAtMs, instruments, log: silentLog });
-  const ordered = sortMostTradedFirst(instruments);
+  const now = () => startedAtMs;
+  const quoted = instruments.filter(({ symbol }) => past.symbols.includes(symbol));
+  const { dataDir } = config;
+  const unused = { storedUntilMs: null, log: silentLog, recorder: null, prices: undefined };
+  const context = { now, monotonic: now, instruments: quoted, dataDir, ...unused };
+  const feed = findKind(past.setting.kind)?.create({ ...past.setting, ...context });
+  const ordered = sortMostTradedFirst(quoted);
 
   /** Reads past prices of the first source that quotes the symbol. */
   function createReader(symbol: string): ReadPast {
-    const quotes = (source: string) => !isEmpty(feed.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
-    const source = sources.find(quotes);
-    return (fromMs, toMs, stepMs) => (source && feed.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
+    const quotes = (source: string) => !isEmpty(feed?.history?.(symbol, source, endMs - WEEK_MS, endMs, HOUR_MS) ?? []);
+    const source = past.sources.find(quotes);
+    return (fromMs, toMs, stepMs) => (source && feed?.history?.(symbol, source, fromMs, toMs, stepMs)) || [];
   }
 
   for (const instrument of ordered) {
@@ -40,20 +46,15 @@ async function main(): Promise<void> {
       send({ type: "open hour", columns });
     }
   }
-  const database = await joinDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, log: silentLog });
-  try {
-    for (const instrument of ordered) {
-      const client = await database.pool.connect();
-      try {
-        const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
-        send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
-      } finally {
-        client.release();
-      }
-    }
-  } finally {
-    await database.close();
-  }
+  await workThrough(ordered, {
+    open: () => joinDatabase({ databaseUrl: config.databaseUrl, dataDir, log: silentLog }),
+    work: async (client, instrument) => {
+      const outcome = await fillSymbol(client, instrument, createReader(instrument.symbol), endMs);
+      send({ type: "symbol", symbol: instrument.symbol, isNew: outcome === "filled" });
+    },
+    onInterrupted: (error) => send({ type: "interrupted", reason: String(error) }),
+    retryMs: SECOND_MS,
+  });
 }
 
 const MOST_TRADED = ["EURUSD", "USDJPY", "GBPUSD", "XAUUSD", "BTCUSD", "US500", "AUDUSD", "USDCAD", "USDCHF", "NZDUSD"];

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Pool } from "pg";
+import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import { fillOpenHour } from "@/lib/history/backfill/fill-open-hour";
 import type { BackfillMessage, BackfillProgress, BackfillTask } from "@/lib/history/backfill/messages";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
-import type { HourColumns } from "@/lib/history/hour-columns";
-import type { Clock } from "@/lib/platform/clock";
-import type { Logger } from "@/lib/platform/log";
+import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** The past is being filled in the background, from a feed that has a history. */
@@ -16,17 +17,17 @@ export interface Backfill {
 }
 
 interface Options {
-  readonly pool: Pool;
+  /** Writes rows to the journal. */
+  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
   readonly keeper: HistoryKeeper;
-  /** Names of the feed's sources, most trusted first. */
-  readonly sources: readonly string[];
-  readonly symbols: number;
+  readonly past: PastFeed;
   readonly marketNow: Clock;
   readonly log: Logger;
 }
 
 /** How often caches are invalidated while symbols are being filled. */
 const REPORT_MS = 5_000;
+const RETRY_MS = 1_000;
 
 /** Starts immediately. Recording must have begun before. */
 export function startBackfill(options: Options): Backfill {
@@ -45,14 +46,15 @@ class BackfillRun implements Backfill {
   #filled = 0;
   #reported = 0;
   #openHours: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(options: Options) {
-    const { marketNow, sources, symbols } = options;
+    const { marketNow, past } = options;
     const startedAtMs = marketNow();
     this.#options = options;
     this.#startedAtMs = startedAtMs;
-    this.#progress = { phase: "filling", done: 0, total: symbols };
-    const thread = startThread({ startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, sources });
+    this.#progress = { phase: "filling", done: 0, total: past.symbols.length };
+    const thread = startThread({ startedAtMs, endMs: Math.floor(startedAtMs / HOUR_MS) * HOUR_MS, past });
     this.#thread = thread;
     this.#reporting = setInterval(() => this.#report(), REPORT_MS).unref();
     this.#ended = new Promise((resolve) => thread.once("exit", () => resolve()));
@@ -69,6 +71,7 @@ class BackfillRun implements Backfill {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#reporting);
     if (this.#progress.phase === "filling") this.#progress = { ...this.#progress, phase: "stopped" };
     void this.#thread.terminate();
@@ -78,18 +81,33 @@ class BackfillRun implements Backfill {
 
   #onMessage(message: BackfillMessage): void {
     if (message.type === "open hour") this.#queueOpenHour(message.columns);
-    else {
+    else if (message.type === "interrupted") {
+      const { reason } = message;
+      this.#options.log.warn({ reason }, "backfill interrupted; it continues when the database is available");
+    } else {
       this.#progress = { ...this.#progress, done: this.#progress.done + 1 };
       if (message.isNew) this.#filled++;
     }
   }
 
   #queueOpenHour(columns: HourColumns): void {
-    const { pool, keeper, marketNow, log } = this.#options;
-    const startedAtMs = this.#startedAtMs;
     this.#openHours = this.#openHours
-      .then(() => fillOpenHour({ pool, keeper, marketNow, startedAtMs }, columns))
-      .catch((error: unknown) => log.warn({ err: error, symbol: columns.symbol }, "filling an open hour failed"));
+      .then(() => this.#fillOpenHour(columns))
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error, symbol: columns.symbol }, "filling an open hour failed"),
+      );
+  }
+
+  /** Repeats the work while the database is unavailable. */
+  async #fillOpenHour(columns: HourColumns): Promise<void> {
+    for (;;) {
+      try {
+        return await fillOpenHour({ ...this.#options, startedAtMs: this.#startedAtMs }, columns);
+      } catch (error) {
+        if (!isDatabaseUnavailable(error) || this.#isStopped) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
   }
 
   #report(): void {

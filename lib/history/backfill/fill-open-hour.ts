@@ -1,8 +1,6 @@
-import type { Pool } from "pg";
 import type { HistoryKeeper } from "@/lib/history/history-keeper";
 import { type HourColumns, type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
-import { appendSeconds, openJournalHour } from "@/lib/history/journal";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Rows in one statement: a few milliseconds of this thread. */
@@ -11,7 +9,8 @@ const ROWS_PER_STATEMENT = 1_000;
 const BEHIND_SECONDS = 5;
 
 interface Options {
-  readonly pool: Pool;
+  /** Writes rows to the journal. */
+  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
   readonly keeper: HistoryKeeper;
   readonly marketNow: Clock;
   /** When recording began, on the market clock. */
@@ -23,7 +22,7 @@ interface Options {
  * recorded, until recording began. Does nothing once the hour is over.
  */
 export async function fillOpenHour(
-  { pool, keeper, marketNow, startedAtMs }: Options,
+  { append, keeper, marketNow, startedAtMs }: Options,
   columns: HourColumns,
 ): Promise<void> {
   const { symbol, hourMs } = columns;
@@ -40,8 +39,7 @@ export async function fillOpenHour(
     const rows = missed
       .slice(at, at + ROWS_PER_STATEMENT)
       .filter(({ second }) => openHours.readSecond(symbol, second) === undefined);
-    if (at === 0) await openJournalHour(pool, hourMs);
-    await appendSeconds(pool, rows);
+    await append(rows);
     keeper.onRecorded(rows, openHours.completeUntilMs);
   }
 }

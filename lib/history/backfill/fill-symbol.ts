@@ -3,13 +3,17 @@ import type { PastPrice } from "@/lib/feeds/feed";
 import { toHourColumns, toSpreadHours } from "@/lib/history/backfill/past-hours";
 import { addBars, readExistingHours, readFilledUntil, writeFilledUntil } from "@/lib/history/backfill/past-rows";
 import { type ReadPast, readPastBars, SPREADS_BACK_MS } from "@/lib/history/backfill/zones";
+import { forgetBars } from "@/lib/history/bars/bar-memory";
 import { joinHourBars } from "@/lib/history/bars/bar-rows";
 import { isBeyondAnHour } from "@/lib/history/bars/series";
+import { withinTransaction } from "@/lib/history/hour-store";
+import { lockImports, raiseImports } from "@/lib/history/import/store-batch";
+import { excludeHours } from "@/lib/history/imported/span-rows";
 import { writeSpreadHours } from "@/lib/history/spreads/spread-rows";
-import { tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { addMissingHours } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 /** Bars to store of each timeframe; M1 has more in a day. */
 const MAX_BARS = 1_000;
@@ -40,7 +44,7 @@ export async function fillSymbol(
 
   const recent = pieces.filter(({ stepMs }) => stepMs === 1_000).flatMap(({ prices }) => prices);
   const hours = toHourColumns(instrument, recent).filter(({ hourMs }) => !existing.ticks.has(hourMs));
-  await tickHourStore.writeHour(client, hours);
+  await addMissingHours(client, hours);
 
   const spreads = pieces
     .flatMap(({ prices, stepMs }) => toSpreadHours(instrument, prices, stepMs))
@@ -58,11 +62,23 @@ export async function fillSymbol(
       ? latest
       : latest.filter(({ timeMs }) => !existing.bars.has(floorToHour(timeMs)));
     const added = await addBars(client, instrument, timeframe, missing);
+    const [first] = added.sort((a, b) => a - b);
+    if (first !== undefined) await forgetBars(client, [symbol], [{ timeframe, sinceMs: first }]);
     if (timeframe === "H1") addedHoursMs.push(...added);
+    if (timeframe === "H1" || isBeyondAnHour(timeframe)) await markFilled(client, symbol, added);
   }
   await rebuildLongBars(client, symbol, addedHoursMs, existing.bars);
   await writeFilledUntil(client, symbol, endMs);
   return "filled";
+}
+
+/** Bars may have been added between imported ones: the time between those is not all imported any more. */
+async function markFilled(client: PoolClient, symbol: string, addedMs: readonly number[]): Promise<void> {
+  const hours = addedMs.map((timeMs) => timeMs / SECOND_MS);
+  await withinTransaction(client, async () => {
+    await lockImports(client);
+    if (await excludeHours(client, symbol, hours)) await raiseImports(client);
+  });
 }
 
 /** Rebuilds the long bars that contain both recorded and added hours. */
@@ -79,6 +95,7 @@ async function rebuildLongBars(
     );
     for (const startMs of grown) {
       await joinHourBars(client, [symbol], timeframe, startMs, getBarEnd(timeframe, startMs));
+      await forgetBars(client, [symbol], [{ timeframe, sinceMs: startMs }]);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { PastFeed } from "@/lib/feeds/set/feed-plan";
 import type { HourColumns } from "@/lib/history/hour-columns";
 
 /** The messages between the server and the thread that fills the past. */
@@ -7,13 +8,14 @@ export interface BackfillTask {
   readonly endMs: number;
   /** When recording began, on the market clock: the open hour lacks the time before. */
   readonly startedAtMs: number;
-  /** Names of the feed's sources, most trusted first. */
-  readonly sources: readonly string[];
+  readonly past: PastFeed;
 }
 
 export type BackfillMessage =
   | { readonly type: "open hour"; readonly columns: HourColumns }
-  | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean };
+  | { readonly type: "symbol"; readonly symbol: string; readonly isNew: boolean }
+  /** The database is unavailable; the thread waits for it. */
+  | { readonly type: "interrupted"; readonly reason: string };
 
 /** The progress of back-filling: symbols done, and their total. "off" if the feed has no history. */
 export interface BackfillProgress {

@@ -43,12 +43,19 @@ export async function readExistingHours(client: PoolClient, symbol: string, from
       "SELECT time / 3600 AS hour FROM bar WHERE symbol = $1 AND timeframe = 60 AND time >= $2::int4",
       from * 3600,
     ),
-    ticks: await readHours("SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4", from),
+    // Bars of an hour may be imported without ticks and spreads: those of another source are not added to them.
+    ticks: await readHours(
+      `SELECT hour FROM tick_hour WHERE symbol = $1 AND hour >= $2::int4
+       UNION SELECT hour FROM import_hour WHERE symbol = $1 AND hour >= $2::int4`,
+      from,
+    ),
     spreads: await readHours(
       `SELECT (extract(epoch FROM hour) / 3600)::int4 AS hour FROM spread_hour
-        WHERE symbol = $1 AND source = $2 AND hour >= to_timestamp($3::float8)`,
+        WHERE symbol = $1 AND source = $2 AND hour >= to_timestamp($3::float8)
+       UNION SELECT hour FROM import_hour WHERE symbol = $1 AND hour >= $4::int4`,
       SERVED,
       from * 3600,
+      from,
     ),
   };
 }

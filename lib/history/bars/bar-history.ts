@@ -1,3 +1,4 @@
+import type { BarMemory } from "@/lib/analytics/indicators/memory";
 import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -8,6 +9,8 @@ export interface BarSeries {
    * so its identity can be a cache key.
    */
   readonly closed: readonly Bar[];
+  /** What indicators remember of the bars before `closed`; null if those are the first ever recorded. */
+  readonly past: BarMemory | null;
   /** The bar that is still filling; null before its first update. */
   readonly forming: Bar | null;
 }
@@ -26,4 +29,10 @@ export interface BarHistory {
     timeframe: Timeframe,
     range: { readonly fromMs?: number; readonly toMs?: number; readonly limit: number },
   ): Promise<readonly Bar[]>;
+  /** Closed bars that opened before `toMs`: at least the latest `count`, where there are so many. */
+  readBefore(
+    symbol: string,
+    timeframe: Timeframe,
+    range: { readonly toMs: number; readonly count: number },
+  ): Promise<Pick<BarSeries, "closed" | "past">>;
 }

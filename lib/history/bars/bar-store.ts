@@ -1,8 +1,9 @@
+import { forgetBars } from "@/lib/history/bars/bar-memory";
 import { type BarRow, deleteBars, insertBars, joinHourBars } from "@/lib/history/bars/bar-rows";
 import { joinBars, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/hour-store";
-import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Timeframes whose bars lie within an hour. */
@@ -20,6 +21,8 @@ export const barStore: HourStore = {
     if (hourMs === undefined) return;
     const symbols = columns.map(({ symbol }) => symbol);
     const rows = columns.flatMap(toBarRows);
+    const changes = TIMEFRAMES.map((timeframe) => ({ timeframe, sinceMs: getBarStart(timeframe, hourMs) }));
+    await forgetBars(client, symbols, changes);
     await deleteBars(client, symbols, hourMs, hourMs + HOUR_MS);
     for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
       await insertBars(client, rows.slice(at, at + ROWS_PER_STATEMENT));

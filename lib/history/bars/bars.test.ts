@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { barStore } from "@/lib/history/bars/bar-store";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
-import { type SecondRow } from "@/lib/history/hour-columns";
-import { writeHour } from "@/lib/history/hour-store";
+import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
+import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import type { Bar } from "@/lib/market/bar";
 import { instruments } from "@/lib/market/catalog";
 import { getBarEnd, getBarStart, type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -65,6 +65,16 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
   });
   afterAll(() => testDatabase.cleanup());
 
+  async function write(columns: readonly HourColumns[]): Promise<void> {
+    const client = await testDatabase.db.pool.connect();
+    await barStore.writeHour(client, columns).finally(() => client.release());
+  }
+
+  async function record(recorded: readonly SecondRow[], completeUntilMs: number): Promise<void> {
+    await journalRows(testDatabase.db.pool, recorded);
+    keeper.onRecorded(recorded, completeUntilMs);
+  }
+
   async function expectBars(of: readonly SecondRow[], untilMs: number): Promise<void> {
     const fresh = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     for (const row of of) if (keeper.openHours.readSecond(SYMBOL, row.second)) fresh.openHours.write(row);
@@ -73,7 +83,9 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
       const expected = computeBars(of, timeframe);
       const last = expected.at(-1);
       const isForming = last !== undefined && getBarEnd(timeframe, last.timeMs) > untilMs;
-      const series = isForming ? { closed: expected.slice(0, -1), forming: last } : { closed: expected, forming: null };
+      const series = isForming
+        ? { closed: expected.slice(0, -1), past: null, forming: last }
+        : { closed: expected, past: null, forming: null };
       for (const each of [keeper, other, fresh]) {
         expect(await each.history.bars.readSeries(SYMBOL, timeframe), timeframe).toEqual(series);
       }
@@ -85,12 +97,12 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
       const endMs = START_MS + (hour + 1) * HOUR_MS;
       const inHour = rows.filter(({ second }) => second * 1000 < endMs && second * 1000 >= endMs - HOUR_MS);
       const soFar = rows.filter(({ second }) => second * 1000 < endMs);
-      keeper.onRecorded(inHour, endMs - 1_000);
+      await record(inHour, endMs - 1_000);
       await expectBars(soFar, endMs - 1_000);
       keeper.onRecorded([], endMs);
       await expectBars(soFar, endMs);
       // The last hour stays open, and one more while the next is filling.
-      if (hour > 0) await keeper.close(endMs - 2 * HOUR_MS);
+      if (hour > 0) await keeper.close(endMs - 2 * HOUR_MS, FIRST_FENCE);
       await expectBars(soFar, endMs);
     }
   });
@@ -100,12 +112,12 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     const columns = keeper.openHours.getColumns(hourMs);
     const read = async () =>
       (await testDatabase.db.pool.query("SELECT * FROM bar ORDER BY symbol, timeframe, time")).rows;
-    await writeHour(testDatabase.db.pool, [barStore], hourMs, columns);
+    await write(columns);
     const once = await read();
-    await writeHour(testDatabase.db.pool, [barStore], hourMs, columns);
+    await write(columns);
     expect(await read()).toEqual(once);
     expect(once.length).toBeGreaterThan(400);
-    await keeper.close(hourMs);
+    await keeper.close(hourMs, FIRST_FENCE);
     expect(await read()).toEqual(once);
   });
 
@@ -125,9 +137,9 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     };
     const read = () => keeper.history.bars.readSeries(OTHER, "M1") as { closed: readonly Bar[]; forming: Bar | null };
     await keeper.history.bars.readSeries(OTHER, "M1");
-    keeper.onRecorded([row(1, 5)], nextMs + 2_000);
+    await record([row(1, 5)], nextMs + 2_000);
     const before = read();
-    keeper.onRecorded([row(2, 6)], nextMs + 3_000);
+    await record([row(2, 6)], nextMs + 3_000);
     const grown = read();
     expect(grown.closed).toBe(before.closed);
     expect(grown.forming).toMatchObject({ close: 0.00006, volume: 2 });
@@ -136,13 +148,13 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
     // The clock closes the bar without another price.
     keeper.onRecorded([], nextMs + 60_000);
     const closed = read();
-    expect(closed).toEqual({ closed: [...before.closed, grown.forming], forming: null });
+    expect(closed).toEqual({ closed: [...before.closed, grown.forming], past: null, forming: null });
     expect(before.closed).toHaveLength(closed.closed.length - 1);
     // A late second changes a closed bar, and so the array.
-    keeper.onRecorded([row(30, 9)], nextMs + 61_000);
+    await record([row(30, 9)], nextMs + 61_000);
     expect(read().closed).not.toBe(closed.closed);
     expect(read().closed.at(-1)).toMatchObject({ high: 0.00009, close: 0.00009, volume: 3 });
-    await keeper.close(nextMs);
+    await keeper.close(nextMs, FIRST_FENCE);
   });
 
   test("All symbols' bars are read synchronously after they were loaded together", async () => {
@@ -157,7 +169,7 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
         keeper.history.bars.readSeries(SYMBOL, timeframe),
       );
     }
-    expect(fresh.history.bars.readSeries("NOPE", "H1")).toEqual({ closed: [], forming: null });
+    expect(fresh.history.bars.readSeries("NOPE", "H1")).toEqual({ closed: [], past: null, forming: null });
     expect(await fresh.history.bars.readRange("NOPE", "H1", { limit: 5 })).toEqual([]);
   });
 
@@ -167,8 +179,8 @@ describe.each(databaseKinds)("bars on the %s database", (kind) => {
   test("Bars include hours that were not recorded live once they are written", async () => {
     const source = new HistoryKeeper({ pool: testDatabase.db.pool, instruments, marketNow: () => START_MS });
     for (const row of past) source.openHours.write(row);
-    const columns = source.openHours.listStarts().flatMap((hourMs) => source.openHours.getColumns(hourMs));
-    await keeper.writeHours(columns);
+    for (const hourMs of source.openHours.listStarts()) await write(source.openHours.getColumns(hourMs));
+    keeper.onRewritten();
     const fromMs = START_MS - 5 * 24 * HOUR_MS;
     for (const each of [keeper, other]) {
       const range = await each.history.bars.readRange(SYMBOL, "M1", { fromMs, limit: 9 });

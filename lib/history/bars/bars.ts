@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
+import { readRemembered, type RememberedBars } from "@/lib/history/bars/bar-memory";
 import { type BarRange, readBars } from "@/lib/history/bars/bar-rows";
 import { barStore } from "@/lib/history/bars/bar-store";
 import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
@@ -25,7 +26,8 @@ const MAX_SERIES = 648;
 /** Bars are unpacked on the thread that serves prices, so each query has a bounded number of symbols. */
 const SYMBOLS_PER_QUERY = 18;
 const MAX_HOURS = 2_000;
-const EMPTY: BarSeries = { closed: [], forming: null };
+const EMPTY: BarSeries = { closed: [], past: null, forming: null };
+const NO_BARS: RememberedBars = { past: null, bars: [] };
 
 /** Bars of all symbols. A series is loaded when it is first read, and follows the open hours from then on. */
 export class Bars implements BarHistory {
@@ -79,6 +81,21 @@ export class Bars implements BarHistory {
     return cut([...older.map((bar) => toBar(bar, digits)), ...cached], limit, pick);
   }
 
+  async readBefore(
+    symbol: string,
+    timeframe: Timeframe,
+    { toMs, count }: { toMs: number; count: number },
+  ): Promise<Pick<BarSeries, "closed" | "past">> {
+    const digits = this.#digits.get(symbol);
+    if (digits === undefined) return EMPTY;
+    const { closed, past } = (await this.#getLoaded(symbol, timeframe)).read();
+    const cached = closed.filter(({ timeMs }) => timeMs < toMs);
+    if (past === null || cached.length >= count) return { closed: cached, past };
+    const range = { symbols: [symbol], timeframe, toMs: Math.min(toMs, closed[0]?.timeMs ?? toMs), limit: count };
+    const older = (await readRemembered(this.#pool, range)).get(symbol) ?? NO_BARS;
+    return { closed: [...older.bars.map((bar) => toBar(bar, digits)), ...cached], past: older.past };
+  }
+
   /** Adds the bars of hours that were closed, before they are removed from the open ones. */
   applyClosed(columns: readonly HourColumns[]): void {
     this.#epoch++;
@@ -122,13 +139,13 @@ export class Bars implements BarHistory {
       const presentMs = this.#openHours.completeUntilMs + HOUR_MS;
       const isLong = isBeyondAnHour(timeframe);
       const toMs = isLong ? growthStartMs : presentMs;
-      const bars = await readBars(this.#pool, { symbols, timeframe, toMs, limit: LOADED_BARS, pick: "latest" });
+      const bars = await readRemembered(this.#pool, { symbols, timeframe, toMs, limit: LOADED_BARS });
       const hours = isLong
         ? await this.#readHours(symbols, growthStartMs, presentMs)
         : new Map<string, readonly PointBar[]>();
       if (epoch !== this.#epoch) continue;
       for (const symbol of symbols) {
-        this.#addSeries(symbol, timeframe, bars.get(symbol) ?? [], hours.get(symbol) ?? []);
+        this.#addSeries(symbol, timeframe, bars.get(symbol) ?? NO_BARS, hours.get(symbol) ?? []);
       }
       this.#cache.evict();
       return;
@@ -139,10 +156,9 @@ export class Bars implements BarHistory {
     return readBars(this.#pool, { symbols, timeframe: "H1", fromMs, toMs, limit: MAX_HOURS, pick: "first" });
   }
 
-  #addSeries(symbol: string, timeframe: Timeframe, bars: readonly PointBar[], hours: readonly PointBar[]): void {
+  #addSeries(symbol: string, timeframe: Timeframe, loaded: RememberedBars, hours: readonly PointBar[]): void {
     const digits = this.#digits.get(symbol) as number;
-    const isWhole = bars.length < LOADED_BARS;
-    const live = new LiveSeries({ symbol, digits, timeframe, bars, hours, isWhole }, this.#openHours);
+    const live = new LiveSeries({ symbol, digits, timeframe, ...loaded, hours }, this.#openHours);
     this.#cache.set(symbol, timeframe, live);
   }
 }

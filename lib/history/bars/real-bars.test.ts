@@ -7,7 +7,7 @@ import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { readRecordedTicks } from "@/lib/feeds/replay/recording";
 import { toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
-import { Recorder } from "@/lib/history/recorder";
+import { Recorder } from "@/lib/history/recording/recorder";
 import type { Bar } from "@/lib/market/bar";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";

@@ -1,3 +1,4 @@
+import { type BarMemory, remember } from "@/lib/analytics/indicators/memory";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import { joinBars, type PointBar, toBar, toMinuteBars } from "@/lib/history/bars/point-bar";
 import type { OpenHoursKeeper } from "@/lib/history/open-hours";
@@ -5,9 +6,9 @@ import type { Bar } from "@/lib/market/bar";
 import { getBarEnd, getBarStart, type Timeframe } from "@/lib/market/timeframe";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-/** Closed bars that are loaded; a series may grow to `MAX_BARS` before the oldest are dropped. */
-export const LOADED_BARS = 1_100;
-const MAX_BARS = 1_400;
+/** The least number of closed bars that are loaded. A series may grow to `MAX_BARS` before the oldest are dropped. */
+export const LOADED_BARS = 900;
+const MAX_BARS = 1_500;
 /** A broker's clock may be ahead of the market's: rows up to this far ahead are current. */
 const AHEAD_MS = MINUTE_MS;
 
@@ -19,8 +20,8 @@ export interface SeriesParts {
   readonly bars: readonly PointBar[];
   /** For a timeframe longer than an hour: H1 bars of the closed hours since. */
   readonly hours: readonly PointBar[];
-  /** Whether there are no older bars than these. */
-  readonly isWhole: boolean;
+  /** What is remembered of the bars before these; null if there are none. */
+  readonly past: BarMemory | null;
 }
 
 export function isBeyondAnHour(timeframe: Timeframe): boolean {
@@ -42,13 +43,13 @@ export class LiveSeries {
   readonly #openHours: OpenHoursKeeper;
   #finished: readonly Bar[];
   #hours: readonly PointBar[];
-  #isWhole: boolean;
-  #series: BarSeries = { closed: [], forming: null };
+  #past: BarMemory | null;
+  #series: BarSeries = { closed: [], past: null, forming: null };
   #revision = -1;
   #nextCloseMs = -Infinity;
 
   constructor(parts: SeriesParts, openHours: OpenHoursKeeper) {
-    const { symbol, digits, timeframe, bars, hours, isWhole } = parts;
+    const { symbol, digits, timeframe, bars, hours, past } = parts;
     this.#parts = parts;
     this.#openHours = openHours;
     const open = openHours.getHours(symbol);
@@ -58,12 +59,13 @@ export class LiveSeries {
     const finished = isBeyondAnHour(timeframe) ? bars : bars.filter(isClosed);
     this.#finished = finished.map((bar) => toBar(bar, digits));
     this.#hours = hours.filter(isClosed);
-    this.#isWhole = isWhole;
+    this.#past = past;
+    this.#dropOldest();
   }
 
   /** Whether there are no older bars than these. */
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#past === null;
   }
 
   /** The current series; the same object until something changes. */
@@ -83,9 +85,13 @@ export class LiveSeries {
   applyClosed(minutes: readonly PointBar[], growthStartMs: number): void {
     const finished = this.#finishBars(minutes, growthStartMs).map((bar) => toBar(bar, this.#parts.digits));
     this.#finished = [...this.#finished, ...finished];
+    this.#dropOldest();
+  }
+
+  #dropOldest(): void {
     if (this.#finished.length <= MAX_BARS) return;
+    this.#past = remember(this.#past, this.#finished.slice(0, -LOADED_BARS));
     this.#finished = this.#finished.slice(-LOADED_BARS);
-    this.#isWhole = false;
   }
 
   #finishBars(minutes: readonly PointBar[], growthStartMs: number): readonly PointBar[] {
@@ -107,7 +113,7 @@ export class LiveSeries {
     const forming = last !== undefined && lastEndMs > completeUntilMs ? last : null;
     const closed = [...this.#finished, ...(forming === null ? bars : bars.slice(0, -1))];
     const before = this.#series.closed;
-    this.#series = { closed: areSame(closed, before) ? before : closed, forming };
+    this.#series = { closed: areSame(closed, before) ? before : closed, past: this.#past, forming };
     this.#nextCloseMs = forming === null ? Infinity : lastEndMs;
   }
 

@@ -1,16 +1,15 @@
 import type { Pool } from "pg";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import type { SpreadDetail, SpreadQuarter } from "@/lib/history/spreads/spread-history";
+import type { SpreadDetail, SpreadStep, StepMinutes } from "@/lib/history/spreads/spread-history";
 import { type SpreadHour, toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { addHistogram, getPercentiles, rollUp } from "@/lib/history/spreads/spread-rollup";
 import { readSpreadHours, type StoredHour } from "@/lib/history/spreads/spread-rows";
 import type { StoredHours } from "@/lib/history/spreads/stored-hours";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
-const QUARTER_MINUTES = 15;
 /** Periods whose stored part is cached; a month of one symbol is some hundred kilobytes. */
 const MAX_ENTRIES = 64;
 
@@ -37,25 +36,30 @@ export class DetailReader {
     this.#options = options;
   }
 
-  async read(symbol: string, period: SpreadPeriod): Promise<SpreadDetail> {
+  async read(symbol: string, period: SpreadPeriod, stepMinutes: StepMinutes = 15): Promise<SpreadDetail> {
     const { openHours, storedHours, now } = this.#options;
-    const key = `${symbol} ${period}`;
+    const key = `${symbol} ${period} ${stepMinutes}`;
     for (;;) {
       const nowMs = now();
       const startMs = getPeriodStart(period, nowMs);
       const stored = await storedHours.getHours(symbol, nowMs);
       let entry = this.#entries.get(key);
       if (entry === undefined || entry.startMs !== startMs || entry.stored !== stored) {
-        entry = { startMs, stored, closed: await this.#readClosed(symbol, stored, startMs) };
+        entry = { startMs, stored, closed: await this.#readClosed(symbol, stored, startMs, stepMinutes) };
         this.#add(key, entry);
         // An hour that was closed meanwhile is in neither part.
         if (storedHours.getHours(symbol, nowMs) !== stored) continue;
       }
-      return join(entry.closed, toDetail(openHours.getHours(symbol).map(toSpreadHour), startMs));
+      return join(entry.closed, toDetail(openHours.getHours(symbol).map(toSpreadHour), startMs, stepMinutes));
     }
   }
 
-  async #readClosed(symbol: string, stored: readonly StoredHour[], startMs: number): Promise<SpreadDetail> {
+  async #readClosed(
+    symbol: string,
+    stored: readonly StoredHour[],
+    startMs: number,
+    stepMinutes: StepMinutes,
+  ): Promise<SpreadDetail> {
     const fromMs = Math.floor(startMs / HOUR_MS) * HOUR_MS;
     const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
     const open = new Set(this.#options.openHours.getHours(symbol).map(({ hourMs }) => hourMs));
@@ -63,7 +67,7 @@ export class DetailReader {
     const decoded = hours.flatMap(({ hourMs, minutes }) =>
       minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, minutes: decodeMinutes(minutes) }],
     );
-    return toDetail(decoded, startMs);
+    return toDetail(decoded, startMs, stepMinutes);
   }
 
   #add(key: string, entry: Entry): void {
@@ -75,27 +79,29 @@ export class DetailReader {
 }
 
 /** The detail of some hours, from `startMs` on. */
-function toDetail(hours: readonly Pick<SpreadHour, "hourMs" | "minutes">[], startMs: number): SpreadDetail {
+function toDetail(
+  hours: readonly Pick<SpreadHour, "hourMs" | "minutes">[],
+  startMs: number,
+  stepMinutes: StepMinutes,
+): SpreadDetail {
   const histogram = new Map<number, number>();
-  const quarters: SpreadQuarter[] = [];
+  const steps: SpreadStep[] = [];
   for (const { hourMs, minutes } of hours) {
     const fromMinute = countMinutesBefore(startMs, hourMs);
-    for (let first = 0; first < minutes.length; first += QUARTER_MINUTES) {
-      const quarter = new Map<number, number>();
-      for (const minute of minutes.slice(Math.max(first, fromMinute), first + QUARTER_MINUTES)) {
-        addHistogram(quarter, minute);
-      }
-      const [p5, p95] = getPercentiles(quarter, [5, 95]);
+    for (let first = 0; first < minutes.length; first += stepMinutes) {
+      const step = new Map<number, number>();
+      for (const minute of minutes.slice(Math.max(first, fromMinute), first + stepMinutes)) addHistogram(step, minute);
+      const [p5, p95] = getPercentiles(step, [5, 95]);
       if (p5 === undefined || p95 === undefined) continue;
-      quarters.push({ startMs: hourMs + first * MINUTE_MS, rollup: rollUp(quarter), p5, p95 });
-      addHistogram(histogram, quarter);
+      steps.push({ startMs: hourMs + first * MINUTE_MS, rollup: rollUp(step), p5, p95 });
+      addHistogram(histogram, step);
     }
   }
-  return { histogram, quarters };
+  return { histogram, steps };
 }
 
 function join(closed: SpreadDetail, open: SpreadDetail): SpreadDetail {
   const histogram = new Map(closed.histogram);
   addHistogram(histogram, open.histogram);
-  return { histogram, quarters: [...closed.quarters, ...open.quarters] };
+  return { histogram, steps: [...closed.steps, ...open.steps] };
 }

@@ -1,5 +1,8 @@
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
+import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
+import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
+import { createSessions } from "@/lib/market/sessions/sessions";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** One recorded second of a test: its time, and its spread in points. */
@@ -37,4 +40,35 @@ export function createFakeOpenHours(): OpenHours & { set(hours: readonly HourCol
       revision++;
     },
   };
+}
+
+export const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
+
+/** Computes the statistics of spreads from every second. */
+export function computeByBruteForce(recorded: readonly RecordedSpread[], startMs: number) {
+  const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
+  const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
+  const during = (...names: readonly string[]) =>
+    average(inWindow.filter(({ second }) => sessions.openAt(second * 1000).some((name) => names.includes(name))));
+  const n = spreads.length;
+  const mean = spreads.reduce((sum, spread) => sum + spread, 0) / n;
+  return {
+    n,
+    mean,
+    min: spreads[0],
+    max: spreads.at(-1),
+    deviation: Math.sqrt(spreads.reduce((sum, spread) => sum + (spread - mean) ** 2, 0) / n),
+    asian: during("sydney", "tokyo"),
+    london: during("london"),
+    newYork: during("new_york"),
+    percentiles: [5, 25, 50, 75, 95].map((percent) => spreads[Math.ceil((percent * n) / 100) - 1]),
+  };
+}
+
+function average(recorded: readonly RecordedSpread[]): number | null {
+  return recorded.length === 0 ? null : recorded.reduce((sum, { spread }) => sum + spread, 0) / recorded.length;
+}
+
+export function toWholeSecond(recorded: RecordedSpread): RecordedSpread {
+  return { ...recorded, second: Math.floor(recorded.second) };
 }

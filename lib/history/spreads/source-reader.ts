@@ -4,10 +4,10 @@ import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import type { SourceRollup } from "@/lib/history/spreads/spread-history";
 import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
+import { type Histogram, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { readSpreadHours, type StoredHour } from "@/lib/history/spreads/spread-rows";
-import type { Clock } from "@/lib/platform/clock";
-import { HOUR_MS } from "@/lib/time/units";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 interface Options {
   readonly pool: Pool;
@@ -30,19 +30,30 @@ export class SourceReader {
     const stored = await this.#readStored(symbol, nowMs);
     // An hour stays in memory for a while after it was stored, so it is always in at least one of them.
     const filling = this.#options.sourceSpreads.getHours(symbol);
-    const rollups = new Map<string, SpreadRollup>();
-    const add = (source: string, rollup: SpreadRollup) =>
-      void rollups.set(source, mergeRollups(rollups.get(source) ?? NO_SPREADS, rollup));
+    const found = new Map<string, Omit<SourceRollup, "source">>();
+    const add = (source: string, rollup: SpreadRollup, findFirstMs: () => number) => {
+      if (rollup.n === 0) return;
+      const before = found.get(source);
+      found.set(source, {
+        rollup: mergeRollups(before?.rollup ?? NO_SPREADS, rollup),
+        sinceMs: before?.sinceMs ?? findFirstMs(),
+      });
+    };
     for (const { source, hourMs, rollup, minutes } of stored) {
       if (hourMs + HOUR_MS <= startMs) continue;
       if (filling.some((hour) => hour.source === source && hour.hourMs === hourMs)) continue;
-      const isWhole = startMs <= hourMs || minutes === null;
-      add(source, isWhole ? rollup : rollUpMinutes(decodeMinutes(minutes).slice(countMinutesBefore(startMs, hourMs))));
+      const before = countMinutesBefore(startMs, hourMs);
+      const decode = () => (minutes === null ? [] : decodeMinutes(minutes));
+      const isWhole = before === 0 || minutes === null;
+      add(source, isWhole ? rollup : rollUpMinutes(decode().slice(before)), () =>
+        findFirstMinute(hourMs, decode(), before),
+      );
     }
     for (const { source, hourMs, minutes } of filling) {
-      add(source, rollUpMinutes(minutes.slice(countMinutesBefore(startMs, hourMs))));
+      const before = countMinutesBefore(startMs, hourMs);
+      add(source, rollUpMinutes(minutes.slice(before)), () => findFirstMinute(hourMs, minutes, before));
     }
-    return Array.from(rollups, ([source, rollup]) => ({ source, rollup })).filter(({ rollup }) => rollup.n > 0);
+    return Array.from(found, ([source, rest]) => ({ source, ...rest }));
   }
 
   /** Drops the cached hours, because hours were written or removed. */
@@ -60,4 +71,10 @@ export class SourceReader {
     hours.catch(() => this.#stored.delete(symbol));
     return hours;
   }
+}
+
+/** Returns when the first minute with a sample began; the hour's beginning if its minutes are not known. */
+function findFirstMinute(hourMs: number, minutes: readonly Histogram[], before: number): number {
+  const minute = minutes.findIndex(({ size }, index) => index >= before && size > 0);
+  return hourMs + Math.max(0, minute) * MINUTE_MS;
 }

@@ -12,8 +12,8 @@ export interface SpreadHistory {
    * and the same object until something is recorded.
    */
   readStatistics(symbol: string, period: SpreadPeriod): SpreadStatistics | null | Promise<SpreadStatistics | null>;
-  /** The same seconds as one histogram and as quarters of an hour. */
-  readDetail(symbol: string, period: SpreadPeriod): Promise<SpreadDetail>;
+  /** The same seconds as one histogram and in steps, by default of a quarter of an hour. */
+  readDetail(symbol: string, period: SpreadPeriod, stepMinutes?: StepMinutes): Promise<SpreadDetail>;
   /**
    * Each source's own spreads, unordered, without those that have no sample. They stay in memory until their hour is
    * closed: a killed process loses those of its last hour. They compare brokers; no price depends on them.
@@ -24,12 +24,15 @@ export interface SpreadHistory {
 /** Everything that percentiles and a chart need. */
 export interface SpreadDetail {
   readonly histogram: Histogram;
-  /** Oldest first; quarters of an hour without a sample are left out. */
-  readonly quarters: readonly SpreadQuarter[];
+  /** Oldest first; steps without a sample are left out. */
+  readonly steps: readonly SpreadStep[];
 }
 
-export interface SpreadQuarter {
-  /** When the quarter of an hour began: UTC milliseconds. */
+/** The length of a step. */
+export type StepMinutes = 1 | 15;
+
+export interface SpreadStep {
+  /** When the step began: UTC milliseconds. */
   readonly startMs: number;
   readonly rollup: SpreadRollup;
   /** The 5th and 95th percentile, in points. */
@@ -40,4 +43,6 @@ export interface SpreadQuarter {
 export interface SourceRollup {
   readonly source: string;
   readonly rollup: SpreadRollup;
+  /** When the source's first minute in the period began, or its first hour if that is older than a day: UTC milliseconds. */
+  readonly sinceMs: number;
 }

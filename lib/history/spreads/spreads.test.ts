@@ -1,48 +1,25 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type HourColumns } from "@/lib/history/hour-columns";
-import { createFakeOpenHours, type RecordedSpread, toColumns } from "@/lib/history/spreads/recorded.fixture";
+import {
+  computeByBruteForce,
+  createFakeOpenHours,
+  type RecordedSpread,
+  sessions,
+  toColumns,
+  toWholeSecond,
+} from "@/lib/history/spreads/recorded.fixture";
 import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 import { Spreads } from "@/lib/history/spreads/spreads";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
-import { CITY_HOLIDAYS } from "@/lib/market/sessions/city-holidays";
-import { USUAL_SESSION_HOURS } from "@/lib/market/sessions/session-hours";
-import { createSessions } from "@/lib/market/sessions/sessions";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
-import { HOUR_MS } from "@/lib/time/units";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
 const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
 const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
-
-const sessions = createSessions({ hours: USUAL_SESSION_HOURS, holidays: CITY_HOLIDAYS });
-
-/** Computes the same statistics from every second. */
-function computeByBruteForce(recorded: readonly RecordedSpread[], startMs: number) {
-  const inWindow = recorded.filter(({ second }) => second * 1000 >= startMs);
-  const spreads = inWindow.map(({ spread }) => spread).sort((one, other) => one - other);
-  const during = (...names: readonly string[]) =>
-    average(inWindow.filter(({ second }) => sessions.openAt(second * 1000).some((name) => names.includes(name))));
-  const n = spreads.length;
-  const mean = spreads.reduce((sum, spread) => sum + spread, 0) / n;
-  return {
-    n,
-    mean,
-    min: spreads[0],
-    max: spreads.at(-1),
-    deviation: Math.sqrt(spreads.reduce((sum, spread) => sum + (spread - mean) ** 2, 0) / n),
-    asian: during("sydney", "tokyo"),
-    london: during("london"),
-    newYork: during("new_york"),
-    percentiles: [5, 25, 50, 75, 95].map((percent) => spreads[Math.ceil((percent * n) / 100) - 1]),
-  };
-}
-
-function average(recorded: readonly RecordedSpread[]): number | null {
-  return recorded.length === 0 ? null : recorded.reduce((sum, { spread }) => sum + spread, 0) / recorded.length;
-}
 
 const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : sum / n);
 
@@ -59,24 +36,13 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
   });
 
   const open = () => {
-    const { pool } = database.db;
-    return new Spreads({
-      pool,
-      openHours,
-      sessions,
-      now: () => nowMs,
-      symbols: ["EURUSD"],
-      sources: ["alpha", "beta"],
-    });
+    const names = { symbols: ["EURUSD"], sources: ["alpha", "beta"] };
+    return new Spreads({ pool: database.db.pool, openHours, sessions, now: () => nowMs, ...names });
   };
 
   async function write(columns: readonly HourColumns[], { store }: Spreads): Promise<void> {
     const client = await database.db.pool.connect();
-    try {
-      await store.writeHour(client, columns);
-    } finally {
-      client.release();
-    }
+    await store.writeHour(client, columns).finally(() => client.release());
   }
 
   /** Closes every hour that began before `openFromMs`, and leaves the others open. */
@@ -103,11 +69,11 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(meanOrNull(bySession.asian)).toBe(expected.asian);
     expect(meanOrNull(bySession.london)).toBe(expected.london);
     expect(meanOrNull(bySession.new_york)).toBe(expected.newYork);
-    const { histogram, quarters } = await history.readDetail("EURUSD", period);
+    const { histogram, steps } = await history.readDetail("EURUSD", period);
     expect(getPercentiles(histogram, [5, 25, 50, 75, 95])).toEqual(expected.percentiles);
-    expect(quarters.reduce((sum, { rollup }) => sum + rollup.n, 0)).toBe(expected.n);
-    expect(quarters.map((quarter) => quarter.startMs)).toEqual(
-      [...new Set(quarters.map((quarter) => quarter.startMs))].sort((one, other) => one - other),
+    expect(steps.reduce((sum, { rollup }) => sum + rollup.n, 0)).toBe(expected.n);
+    expect(steps.map((step) => step.startMs)).toEqual(
+      [...new Set(steps.map((step) => step.startMs))].sort((one, other) => one - other),
     );
   }
 
@@ -156,7 +122,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     const spreads = open();
     const samples = async () => [
       (await spreads.history.readStatistics("EURUSD", "24h"))?.total.n,
-      (await spreads.history.readDetail("EURUSD", "24h")).quarters.length,
+      (await spreads.history.readDetail("EURUSD", "24h")).steps.length,
     ];
     openHours.set(columns);
     expect(await samples()).toEqual([2, 2]);
@@ -174,10 +140,32 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(await samples()).toEqual([2, 2]);
   });
 
+  test("The detail of a period can have steps of a minute", async () => {
+    const recorded = [-3_000, -2_990, -60, -5].map((ago) => ({
+      symbol: "EURUSD",
+      second: NOW_HOUR_MS / 1000 + ago,
+      spread: 10,
+    }));
+    const spreads = open();
+    await write(toColumns(recorded), spreads);
+    const starts = async (stepMinutes: 1 | 15) =>
+      (await spreads.history.readDetail("EURUSD", "24h", stepMinutes)).steps.map(
+        ({ startMs, rollup }) => [(startMs - NOW_HOUR_MS) / MINUTE_MS, rollup.n] as const,
+      );
+    expect(await starts(1)).toEqual([
+      [-50, 2],
+      [-1, 2],
+    ]);
+    expect(await starts(15)).toEqual([
+      [-60, 2],
+      [-15, 2],
+    ]);
+  });
+
   test("A symbol that was never recorded has no statistics", async () => {
     const { history } = open();
     expect(await history.readStatistics("GBPUSD", "30d")).toBeNull();
-    expect(await history.readDetail("GBPUSD", "30d")).toEqual({ histogram: new Map(), quarters: [] });
+    expect(await history.readDetail("GBPUSD", "30d")).toEqual({ histogram: new Map(), steps: [] });
     expect(await history.readBySource("GBPUSD", "30d")).toEqual([]);
   });
 
@@ -210,8 +198,8 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       }
     }
     const tenSeconds = [
-      { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 } },
-      { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 } },
+      { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 }, sinceMs: hourMs },
+      { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 }, sinceMs: hourMs },
     ];
 
     test("The last quote of each second counts, and the hour is stored when it is closed", async () => {
@@ -220,6 +208,24 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
       expect(await bySource(spreads)).toEqual(tenSeconds);
       expect(await bySource(open())).toEqual(tenSeconds);
+    });
+
+    test("A source says from which minute of the period on it counts", async () => {
+      const spreads = open();
+      for (let minute = 0; minute < 50; minute++) {
+        spreads.onQuote(quote("alpha", hourMs + minute * 60_000, 10));
+        if (minute >= 17) spreads.onQuote(quote("beta", hourMs + minute * 60_000 + 30_000, 20));
+      }
+      const since = async (from: Spreads) => (await bySource(from)).map(({ source, sinceMs }) => [source, sinceMs]);
+      const expected = [
+        ["alpha", hourMs],
+        ["beta", hourMs + 17 * 60_000],
+      ];
+      expect(await since(spreads)).toEqual(expected);
+      await spreads.save();
+      expect(await since(open())).toEqual(expected);
+      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+      expect(await since(open())).toEqual(expected);
     });
 
     test("The sources' spreads continue after a restart in the middle of an hour", async () => {
@@ -236,7 +242,3 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     });
   });
 });
-
-function toWholeSecond(recorded: RecordedSpread): RecordedSpread {
-  return { ...recorded, second: Math.floor(recorded.second) };
-}

@@ -11,7 +11,7 @@ import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-
 import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
 import { StoredHours } from "@/lib/history/spreads/stored-hours";
 import type { Sessions } from "@/lib/market/sessions/sessions";
-import type { Clock } from "@/lib/platform/clock";
+import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Options {
@@ -49,7 +49,7 @@ export class Spreads {
     this.store = { writeHour: (client, columns) => this.#writeHour(client, columns) };
     this.history = {
       readStatistics: (symbol, period) => statisticsReader.read(symbol, period),
-      readDetail: (symbol, period) => detailReader.read(symbol, period),
+      readDetail: (symbol, period, stepMinutes) => detailReader.read(symbol, period, stepMinutes),
       readBySource: (symbol, period) => sourceReader.read(symbol, period),
     };
   }

@@ -8,8 +8,8 @@ import type { StoredHour } from "@/lib/history/spreads/spread-rows";
 import { addHour, NO_STATISTICS, type SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
 import type { StoredHours } from "@/lib/history/spreads/stored-hours";
 import type { Sessions } from "@/lib/market/sessions/sessions";
-import type { Clock } from "@/lib/platform/clock";
-import { mapMaybeAsync } from "@/lib/platform/maybe-async";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { HOUR_MS } from "@/lib/time/units";
 
 interface Options {

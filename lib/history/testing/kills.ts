@@ -9,8 +9,8 @@ import { getHourStart } from "@/lib/history/open-hours";
 import { toTicks } from "@/lib/history/ticks/hour-block";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
 import { instruments } from "@/lib/market/catalog";
-import { openDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 import { HOUR_MS } from "@/lib/time/units";
 
 /** Kills a recording at chosen moments, and checks the remaining data. */
@@ -144,7 +144,7 @@ async function examine(place: Place, ledger: ReturnType<typeof createLedger>): P
   const database = await openDatabase({ ...place, log: silentLog });
   try {
     const keeper = new HistoryKeeper({ pool: database.pool, instruments, marketNow: () => latestMs });
-    await keeper.readJournal();
+    await keeper.restore();
     keeper.onRecorded([], latestMs);
     const closedHours = await database.pool.query<{ second: number }>("SELECT second FROM closed_hour");
     const closed = new Set(closedHours.rows.map(({ second }) => second * 1000));

@@ -1,10 +1,10 @@
 import { openSync, writeSync } from "node:fs";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import type { SecondRow } from "@/lib/history/hour-columns";
-import { startRecording } from "@/lib/history/recording";
+import { startRecording } from "@/lib/history/recording/recording";
 import { instruments } from "@/lib/market/catalog";
-import { openDatabase } from "@/lib/platform/database";
-import { silentLog } from "@/lib/platform/log";
+import { openDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
 
 /**
  * A recorder in its own process, which tests kill: `recording-child.ts <data folder> <database or -> <ledger> <start of
@@ -33,7 +33,7 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
   });
   const { pool } = database;
   const keeper = new HistoryKeeper({ pool, instruments, marketNow });
-  await keeper.readJournal();
+  await keeper.restore();
   for (const { symbol } of instruments) {
     for (const { hourMs, updates } of keeper.openHours.getHours(symbol)) {
       for (const at of updates.keys()) {
@@ -49,7 +49,9 @@ async function main([dataDir = "", databaseUrl = "-", ledgerPath = "", startText
     instruments,
     servedSource: () => "broker",
     marketNow,
+    marketElapsed: marketNow,
     log: silentLog,
+    isExclusive: true,
     flushMs: 20,
   });
   writeSync(ledger, "ready\n");

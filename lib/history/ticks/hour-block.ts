@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import { type HourColumns, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { readChanges, readVarint, type VarintReader, writeChanges, writeVarint } from "@/lib/history/ticks/varint";
 
 /**
  * The ticks of a closed hour as one small block: a version byte, the CRC-32 of the payload, and the deflated payload.
@@ -66,7 +67,7 @@ export function decodeHour(block: Uint8Array): HourTicks {
   if (bytes[0] !== VERSION) throw new Error(`This tick block is of version ${bytes[0]}, which is unknown.`);
   const payload = inflate(bytes.subarray(HEAD_BYTES));
   if (crc32(payload) !== bytes.readUInt32LE(1)) throw new Error("This tick block is damaged: its checksum is wrong.");
-  const reader: Reader = { payload, at: 0 };
+  const reader: VarintReader = { payload, at: 0 };
   const digits = readVarint(reader);
   const ticks = allocate(digits, readVarint(reader));
   const { seconds, bid, ask } = ticks;
@@ -88,52 +89,4 @@ function inflate(deflated: Buffer): Buffer {
 
 function allocate(digits: number, count: number): HourTicks {
   return { digits, seconds: new Uint16Array(count), bid: new Int32Array(count), ask: new Int32Array(count) };
-}
-
-/** Writes the difference of each value from the one before. The sign is the lowest bit, so that small changes stay small. */
-function writeChanges(payload: Uint8Array, at: number, count: number, value: (index: number) => number): number {
-  let length = at;
-  let before = 0;
-  for (let i = 0; i < count; i++) {
-    const now = value(i);
-    const change = (now - before) | 0;
-    length = writeVarint(payload, length, ((change << 1) ^ (change >> 31)) >>> 0);
-    before = now;
-  }
-  return length;
-}
-
-function readChanges(reader: Reader, values: Int32Array): void {
-  let before = 0;
-  for (let i = 0; i < values.length; i++) {
-    const folded = readVarint(reader);
-    values[i] = before = (before + ((folded >>> 1) ^ -(folded & 1))) | 0;
-  }
-}
-
-interface Reader {
-  readonly payload: Uint8Array;
-  at: number;
-}
-
-/** Seven bits per byte, the lowest first; the eighth means that more follow. `value` is below 2^32. */
-function writeVarint(payload: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  let length = at;
-  while (rest > 127) {
-    payload[length++] = (rest & 127) | 128;
-    rest >>>= 7;
-  }
-  payload[length++] = rest;
-  return length;
-}
-
-function readVarint(reader: Reader): number {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = reader.payload[reader.at++];
-    if (byte === undefined) throw new Error("This tick block ends too early.");
-    value |= (byte & 127) << shift;
-    if (byte < 128) return value >>> 0;
-  }
 }

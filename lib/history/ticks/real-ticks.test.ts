@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRealData } from "@/lib/feeds/real-data.fixture";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
-import { startRecording } from "@/lib/history/recording";
+import { readFence } from "@/lib/history/recording/lease.fixture";
+import { startRecording } from "@/lib/history/recording/recording";
 import { sliceTicks } from "@/lib/history/ticks/ready-hour";
 import { readRealDays, type RecordedTick } from "@/lib/history/ticks/real-ticks.fixture";
 import { TickHistory, type TickRange } from "@/lib/history/ticks/tick-history";
@@ -10,7 +11,7 @@ import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import { roundPrice } from "@/lib/market/price";
-import { silentLog } from "@/lib/platform/log";
+import { silentLog } from "@/lib/platform/log/log";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
@@ -93,15 +94,18 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       keeper,
       log: silentLog,
       instruments: [instrument],
+      isExclusive: true,
       flushMs: HOUR_MS,
       servedSource: () => source,
       marketNow: () => endMs,
+      marketElapsed: () => endMs,
     });
     for (const { timeMs, bid, ask } of ticks) {
       const price = { bid: roundPrice(bid, instrument.digits), ask: roundPrice(ask, instrument.digits) };
       recording.onQuote({ source, instrument, ...price, timeMs, receivedAtMs: timeMs });
     }
     await recording.stop();
+    const fence = await readFence(pool);
     const expected = [...findLastOfEverySecond(ticks, instrument.digits).values()];
     const answered = async () => {
       const rows: unknown[] = [];
@@ -111,7 +115,7 @@ describe.skipIf(dir === undefined).each(databaseKinds)("recorded days in the %s 
       return rows;
     };
     expect(await answered()).toEqual(expected);
-    for (const hourMs of keeper.openHours.listStarts()) await keeper.close(hourMs);
+    for (const hourMs of keeper.openHours.listStarts()) await keeper.close(hourMs, fence);
     expect(keeper.openHours.listStarts()).toEqual([]);
     expect(await answered()).toEqual(expected);
   });

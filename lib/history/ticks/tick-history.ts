@@ -3,7 +3,7 @@ import type { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { type HourTicks, toTicks } from "@/lib/history/ticks/hour-block";
 import { createReadyHour, findFirstAt, type ReadyHour } from "@/lib/history/ticks/ready-hour";
 import { ReadyHours } from "@/lib/history/ticks/ready-hours";
-import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/maybe-async";
+import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { HOUR_MS } from "@/lib/time/units";
 
 export interface TickRange {

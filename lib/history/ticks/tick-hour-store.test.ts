@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHourColumns, type HourColumns, writeSecond } from "@/lib/history/hour-columns";
 import { toTicks } from "@/lib/history/ticks/hour-block";
-import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
+import { addMissingHours, readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -50,6 +50,16 @@ describe.each(databaseKinds)("tick hours in the %s database", (kind) => {
     expect(await readHour(testDatabase.db.pool, "QUIET", START)).toBeNull();
     expect(await readHour(testDatabase.db.pool, "SYM1", START + HOUR_MS)).toBeNull();
     await write();
+  });
+
+  test("Filling the past adds missing hours and leaves stored ones as they are", async () => {
+    const [stored, missing] = [createHour("FILLED", START, [1, 2]), createHour("FILLED", START + HOUR_MS, [5])];
+    await write(stored);
+    const client = await testDatabase.db.pool.connect();
+    await addMissingHours(client, [createHour("FILLED", START, [7, 8, 9]), missing]);
+    client.release();
+    expect(await readHour(testDatabase.db.pool, "FILLED", START)).toEqual(toTicks(stored));
+    expect(await readHour(testDatabase.db.pool, "FILLED", START + HOUR_MS)).toEqual(toTicks(missing));
   });
 
   test("An hour does not change when it is written again, and grows when it has more ticks", async () => {

@@ -29,6 +29,10 @@ export function getWeekend(week: number): Span {
   return { fromMs: untilMs - WEEKEND_MS, untilMs };
 }
 
+export function isWeekend(atMs: number): boolean {
+  return getWeekend(getWeek(atMs)).fromMs <= atMs;
+}
+
 export interface SessionWeek {
   readonly open: readonly Span[];
   /** The hours that holidays removed. */

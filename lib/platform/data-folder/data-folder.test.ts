@@ -26,6 +26,21 @@ describe("the data folder", () => {
     await folder.release();
   });
 
+  test("is created with the folders above it", async () => {
+    dataDir = path.join(parent, "deep", "down");
+    await (await claimDataFolder(dataDir, "server")).release();
+    expect((await stat(dataDir)).isDirectory()).toBe(true);
+  });
+
+  test("is refused with the name of its setting where there can be no folder", async () => {
+    await writeFile(dataDir, "");
+    const refuse = (folder: string, reason: string) =>
+      expect(claimDataFolder(folder, "server")).rejects.toThrow(`The data folder ${folder} cannot be used: ${reason}`);
+    await refuse(dataDir, "it is a file. Set SPOTLINE_DATA_DIR to another.");
+    await refuse(path.join(dataDir, "below"), "ENOTDIR");
+    if (process.platform === "linux") await refuse("/proc/spotline", "ENOENT");
+  });
+
   test("is refused to a second server with a clear message", async () => {
     const folder = await claimDataFolder(dataDir, "server");
     await expect(claimDataFolder(dataDir, "server")).rejects.toMatchObject({

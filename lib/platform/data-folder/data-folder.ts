@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fitsLocalSocket, getPostgresSocketPath, removeLocalSocket } from "../local-socket";
@@ -48,6 +49,19 @@ export class DataFolderInUse extends Error {
   }
 }
 
+class DataFolderUnusable extends Error {
+  readonly code = "DATA_FOLDER_UNUSABLE";
+  constructor(folder: string, cause: unknown) {
+    super(`The data folder ${folder} cannot be used: ${(cause as Error).message}. Set SPOTLINE_DATA_DIR to another.`, {
+      cause,
+    });
+    this.name = "DataFolderUnusable";
+  }
+}
+
+/** The file with the copied hashes of the audit log. */
+export const AUDIT_HASHES_FILE = "audit-hashes";
+
 const HEARTBEAT_MS = 5_000;
 /** Only for an owner whose process cannot be looked up, such as one in another container. */
 const PRESUMED_DEAD_AFTER_MS = 20_000;
@@ -59,7 +73,9 @@ const COMMAND_POLL_MS = 50;
  */
 export async function claimDataFolder(dataDir: string, role: Role): Promise<DataFolder> {
   const folder = path.resolve(dataDir);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await createFolder(folder).catch((error: unknown) => {
+    throw new DataFolderUnusable(folder, error);
+  });
   const deadline = Date.now() + COMMAND_WAIT_MS;
   const socketDir = await chooseSocketDir(folder);
   try {
@@ -73,6 +89,24 @@ export async function claimDataFolder(dataDir: string, role: Role): Promise<Data
     await removeSocketDir(folder, socketDir);
     throw error;
   }
+}
+
+/**
+ * Creates a folder, and those above it, unless it exists. Node's own recursive `mkdir` never ends under `/proc`, where
+ * a folder that does not exist cannot be created either.
+ */
+async function createFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch((error: unknown) => {
+    if (getErrorCode(error) !== "ENOENT") throw error;
+    return null;
+  });
+  if (found === null) {
+    await createFolder(path.dirname(folder));
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (getErrorCode(error) !== "EEXIST") throw error;
+    });
+  } else if (!found.isDirectory()) throw new Error("it is a file");
+  else await access(folder, constants.W_OK);
 }
 
 function holdClaim(folder: string, number: number, role: Role, socketDir: string): DataFolder {

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { joinDatabase, openDatabase } from "../database";
-import { silentLog } from "../log";
+import { joinDatabase, openDatabase } from "../database/database";
+import { silentLog } from "../log/log";
 import { createTestPlace, type TestPlace } from "../testing/places";
 import { readLines, startChild } from "../testing/run-child";
 

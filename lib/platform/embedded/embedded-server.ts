@@ -3,7 +3,7 @@ import { chmod, mkdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { removeLocalSocket } from "../local-socket";
-import type { Logger } from "../log";
+import type { Logger } from "../log/log";
 
 /**
  * Starts, watches and stops the thread that runs the embedded PostgreSQL. The caller must hold the data folder's lock:
@@ -15,20 +15,43 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+/** The files exist, but PGlite does not start on them. */
+class EmbeddedDatabaseUnusable extends Error {
+  readonly code = "EMBEDDED_DATABASE_UNUSABLE";
+  constructor(folder: string, cause: Error) {
+    super(
+      `The embedded database in ${folder} cannot be opened (${cause.message}). If its files are damaged, restore a backup into an empty data folder: npm run -s spotline -- restore FILE`,
+      { cause },
+    );
+    this.name = "EmbeddedDatabaseUnusable";
+  }
+}
+
 const RESTART_DELAY_MS = 1_000;
+/** PGlite cannot cancel a statement, so one of another program that takes longer than this restarts the thread. */
+const STATEMENT_LIMIT_MS = 10_000;
+const WATCH_MS = 100;
 const STOP_TIMEOUT_MS = 10_000;
 
 /**
  * Serves the PostgreSQL in `folder` at the local socket `socketPath`, and creates it on the first start (3–10 s). A
  * thread that ends unexpectedly is restarted; connections are refused meanwhile.
  */
-export async function startEmbeddedServer(folder: string, socketPath: string, log: Logger): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(
+  folder: string,
+  socketPath: string,
+  log: Logger,
+  statementLimitMs = STATEMENT_LIMIT_MS,
+): Promise<EmbeddedServer> {
   if (!existsSync(folder)) {
     log.info({ folder }, "creating the embedded database, which takes a few seconds");
     await createEmbeddedFolder(folder);
   }
   let stopping = false;
-  let worker = await startWorker(folder, socketPath);
+  const foreignSince = new BigInt64Array(new SharedArrayBuffer(8));
+  let worker = await startWorker(folder, socketPath, foreignSince).catch((error: Error) => {
+    throw new EmbeddedDatabaseUnusable(folder, error);
+  });
   let restarting: Promise<void> | null = null;
 
   const watch = (watched: Worker) => {
@@ -46,7 +69,7 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
     while (!stopping) {
       await new Promise((resolve) => setTimeout(resolve, RESTART_DELAY_MS));
       try {
-        worker = await startWorker(folder, socketPath);
+        worker = await startWorker(folder, socketPath, foreignSince);
         watch(worker);
         log.info("the embedded database has restarted");
         return;
@@ -56,10 +79,18 @@ export async function startEmbeddedServer(folder: string, socketPath: string, lo
     }
   };
   watch(worker);
+  const watching = setInterval(() => {
+    const since = Atomics.load(foreignSince, 0);
+    if (since === 0n || process.hrtime.bigint() - since < BigInt(statementLimitMs) * 1_000_000n) return;
+    Atomics.store(foreignSince, 0, 0n);
+    log.error({ limitMs: statementLimitMs }, "a statement of another program took too long");
+    void worker.terminate();
+  }, WATCH_MS).unref();
 
   return {
     async stop() {
       stopping = true;
+      clearInterval(watching);
       await restarting;
       await stopWorker(worker);
     },
@@ -72,7 +103,7 @@ async function createEmbeddedFolder(folder: string): Promise<void> {
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 });
   // In a separate thread that ends afterwards, because creating takes far more memory than serving.
-  const worker = await startWorker(unfinished, null);
+  const worker = await startWorker(unfinished, null, null);
   await waitForEnd(worker);
   await chmod(unfinished, 0o700);
   await rename(unfinished, folder);
@@ -80,12 +111,20 @@ async function createEmbeddedFolder(folder: string): Promise<void> {
 
 type WorkerMessage = { type: "ready" | "closed" } | { type: "failed"; message: string };
 
-async function startWorker(folder: string, socketPath: string | null): Promise<Worker> {
+async function startWorker(
+  folder: string,
+  socketPath: string | null,
+  foreignSince: BigInt64Array | null,
+): Promise<Worker> {
+  if (foreignSince !== null) Atomics.store(foreignSince, 0, 0n);
   if (socketPath !== null) await removeLocalSocket(socketPath);
   return new Promise((resolve, reject) => {
     const script = path.join(process.cwd(), "lib", "platform", "embedded", "worker.mjs");
     // Without the parent's flags, because the thread needs no loaders for TypeScript.
-    const worker = new Worker(/* turbopackIgnore: true */ script, { workerData: { folder, socketPath }, execArgv: [] });
+    const worker = new Worker(/* turbopackIgnore: true */ script, {
+      workerData: { folder, socketPath, foreignSince },
+      execArgv: [],
+    });
     const onReady = () => settle(() => resolve(worker));
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = (exitCode: number) =>

@@ -1,17 +1,22 @@
 // The embedded PostgreSQL: PGlite behind a local socket, in its own thread so that a long query cannot block the event
 // loop that answers requests. Plain JavaScript, because it is loaded by its path under the project root and is not part
 // of any bundle.
-import { closeSync, fsyncSync, openSync, readdirSync } from "node:fs";
-import path from "node:path";
+import { fsyncSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
+import { startCheckpoints, walSettings } from "./checkpoints.mjs";
+import { serveSessions } from "./serve-sessions.mjs";
+import { syncTree } from "./sync-tree.mjs";
 
-/** @type {{ folder: string, socketPath: string | null }} A null socket: only create the folder, then end. */
-const { folder, socketPath } = workerData;
+/**
+ * A null socket: only create the folder, then end. `foreignSince` is shared with the parent: the start of another
+ * program's statement, by the process's monotonic clock; 0 if none is running.
+ * @type {{ folder: string, socketPath: string | null, foreignSince: BigInt64Array }}
+ */
+const { folder, socketPath, foreignSince } = workerData;
 
-const isWindows = process.platform === "win32";
-const SYNC_MESSAGE = new Uint8Array([0x53, 0, 0, 0, 4]);
+/** How long another program may keep a transaction open, during which nobody else is served. */
+const TRANSACTION_LIMIT_MS = 5_000;
 
 /**
  * PGlite's file system ignores fsync, and PGlite starts PostgreSQL with fsync off. That survives a killed process but
@@ -24,9 +29,13 @@ function makeDurable(pglite) {
   };
 }
 
+function reportFailure(error) {
+  parentPort.postMessage({ type: "failed", message: String(error) });
+}
+
 /** Ends this thread. It is then restarted and recovers from the write-ahead log. */
 function endThread(error) {
-  parentPort.postMessage({ type: "failed", message: String(error) });
+  reportFailure(error);
   process.exit(1);
 }
 
@@ -46,53 +55,15 @@ function endOnPanic(pglite) {
   };
 }
 
-/**
- * All connections share PGlite's one session, message by message. The socket server excludes other connections'
- * messages during an open transaction, but not during the parse–bind–execute–sync of a statement too long for one
- * packet, whose unnamed statement they would replace. Reporting "in a transaction" until the sync prevents that.
- */
-function isolateStatements(pglite) {
-  let betweenMessages = false;
-  const send = (message, onRawData) => pglite.execProtocolRawStream(message, { onRawData });
-  return {
-    waitReady: pglite.waitReady,
-    isInTransaction: () => betweenMessages || pglite.isInTransaction(),
-    runExclusive: (run) => pglite.runExclusive(run),
-    // Called when a connection is lost in the middle of a statement.
-    exec: async (sql) => {
-      if (betweenMessages) await pglite.runExclusive(() => send(SYNC_MESSAGE, () => {}));
-      betweenMessages = false;
-      if (pglite.isInTransaction()) await pglite.exec(sql);
-    },
-    execProtocolRawStream: async (message, { onRawData }) => {
-      try {
-        await send(message, onRawData);
-      } catch (error) {
-        // An unknown greeting: only that client waits, without effect on others.
-        if (message[0] === 0) return;
-        // After any other error the socket server would never serve another query, so the thread restarts.
-        endThread(error);
-      }
-      betweenMessages = "PBDECH".includes(String.fromCharCode(message[0]));
-    },
-  };
-}
-
-/** Syncs a new folder's files, so that they survive a power cut. */
-function syncTree(root) {
-  for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-    // Windows cannot sync a folder, and syncs a file only if it is open for writing.
-    if (isWindows && entry.isDirectory()) continue;
-    const file = openSync(path.join(entry.parentPath, entry.name), isWindows ? "r+" : "r");
-    fsyncSync(file);
-    closeSync(file);
-  }
-}
-
 const pglite = await PGlite.create(folder, {
   relaxedDurability: false,
   // Without -F, which turns fsync off. PGlite's fdatasync, the default for the write-ahead log, does nothing either.
-  startParams: [...PGlite.defaultStartParams.filter((it) => it !== "-F"), "-c", "wal_sync_method=fsync"],
+  startParams: [
+    ...PGlite.defaultStartParams.filter((it) => it !== "-F"),
+    "-c",
+    "wal_sync_method=fsync",
+    ...walSettings,
+  ],
 });
 
 if (socketPath === null) {
@@ -103,10 +74,12 @@ if (socketPath === null) {
 } else {
   makeDurable(pglite);
   endOnPanic(pglite);
-  // Enough connections for the server's pool and those of a few commands.
-  const server = new PGLiteSocketServer({ db: isolateStatements(pglite), path: socketPath, maxConnections: 64 });
-  await server.start();
+  const onForeign = (isRunning) => Atomics.store(foreignSince, 0, isRunning ? process.hrtime.bigint() : 0n);
+  const options = { transactionLimitMs: TRANSACTION_LIMIT_MS, onBroken: endThread, onForeign };
+  const server = await serveSessions(pglite, socketPath, options);
+  const checkpoints = startCheckpoints(server.queue, reportFailure);
   parentPort.once("message", async () => {
+    checkpoints.stop();
     await server.stop();
     await pglite.close();
     parentPort.postMessage({ type: "closed" });

@@ -1,5 +1,5 @@
-import { joinDatabase, openDatabase } from "../database";
-import { silentLog } from "../log";
+import { joinDatabase, openDatabase } from "../database/database";
+import { silentLog } from "../log/log";
 
 /**
  * Work that tests run in a separate process: `child.ts <what> <data folder>`. It reports in lines on standard output.

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** A temporary PostgreSQL cluster for one test. */
 export interface TestCluster {
@@ -45,15 +45,4 @@ export async function createTestCluster(): Promise<TestCluster | null> {
   run("initdb", "-D", data, "-U", "postgres", "-A", "trust");
   cluster.start();
   return cluster;
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

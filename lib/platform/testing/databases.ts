@@ -1,5 +1,5 @@
-import { type Database, openDatabase } from "../database";
-import { silentLog } from "../log";
+import { type Database, openDatabase } from "../database/database";
+import { silentLog } from "../log/log";
 import { createTestPlace, type TestPlace } from "./places";
 import { isPostgresAvailable } from "./postgres-server";
 import { borrowDatabase } from "./shared-databases";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { openDatabase } from "../database";
-import { silentLog } from "../log";
+import { openDatabase } from "../database/database";
+import { silentLog } from "../log/log";
 
 /**
  * A migrated embedded database to copy: creating one takes seconds, copying it a fraction. It is created once for each

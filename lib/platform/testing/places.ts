@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Database } from "../database";
+import type { Database } from "../database/database";
 import { prepareEmbeddedTemplate } from "./embedded-template";
 import { createDatabase } from "./postgres-server";
 

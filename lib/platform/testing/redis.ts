@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
+import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** A temporary Redis without persistence, which can be frozen, killed and restarted empty. */
 export interface TestRedis {
@@ -73,16 +74,5 @@ function listens(port: number): Promise<boolean> {
     const socket = connect(port, "127.0.0.1", () => resolve(true));
     socket.on("error", () => resolve(false));
     socket.on("connect", () => socket.destroy());
-  });
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
   });
 }

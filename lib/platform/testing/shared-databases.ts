@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { type Database, joinDatabase, openDatabase } from "../database";
-import { silentLog } from "../log";
+import { type Database, joinDatabase, openDatabase } from "../database/database";
+import { silentLog } from "../log/log";
 import { createTestPlace, type TestPlace } from "./places";
 
 /**

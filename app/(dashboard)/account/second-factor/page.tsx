@@ -6,18 +6,22 @@ import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { PagePart } from "@/components/ui/page-part";
 import { changeSecondFactor } from "@/features/account/actions";
+import { PasskeysPart } from "@/features/account/passkeys-part";
 import { QrCode } from "@/features/account/qr-code";
 import { SecondFactorPanel } from "@/features/account/second-factor-panel";
 import { issueFormTicket } from "@/features/forms/form-ticket";
-import { isConfirmed, requireAccount } from "@/features/session/session";
+import { isConfirmed, isSecondFactorRequired, requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Second factor" };
 
 export default async function SecondFactorPage() {
   const account = await requireAccount("/account/second-factor");
-  const { secondFactors } = await getRuntime();
+  const { passkeys, secondFactors } = await getRuntime();
+  const hasPasskey = await passkeys.has(account.id);
+  const ticket = await issueFormTicket();
   const state = await secondFactors.state(account.id);
+  const isRequired = await isSecondFactorRequired(account);
   const enrolment = state === null ? await secondFactors.enrolment(account.id, account.email) : null;
   const stage = state !== null ? "on" : enrolment !== null ? "enrolling" : "off";
   return (
@@ -31,7 +35,8 @@ export default async function SecondFactorPage() {
         <div className="grid content-start gap-3 text-xs13 text-dim">
           {state !== null && (
             <p>
-              On since {new Date(state.sinceMs).toISOString().slice(0, 10)}. You sign in with your password and a code.{" "}
+              {isRequired && !hasPasskey && "This installation requires it. "}On since{" "}
+              {new Date(state.sinceMs).toISOString().slice(0, 10)}. You sign in with your password and a code.{" "}
               {state.recoveryCodesLeft} of your recovery codes {state.recoveryCodesLeft === 1 ? "is" : "are"} unused.
             </p>
           )}
@@ -42,6 +47,12 @@ export default async function SecondFactorPage() {
               working.
             </p>
           )}
+          {state === null && isRequired && hasPasskey && <p>Your passkey is the second factor that is required.</p>}
+          {state === null && isRequired && !hasPasskey && (
+            <Notice tone="note">
+              This installation requires a second factor. Set it up, or add a passkey, to use the dashboard.
+            </Notice>
+          )}
           {stage === "enrolling" && <p>Scan the QR code with the app, then enter the code that it shows.</p>}
           {state !== null && !state.isReadable && (
             <Notice tone="error">
@@ -51,8 +62,9 @@ export default async function SecondFactorPage() {
           )}
         </div>
         <SecondFactorPanel
-          action={changeSecondFactor.bind(null, await issueFormTicket())}
+          action={changeSecondFactor.bind(null, ticket)}
           stage={stage}
+          isRequired={isRequired && !hasPasskey}
           confirmed={await isConfirmed(account.id)}
           secret={
             enrolment !== null && (
@@ -72,6 +84,7 @@ export default async function SecondFactorPage() {
           }
         />
       </PagePart>
+      {state === null && isRequired && <PasskeysPart accountId={account.id} ticket={ticket} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { limitToAccount } from "@/features/audit/data";
 import { getCurrentAccount } from "@/features/session/session";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
@@ -12,7 +13,7 @@ export async function GET(): Promise<Response> {
   const { audit } = await getRuntime();
   const accountId = account.role === "operator" ? undefined : account.id;
   const events = await audit.list({ accountId, limit: MOST_EVENTS });
-  return new Response(formatAuditCsv(events.toReversed()), {
+  return new Response(formatAuditCsv(limitToAccount(events.toReversed(), account)), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8; header=present",
       "Content-Disposition": 'attachment; filename="audit.csv"',

@@ -8,7 +8,7 @@ export const GET = createDataRoute(({ account, runtime, query }) => {
   if (!mayRead(account, "calendar")) return refuse(403, "Not part of the plan");
   const withActual = mayRead(account, "actuals");
   if (query.get("known") === `${runtime.calendar.revision}-${withActual}`) {
-    return { nowMs: Math.floor(runtime.now()), unchanged: true };
+    return { nowMs: Math.floor(runtime.marketNow()), unchanged: true };
   }
   return readCalendar(runtime, readChoice(query.toString()), withActual);
 });

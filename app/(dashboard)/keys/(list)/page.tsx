@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/form-ticket";
 import { restoreKey, revokeKey } from "@/features/keys/actions";
-import { KeyTable } from "@/features/keys/key-table";
+import { isRestorableByOwner, KeyTable } from "@/features/keys/key-table";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import type { Key } from "@/lib/access/keys/key";
 import { getRuntime } from "@/lib/runtime";
@@ -21,10 +21,10 @@ export default async function KeysPage() {
   const nowMs = runtime.now();
   const ticket = await issueFormTicket();
   const actions = { revoke: revokeKey.bind(null, ticket), restore: restoreKey.bind(null, ticket) };
-  const table = { nowMs, ...actions, confirmed: await isConfirmed(account.id) };
+  const { maxKeyLifetimeDays: maxLifetimeDays } = runtime.config;
+  const table = { nowMs, maxLifetimeDays, ...actions, confirmed: await isConfirmed(account.id) };
   // A key that was just revoked stays listed while its owner can restore it.
-  const isListed = ({ state, restorableUntilMs }: Key) =>
-    state === "active" || state === "disabled" || restorableUntilMs !== null;
+  const isListed = (key: Key) => key.state === "active" || key.state === "disabled" || isRestorableByOwner(key);
   const active = keys.filter(isListed);
   const ended = keys.filter((key) => !isListed(key));
   const create = (

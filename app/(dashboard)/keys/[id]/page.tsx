@@ -16,9 +16,11 @@ import {
   rotateKey,
 } from "@/features/keys/actions";
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
+import { writeKeyForm } from "@/features/keys/form-values";
 import { KeyForm } from "@/features/keys/key-form";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
+import { readLifetime } from "@/features/keys/lifetime";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
@@ -43,11 +45,10 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const isUsable = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
   const ends = key.expiresAtMs === null ? "never" : formatRelativeTime(key.expiresAtMs, nowMs);
-  const { label, kind, scopes, allowedCidrs } = key;
-  const values = { label, kind, scopes, addresses: allowedCidrs.join("\n"), expiry: "keep", expiryDate: "" };
+  const { maxKeyLifetimeDays } = runtime.config;
   return (
     <>
-      <PageHeader title={label}>
+      <PageHeader title={key.label}>
         <Link href="/keys" className="text-dim underline-offset-4 hover:underline">
           All keys
         </Link>
@@ -57,6 +58,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         nowMs={nowMs}
         replaces={keys.find((each) => each.id === key.replacesId)}
         replacedBy={keys.find((each) => each.id === key.replacedById)}
+        maxLifetimeDays={maxKeyLifetimeDays}
       />
       {isUsable && (
         <KeyForm
@@ -65,16 +67,19 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           guides={SCOPE_GUIDES}
           unscoped={UNSCOPED_ENDPOINTS}
           kinds={readKindTerms(account)}
+          confirmed={confirmed}
           ownAddress={await readVisitorAddress()}
           today={new Date(nowMs).toISOString().slice(0, 10)}
-          edited={{ id, values, ends }}
+          lifetime={readLifetime(maxKeyLifetimeDays, key.createdAtMs, nowMs)}
+          edited={{ id, values: writeKeyForm(key), ends }}
         />
       )}
       <RotateKey
         id={id}
         action={rotateKey.bind(null, ticket)}
         confirmed={confirmed}
-        possible={isUsable && key.replacedById === null}
+        maxLifetimeDays={maxKeyLifetimeDays}
+        possible={isUsable && key.replacedById === null && !key.disabledByOperator}
       />
       <KeySteps
         apiKey={key}
@@ -85,7 +90,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
           revoke: revokeKey.bind(null, ticket),
         }}
         confirmed={confirmed}
-        disabledNote="You can enable the key again."
+        by="owner"
       />
       <ListPart titleId="history-title" title="History">
         <AuditList caption="Events of this key" lines={await readAuditLines(events, account)} />

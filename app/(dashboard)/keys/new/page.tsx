@@ -4,7 +4,8 @@ import { issueFormTicket } from "@/features/forms/form-ticket";
 import { checkAddresses, createKey } from "@/features/keys/actions";
 import { readKindTerms, SCOPE_GUIDES, UNSCOPED_ENDPOINTS } from "@/features/keys/data";
 import { KeyForm } from "@/features/keys/key-form";
-import { requireAccount } from "@/features/session/session";
+import { readLifetime } from "@/features/keys/lifetime";
+import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { getRuntime } from "@/lib/runtime";
 
@@ -13,6 +14,7 @@ export const metadata: Metadata = { title: "Create a key" };
 export default async function NewKeyPage() {
   const account = await requireAccount("/keys/new");
   const runtime = await getRuntime();
+  const nowMs = runtime.now();
   return (
     <>
       <PageHeader title="Create a key" />
@@ -22,8 +24,10 @@ export default async function NewKeyPage() {
         guides={SCOPE_GUIDES}
         unscoped={UNSCOPED_ENDPOINTS}
         kinds={readKindTerms(account)}
+        confirmed={await isConfirmed(account.id)}
         ownAddress={await readVisitorAddress()}
-        today={new Date(runtime.now()).toISOString().slice(0, 10)}
+        today={new Date(nowMs).toISOString().slice(0, 10)}
+        lifetime={readLifetime(runtime.config.maxKeyLifetimeDays, nowMs, nowMs)}
       />
     </>
   );

@@ -1,5 +1,6 @@
-import { readBoard } from "@/features/quotes/data";
+import { readSnapshot } from "@/features/quotes/stream/stream-board";
 import { createDataRoute } from "@/features/session/data-route";
+import { getCurrentSession } from "@/features/session/session";
 
 /** The whole board, for a browser whose stream is down. */
-export const GET = createDataRoute(({ runtime }) => readBoard(runtime));
+export const GET = createDataRoute(async ({ runtime }) => readSnapshot(runtime, await getCurrentSession()));

@@ -7,5 +7,5 @@ import { getRuntime } from "@/lib/runtime";
 export async function GET(request: Request): Promise<Response> {
   const session = await getCurrentSession();
   if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();
-  return streamBoard(await getRuntime(), session.id, request.signal);
+  return streamBoard(await getRuntime(), session, request.signal);
 }

@@ -2,7 +2,7 @@ import type { NextRequest } from "next/server";
 import nextAuth from "next-auth";
 import { createNextAuthOptions } from "@/features/sign-in/next-auth";
 import { listProviders } from "@/features/sign-in/providers";
-import { finishSignIn } from "@/features/sign-in/single-sign-on";
+import { finishSignIn, refuseSignIn } from "@/features/sign-in/single-sign-on";
 import { getRuntime } from "@/lib/runtime";
 
 /**
@@ -18,13 +18,13 @@ export async function GET(request: NextRequest, context: { params: Promise<{ nex
       return await finishSignIn(profile, id);
     } catch (error) {
       log.error({ err: error }, "sign-in with a provider failed");
-      return "/sign-in?error=provider";
+      return refuseSignIn("provider");
     }
   };
   const answer: Response = await nextAuth(request, context, await createNextAuthOptions(finishOrReport));
   const headers = new Headers(answer.headers);
   // NextAuth's own redirects are absolute URLs to its error pages, which reveal too much.
-  if (headers.get("Location")?.startsWith("/") !== true) headers.set("Location", "/sign-in?error=provider");
+  if (headers.get("Location")?.startsWith("/") !== true) headers.set("Location", await refuseSignIn("provider"));
   headers.set("Cache-Control", "no-store");
   return new Response(null, { status: 302, headers });
 }

@@ -6,8 +6,8 @@ import type { Seal } from "@/lib/access/sign-in/seal";
 import { describeWrongCode, takeGuess } from "@/lib/access/sign-in/second-factor/guesses";
 import { hashRecoveryCode } from "@/lib/access/sign-in/second-factor/recovery-codes";
 import { findPeriod } from "@/lib/access/sign-in/second-factor/totp";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /** What the functions on second factors work with. */
 export interface SecondFactorContext {
@@ -18,18 +18,17 @@ export interface SecondFactorContext {
 
 /**
  * Uses a code of the app, or a recovery code, once. Rejects with "wrong_code". After five wrong codes in a row rejects
- * with "too_many_attempts" for 15 minutes; each five more double that, up to a day.
+ * with "too_many_attempts" for 15 minutes; each five more double that, up to a day. A right recovery code is accepted
+ * even then: nobody can guess one, so others who keep guessing do not lock the owner out.
  */
 export async function checkCode(context: SecondFactorContext, typed: string, by: SignedIn): Promise<void> {
   const { database, now } = context;
   const { accountId } = by;
+  const codeHash = hashRecoveryCode(typed);
+  if (codeHash !== null && (await acceptRecoveryCode(context, codeHash, by))) return;
   const guess = await takeGuess(database.pool, accountId, now());
   const code = typed.replace(/\s/g, "");
-  const codeHash = hashRecoveryCode(typed);
-  const isRight = /^\d{6}$/.test(code)
-    ? await acceptAppCode(context, accountId, code)
-    : codeHash !== null && (await acceptRecoveryCode(context, codeHash, by));
-  if (isRight) return;
+  if (/^\d{6}$/.test(code) && (await acceptAppCode(context, accountId, code))) return;
   if (guess.blockedUntilMs !== null) {
     const after = { wrong_codes: guess.wrongCodes, blocked_until: new Date(guess.blockedUntilMs).toISOString() };
     // A wrong code does not prove who sent it.
@@ -62,8 +61,11 @@ async function acceptAppCode({ database, now, seal }: SecondFactorContext, accou
   return count === 1;
 }
 
-function acceptRecoveryCode({ database, now }: SecondFactorContext, codeHash: string, by: SignedIn): Promise<boolean> {
+async function acceptRecoveryCode({ database, now }: SecondFactorContext, codeHash: string, by: SignedIn) {
   const { accountId } = by;
+  // Read first, so that wrong codes do not take the lock of all changes.
+  const unused = { accountId, codeHash, usedAt: null, secondFactor: { confirmedAt: { not: null } } };
+  if ((await database.prisma.recoveryCode.count({ where: unused })) === 0) return false;
   return change(database, async (transaction) => {
     const used = await transaction.recoveryCode.updateMany({
       where: { accountId, codeHash, usedAt: null },

@@ -34,7 +34,8 @@ export async function takeGuess(pool: Pool, accountId: string, nowMs: number): P
     [accountId],
   );
   if (found[0] === undefined) throw new AccessError("second_factor_state", "This account has no second factor.");
-  throw new AccessError("too_many_attempts", `Too many wrong codes. ${formatWait(found[0].untilMs, nowMs)}`);
+  const wait = formatWait(found[0].untilMs, nowMs);
+  throw new AccessError("too_many_attempts", `Too many wrong codes. ${wait} A recovery code works at once.`);
 }
 
 export function describeWrongCode({ blockedUntilMs }: Guess, nowMs: number): string {

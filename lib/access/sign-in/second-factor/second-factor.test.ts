@@ -161,6 +161,16 @@ describe.each(databaseKinds)("second factors in %s", (kind) => {
     expect((await listEvents(accountId)).filter((event) => event === "account.block_second_factor")).toHaveLength(10);
   });
 
+  test("A recovery code is accepted while codes are blocked, and ends the block", async () => {
+    const { codeAt, recoveryCodes } = await enrol();
+    for (let i = 0; i < 5; i++) await expect(factors.check("x", owner)).rejects.toMatchObject({ code: "wrong_code" });
+    const blocked = { code: "too_many_attempts" };
+    await expect(factors.check(codeAt(nowMs), owner)).rejects.toMatchObject(blocked);
+    await expect(factors.check("8k2m-x0vd-9hq4-tz7c", owner)).rejects.toMatchObject(blocked);
+    await factors.check(recoveryCodes[0] ?? "", owner);
+    await factors.check(codeAt(nowMs), owner);
+  });
+
   test("Enrolling needs the password; renewing and disabling need the password and a code", async () => {
     const unconfirmed = { ...owner, confirmed: false };
     await expect(factors.begin(unconfirmed)).rejects.toMatchObject({ code: "confirmation_required" });

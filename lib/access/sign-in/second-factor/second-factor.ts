@@ -1,7 +1,9 @@
-import { AccessError } from "@/lib/access/access-error";
+import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { OPERATOR_CLI, type SignedIn } from "@/lib/access/actor";
+import { isId } from "@/lib/access/id";
 import { type NewEvent, record } from "@/lib/access/record";
-import { change, isId } from "@/lib/access/revision";
+import { change } from "@/lib/access/revision";
+import type { RefusedSignIn } from "@/lib/access/sign-in/refused-sign-ins";
 import { createSeal } from "@/lib/access/sign-in/seal";
 import { checkCode, type SecondFactorContext } from "@/lib/access/sign-in/second-factor/check-code";
 import {
@@ -10,9 +12,9 @@ import {
   type Enrolment,
   findEnrolment,
 } from "@/lib/access/sign-in/second-factor/enrolment";
-import { replaceRecoveryCodes } from "@/lib/access/sign-in/second-factor/recovery-codes";
-import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import { hashRecoveryCode, replaceRecoveryCodes } from "@/lib/access/sign-in/second-factor/recovery-codes";
+import type { Database } from "@/lib/platform/database/database";
+import type { Clock } from "@/lib/platform/timing/clock";
 
 /**
  * The second factor for signing in: codes of an authenticator app, and recovery codes for when the device is lost.
@@ -30,7 +32,14 @@ interface SecondFactorState {
   readonly isReadable: boolean;
 }
 
-export function createSecondFactors(database: Database, { now, secret }: { now: Clock; secret: string }) {
+interface Options {
+  readonly now: Clock;
+  readonly secret: string;
+  /** Called for every refused sign-in. */
+  readonly onRefused?: (refused: RefusedSignIn) => void;
+}
+
+export function createSecondFactors(database: Database, { now, secret, onRefused }: Options) {
   const seal = createSeal(secret, "second factor");
   const context: SecondFactorContext = { database, now, seal };
   const { secondFactor, recoveryCode } = database.prisma;
@@ -59,7 +68,16 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
     confirm: (typed: string, owner: SignedIn, keptSession?: string): Promise<string[]> =>
       confirmEnrolment(context, typed, owner, keptSession),
 
-    check: (typed: string, by: SignedIn): Promise<void> => checkCode(context, typed, by),
+    /** For signing in. */
+    async check(typed: string, by: SignedIn): Promise<void> {
+      try {
+        await checkCode(context, typed, by);
+      } catch (error) {
+        const reason = findRefusalReason(error, typed);
+        if (reason !== null) onRefused?.({ reason, address: by.address ?? null, accountId: by.accountId });
+        throw error;
+      }
+    },
 
     /** Replaces all recovery codes by ten new ones. Needs a confirmed owner and a code. */
     async renewRecoveryCodes(typed: string, owner: SignedIn): Promise<string[]> {
@@ -80,6 +98,13 @@ export function createSecondFactors(database: Database, { now, secret }: { now: 
       await remove(database, owner.accountId, { atMs: now(), event: "account.disable_second_factor", by: owner });
     },
   };
+}
+
+function findRefusalReason(error: unknown, typed: string) {
+  if (!isAccessError(error)) return null;
+  if (error.code === "too_many_attempts") return "locked_out";
+  if (error.code !== "wrong_code") return null;
+  return hashRecoveryCode(typed) === null ? "second_factor" : "recovery_code";
 }
 
 /** Turns the second factor off for an owner who has lost both the device and the codes. For the operator. */

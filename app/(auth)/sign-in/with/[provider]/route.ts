@@ -17,11 +17,12 @@ export async function GET(request: Request, context: { params: Promise<{ provide
   const purpose = params.get("for") === "confirm" ? "confirm" : "sign-in";
   // Secrets are shorter, and a longer text would make the cookie too large.
   const invitation = params.get("invitation")?.slice(0, 64);
+  const setupCode = params.get("setup")?.slice(0, 64);
   // The provider may remember another person than the one at the browser.
   const again: Record<string, string> = purpose === "confirm" ? { prompt: "login", max_age: "0" } : {};
   const authorization = await startAuthorization(provider, again);
   if (authorization === null) return leave("/sign-in?error=provider", []);
-  await startedSignIn.issue({ provider, purpose, next, invitation });
+  await startedSignIn.issue({ provider, purpose, next, invitation, setupCode });
   return leave(authorization.location, authorization.cookies);
 }
 

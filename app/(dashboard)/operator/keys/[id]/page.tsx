@@ -43,6 +43,7 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
         nowMs={nowMs}
         replaces={siblings.find((each) => each.id === key.replacesId)}
         replacedBy={siblings.find((each) => each.id === key.replacedById)}
+        maxLifetimeDays={runtime.config.maxKeyLifetimeDays}
         base="/operator/keys"
       />
       <KeySteps
@@ -54,7 +55,7 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
           revoke: revokeAnyKey.bind(null, ticket),
         }}
         confirmed={await isConfirmed(operator.id)}
-        disabledNote="The owner can enable the key again; to prevent that, suspend the account."
+        by="operator"
       />
       <ListPart titleId="history-title" title="History">
         <AuditList caption="Events of this key" lines={await readAuditLines(events, operator)} />

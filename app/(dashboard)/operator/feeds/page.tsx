@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/shell/page-header";
+import { aliasSpelling, pauseSource, resumeSource, unaliasSpelling } from "@/features/feeds/actions";
+import { readFeeds } from "@/features/feeds/data";
+import { FeedsView } from "@/features/feeds/feeds-view";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import { requireOperator } from "@/features/session/session";
+import { getRuntime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "Feeds" };
+
+/** The state of every source of prices, for operators only. */
+export default async function FeedsPage() {
+  await requireOperator("/operator/feeds");
+  const runtime = await getRuntime();
+  const initial = await readFeeds(runtime);
+  const ticket = await issueFormTicket();
+  return (
+    <>
+      <PageHeader title="Feeds" />
+      <FeedsView
+        initial={initial}
+        catalog={runtime.instruments.map(({ symbol, name }) => ({ symbol, name }))}
+        actions={{
+          pause: pauseSource.bind(null, ticket),
+          resume: resumeSource.bind(null, ticket),
+          alias: aliasSpelling.bind(null, ticket),
+          unalias: unaliasSpelling.bind(null, ticket),
+        }}
+      />
+    </>
+  );
+}

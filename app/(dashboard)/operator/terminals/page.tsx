@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/shell/page-header";
+import { PagePart } from "@/components/ui/page-part";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import { requireOperator } from "@/features/session/session";
+import { readApiOrigin } from "@/features/session/visitor";
+import { createTerminal, endTerminal } from "@/features/terminals/actions";
+import { readTerminals } from "@/features/terminals/data";
+import { TerminalForm } from "@/features/terminals/terminal-form";
+import { TerminalSteps } from "@/features/terminals/terminal-steps";
+import { TerminalsView } from "@/features/terminals/terminals-view";
+import { getRuntime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "MetaTrader" };
+
+/** The MetaTrader terminals that push prices, and how to connect one. */
+export default async function TerminalsPage() {
+  await requireOperator("/operator/terminals");
+  const data = await readTerminals(await getRuntime());
+  const ticket = await issueFormTicket();
+  return (
+    <>
+      <PageHeader title="MetaTrader" />
+      <PagePart
+        titleId="connect-title"
+        title="Connect a terminal"
+        text="A program in MetaTrader 5 sends the prices of your broker to this server. Each terminal has a token, which names the source. The source exists as soon as its token does."
+      >
+        <TerminalForm action={createTerminal.bind(null, ticket)} />
+      </PagePart>
+      <TerminalsView initial={data} end={endTerminal.bind(null, ticket)} />
+      <PagePart
+        titleId="steps-title"
+        title="Install the program"
+        text="MetaTrader runs on Windows, or on a rented Windows server near the broker. Keep the terminal signed in and the computer awake."
+      >
+        <TerminalSteps origin={await readApiOrigin()} />
+      </PagePart>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { run } from "@/cli/testing/commands";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const HEADER = "datetime,currency,event,impact,previous,actual";
+
+function writeFolder(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "events-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+// A command takes the embedded database's folder for itself, so only the other kind can be shared with the test.
+describe.skipIf(!databaseKinds.includes("postgresql"))("calendar import", () => {
+  let installation: TestDatabase;
+  beforeAll(async () => (installation = await openTestDatabase("postgresql")));
+  afterAll(() => installation.cleanup());
+  beforeEach(() => installation.db.pool.query("TRUNCATE calendar_event CASCADE"));
+
+  const importFrom = (path: string) =>
+    run(installation, ["calendar", "import", path, "--stream", "primary", "--format", "csv", "--json"]);
+  const readEvents = async () =>
+    (await installation.db.pool.query("SELECT title, actual FROM calendar_event ORDER BY title")).rows;
+
+  test("A folder is imported in one run, in the order of its files' names", async () => {
+    const folder = writeFolder({
+      "2.csv": `${HEADER}\n2026-05-04 12:30,USD,CPI m/m,high,0.1%,0.3%\n2026-05-05 12:30,USD,PPI m/m,high,0.1%,`,
+      "1.csv": `${HEADER}\n2026-05-04 12:30,USD,CPI m/m,high,0.1%,`,
+      "notes.txt": "not a calendar",
+    });
+    const { exitCode, stdout } = await importFrom(folder);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ files: 2, rows: 3, created: 2, changed: 1, withdrawn: 0 });
+    expect(await readEvents()).toEqual([
+      { title: "CPI m/m", actual: "0.3%" },
+      { title: "PPI m/m", actual: null },
+    ]);
+  });
+
+  test("A folder with an unreadable file changes nothing, and the error names it", async () => {
+    const folder = writeFolder({
+      "1.csv": `${HEADER}\n2026-05-04 12:30,USD,CPI m/m,high,0.1%,`,
+      "2.csv": `${HEADER}\nsoon,USD,PPI m/m,high,0.1%,`,
+    });
+    const { exitCode, stderr, stdout } = await importFrom(folder);
+    expect(exitCode).not.toBe(0);
+    expect(stderr + stdout).toContain("2.csv: Row 1 cannot be read");
+    expect(await readEvents()).toEqual([]);
+  });
+
+  test("A folder without such a file is refused", async () => {
+    const { exitCode, stderr, stdout } = await importFrom(writeFolder({ "notes.txt": "" }));
+    expect(exitCode).toBe(2);
+    expect(stderr + stdout).toContain("There is no .csv file in");
+  });
+});

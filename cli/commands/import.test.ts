@@ -1,0 +1,96 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { run } from "@/cli/testing/commands";
+import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+describe("spotline import", () => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  afterAll(() => testDatabase.cleanup());
+
+  const FRIDAY = "2024-05-10 20:59:00,1.08,1.0801\n";
+  const MONDAY = "2024-05-12 21:04:00,1.0802,1.0803\n";
+  const write = (files: Record<string, string>) => writeFiles(files);
+
+  test("imports a folder, and compares the zone with the weekly opening between two files", async () => {
+    const dir = write({ "eurusd-1.csv": `time,bid,ask\n${FRIDAY}`, "eurusd-2.csv": `time,bid,ask\n${MONDAY}x,1,2\n` });
+    const dry = await run(testDatabase, ["import", dir, "--zone", "America/New_York", "--dry-run"]);
+    expect(dry).toMatchObject({ exitCode: 0 });
+    expect(dry.stdout).toMatch(/WRONG ZONE\? .*0 of 1 weekly .* fits --zone UTC/);
+    expect(dry.stdout).toContain("line 3: x,1,2 (expected a time like");
+    const stored = await run(testDatabase, ["import", dir, "--source", "mine", "--json"]);
+    expect(JSON.parse(stored.stdout)).toMatchObject({
+      accepted: 2,
+      added: 2,
+      failed: 0,
+      files: [{ symbol: "EURUSD", source: "mine", zone: "UTC", format: "csv", refused: {} }, { rows: 2 }],
+      weekly_sessions: [{ state: "fits", weekends: 1, fitting: 1 }],
+    });
+    const again = await run(testDatabase, ["import", join(dir, "eurusd-1.csv"), "--source", "mine"]);
+    expect(again.stdout).toContain("This file is imported already; nothing was changed.");
+    const removed = await run(testDatabase, ["import", "remove", "--source", "mine"]);
+    expect(removed.stdout).toBe("Removed 2 hours of EURUSD from mine.\n");
+  });
+
+  test("ranks imported sources as the server ranks its own, by the setting or by the file of settings", async () => {
+    const readBid = async (env: Record<string, string>) => {
+      for (const [source, bid] of Object.entries({ "a-vendor": "1.08", "alpha-markets": "1.09" })) {
+        const files = write({ "eurusd.csv": `time,bid,ask\n2024-05-10 20:59:00,${bid},1.1\n` });
+        const { stderr, exitCode } = await run(testDatabase, ["import", files, "--source", source], { env });
+        expect([stderr, exitCode]).toEqual(["", 0]);
+      }
+      const { rows } = await testDatabase.db.pool.query<{ open: number }>("SELECT open FROM bar WHERE timeframe = 1");
+      for (const source of ["a-vendor", "alpha-markets"]) {
+        await run(testDatabase, ["import", "remove", "--source", source], { env });
+      }
+      return rows.map(({ open }) => open);
+    };
+    expect(await readBid({})).toEqual([108_000]);
+    expect(await readBid({ SPOTLINE_SOURCE_PRIORITY: "alpha-markets" })).toEqual([109_000]);
+    const simulated = { kind: "simulated", priority: 2 };
+    for (const [sources, bid] of [
+      [[simulated], 109_000],
+      [[simulated, { kind: "kraken", name: "a-vendor", priority: 1 }], 108_000],
+      [[simulated, { kind: "kraken", name: "a-vendor" }], 109_000],
+      [[simulated, { kind: "mt5", name: "a-vendor" }], 109_000],
+    ]) {
+      const dir = write({ "settings.json": JSON.stringify({ sources }) });
+      expect(await readBid({ SPOTLINE_CONFIG: join(dir, "settings.json") })).toEqual([bid]);
+    }
+  });
+
+  test("changes nothing if one of the files is unknown, and says which", async () => {
+    const dir = write({ "eurusd.csv": `time,bid,ask\n${FRIDAY}`, "gbpusd.csv": "hello" });
+    const refused = await run(testDatabase, ["import", join(dir, "eurusd.csv"), join(dir, "gbpusd.csv")]);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(refused.stderr).toMatch(/gbpusd\.csv: line 1 has no tab, semicolon or comma/);
+    const { rows } = await testDatabase.db.pool.query("SELECT FROM import_file");
+    expect(rows).toEqual([]);
+  });
+
+  test("fails for a file of which most rows cannot be read", async () => {
+    const dir = write({ "eurusd.csv": `time,bid,ask\n${FRIDAY}a,b,c\nd,e,f\n` });
+    const failed = await run(testDatabase, ["import", join(dir, "eurusd.csv")]);
+    expect(failed).toMatchObject({ exitCode: 1 });
+    expect(failed.stdout).toContain("NOT IMPORTED WHOLE: 2 of 3 rows cannot be read");
+  });
+
+  test("needs a symbol, a zone and a source that exist", async () => {
+    const dir = write({ "prices.csv": `time,bid,ask\n${FRIDAY}` });
+    const refuse = async (...words: string[]) =>
+      (await run(testDatabase, ["import", join(dir, "prices.csv"), ...words])).stderr;
+    expect(await refuse()).toMatch(/does not tell one symbol: give one with --symbol/);
+    expect(await refuse("--symbol", "NOSUCH")).toMatch(/the symbol NOSUCH is unknown/);
+    expect(await refuse("--symbol", "EURUSD", "--zone", "Mars")).toMatch(/there is no time zone Mars/);
+    expect(await refuse("--symbol", "EURUSD", "--source", "My Broker")).toMatch(/small letters, digits and dashes/);
+  });
+
+  test("docs/importing-history.md shows the options that the command has", async () => {
+    const { stdout } = await run(testDatabase, ["import", "--help"]);
+    const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option = ""]) => option);
+    const page = readFileSync("docs/importing-history.md", "utf8");
+    expect(options.filter((option) => !page.includes(option))).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { onEveryServer } from "@/e2e/api/servers";
+import { spellPath } from "@/lib/api/path-spellings.fixture";
+import { endpoints } from "@/lib/api/registry";
+
+/** Spellings of paths reach no counter besides the one of the API. */
+
+const LIMITED = endpoints.filter(({ access }) => access !== "open");
+const OPEN = endpoints.filter(({ access }) => access === "open");
+
+/** Both forms of an error. */
+const ERROR = /^\{"(success":false,"error":\{"code|error)":/;
+
+onEveryServer(({ name, url, keys }, send) => {
+  /** Sends a target as it is; `fetch` would normalise it. */
+  function call(method: string, target: string): Promise<{ status: number; body: string }> {
+    const { hostname, port } = new URL(url);
+    const headers = { "X-API-Key": keys.spent, "Content-Type": "application/json" };
+    return new Promise((resolve, reject) => {
+      const sending = request({ hostname, port, method, path: target, headers }, (response) => {
+        let body = "";
+        response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+      });
+      sending.on("error", reject);
+      sending.end(method === "GET" ? "" : "{}");
+    });
+  }
+
+  /** Makes calls until the minute is used up. Returns a time until which it stays so. */
+  async function exhaustMinute(): Promise<number> {
+    for (;;) {
+      const reply = await send("/v1/quote?symbol=EURUSD", { key: keys.spent });
+      const resetMs = Number(reply.headers.get("x-ratelimit-reset")) * 1000;
+      if (reply.status === 429 && resetMs > 10_000) return Date.now() + resetMs - 2_000;
+      if (reply.status === 429) await new Promise((resolve) => setTimeout(resolve, resetMs));
+    }
+  }
+
+  const fill = (template: string) => template.replace(/\{\w+\}/, "EURUSD");
+  // Next answers some spellings itself, before any route: with a page, with a redirect to the usual one, or as a form.
+  const isByNext = name.startsWith("next");
+
+  test("A key whose minute is used up is admitted by no spelling of any path", { timeout: 150_000 }, async () => {
+    let refusedUntilMs = 0;
+    const wrong: string[] = [];
+    for (const { method, path } of LIMITED.map((endpoint) => ({ ...endpoint, path: fill(endpoint.path) }))) {
+      for (const target of [path, ...spellPath(path)]) {
+        if (Date.now() > refusedUntilMs) refusedUntilMs = await exhaustMinute();
+        const { status, body } = await call(method, target);
+        const isRefused = (status === 429 || (status === 404 && target !== path)) && ERROR.test(body);
+        if (!isRefused && !(isByNext && [308, 400, 403, 404, 429].includes(status)))
+          wrong.push(`${method} ${target} ${status} ${body.slice(0, 80)}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("Other spellings of the open endpoints are refused by the API", async () => {
+    for (const target of OPEN.flatMap(({ path }) => spellPath(path))) {
+      const { status, body } = await call("GET", target);
+      if (isByNext) expect([target, [200, 308, 400, 404].includes(status)]).toEqual([target, true]);
+      else expect([target, status, ERROR.test(body)]).toEqual([target, 404, true]);
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page, Request } from "@playwright/test";
+import { expect } from "@/e2e/journeys/fixtures";
+import { readCookies, replay } from "@/e2e/journeys/forgery";
+import type { Spotline } from "@/e2e/support/spotline";
+
+interface Visitors {
+  readonly operator: Page;
+  readonly operatorEmail: string;
+  readonly member: Page;
+  readonly memberEmail: string;
+  /** What the operator's forms sent. */
+  readonly posts: readonly Request[];
+}
+
+/** Expects that a member is refused every page, route and action of the operator that was used so far. */
+export async function expectRefusedToMembers(
+  spotline: Spotline,
+  { operator, operatorEmail, member, memberEmail, posts }: Visitors,
+): Promise<void> {
+  const { id } = await spotline.cli<{ id: string }>("account", "show", "--email", memberEmail);
+  const made = await spotline.cli<{ id: string }>("key", "create", "--account", memberEmail, "--label", "own");
+  const paths = [
+    "/status",
+    "/operator/accounts",
+    `/operator/accounts/${id}`,
+    "/operator/keys",
+    "/operator/invitations",
+    "/operator/terminals",
+    "/operator/feeds",
+    "/operator/feeds/data",
+  ];
+  for (const path of [...paths, `/operator/keys/${made.id}`, "/status/data"]) {
+    expect((await operator.goto(path))?.status(), path).toBe(200);
+    expect((await member.goto(path))?.status(), path).toBe(404);
+    expect(await member.content(), path).not.toContain(operatorEmail);
+  }
+  await member.goto("/quotes");
+  await expect(member.getByRole("link", { name: "API keys" })).not.toHaveCount(0);
+  await expect(member.getByRole("link", { name: "Accounts" })).toHaveCount(0);
+
+  const before = await spotline.cli<{ events: { seq: number }[] }>("audit", "list", "--limit", "1");
+  const cookie = await readCookies(member);
+  const actions = new Map(posts.map((post) => [post.headers()["next-action"], post]));
+  // Plan, limits, suspend, resume, close; disable, enable, revoke, restore; create and remove an invitation.
+  expect(actions.size).toBe(11);
+  for (const post of actions.values()) {
+    for (const other of [cookie, ""]) expect(await replay(post, {}, other)).not.toContain('"done":true');
+  }
+  expect(await spotline.cli("audit", "list", "--limit", "1")).toEqual(before);
+}

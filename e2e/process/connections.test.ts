@@ -1,0 +1,120 @@
+import { execFile } from "node:child_process";
+import { connect } from "node:net";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKeyedCaller, whileFlooded } from "@/e2e/process/keyed-caller";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+
+/** Upgrades and kept connections, on a whole server. */
+
+let spotline: Spotline;
+beforeAll(async () => {
+  spotline = await startTestServer();
+  // Next listens for upgrades once it has rendered a page.
+  await (await fetch(`${spotline.url}/sign-in`)).text();
+});
+afterAll(() => spotline?.stop());
+
+/** Rounds with and without a flood take turns, and their medians are compared. */
+const ROUNDS = 3;
+const ROUND_MS = 800;
+/** What the server may compute in any case before it answers a caller with a key. */
+const ALWAYS_ENOUGH_MS = 30;
+const computeMedian = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+/** Sends a request, never closes its side, and resolves with the answer when its text has arrived, or the connection ends. */
+function send(path: string, headers: string, until: RegExp): Promise<string> {
+  const { hostname, port } = new URL(spotline.url);
+  return new Promise((resolve) => {
+    let received = "";
+    const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`),
+    );
+    const finish = () => {
+      socket.destroy();
+      resolve(received);
+    };
+    socket.on("data", (chunk) => {
+      received += chunk.toString();
+      if (until.test(received)) finish();
+    });
+    socket.on("end", finish);
+    socket.on("error", finish);
+  });
+}
+
+const WEBSOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: a\r\n";
+const H2C = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
+
+describe("A request to upgrade the connection is answered at once", () => {
+  test.each(["/sign-in", "/no-such-page", "/ws/v1/quotes", "/_next/webpack-hmr"])(
+    "with 404 for a WebSocket at %s",
+    async (path) => {
+      const answer = await send(path, WEBSOCKET, /\}$/);
+      expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*Connection: close/);
+      expect(answer).toContain('"code":"NOT_FOUND"');
+    },
+  );
+
+  test("with the API's answer for a WebSocket at one of its endpoints", async () => {
+    expect(await send("/v1/quote", WEBSOCKET, /\}$/)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test.each([
+    ["/sign-in", 200],
+    ["/no-such-page", 404],
+    ["/ready", 200],
+  ])("with %s over HTTP/1.1 for HTTP/2", async (path, status) => {
+    expect(await send(path, H2C, /<\/html>|\}$/)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  test("so that curl --http2 gets a page", async () => {
+    const options = ["--http2", "-s", "-o", "/dev/null", "-w", "%{http_code} %{http_version}"];
+    const { stdout } = await promisify(execFile)("curl", [...options, `${spotline.url}/sign-in`]).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    expect(stdout).toBe("200 1.1");
+  });
+});
+
+test("Headers that belong to the client's connection are not passed to the pages", async () => {
+  const headers = "Connection: close, X-Forwarded-For, Cookie\r\nKeep-Alive: timeout=1\r\nTE: trailers\r\n";
+  expect(await send("/sign-in", headers, /<\/html>/)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test("A flood of pipelined requests of unknown callers does not hold up a caller with a key", async () => {
+  const caller = await createKeyedCaller(spotline);
+  const [quiet, flooded]: [number[], number[]] = [[], []];
+  try {
+    await expect.poll(() => caller.call(), { timeout: 10_000 }).toBe(200);
+    for (let round = 0; round < ROUNDS; round++) {
+      quiet.push(await caller.measureP99(ROUND_MS));
+      flooded.push(await whileFlooded(spotline, () => caller.measureP99(ROUND_MS)));
+    }
+  } finally {
+    caller.close();
+  }
+  const limit = Math.max(5 * computeMedian(quiet), ALWAYS_ENOUGH_MS);
+  expect(computeMedian(flooded), JSON.stringify({ quiet, flooded })).toBeLessThan(limit);
+});
+
+test(
+  "A server with few file descriptors outlives a client that opens all the connections it can",
+  { timeout: 240_000 },
+  async () => {
+    const wrapper = ["sh", "-c", 'ulimit -n 256; exec "$0" "$@"'];
+    const small = await startTestServer({ wrapper });
+    const { hostname, port } = new URL(small.url);
+    const idle = Array.from({ length: 600 }, () => connect(Number(port), hostname).on("error", () => {}));
+    try {
+      await expect.poll(() => small.output(), { timeout: 60_000 }).toContain('"reason":"SPOTLINE_MAX_CONNECTIONS"');
+      idle.forEach((socket) => socket.destroy());
+      const ready = () => fetch(`${small.url}/ready`).then(({ status }) => status, String);
+      await expect.poll(ready, { timeout: 60_000 }).toBe(200);
+      expect(small.output()).not.toContain('"level":60');
+    } finally {
+      expect(await small.stop()).toBe(0);
+    }
+  },
+);

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { withAccess } from "@/e2e/support/access";
+import type { Spotline } from "@/e2e/support/spotline";
+import { mintSecret } from "@/lib/access/keys/key-format";
+
+/** A caller with a key, beside a flood of requests without one. */
+
+const PAUSE_MS = 4;
+
+/** A caller that asks for a quote again and again over one connection. */
+export async function createKeyedCaller(spotline: Spotline) {
+  const { secret } = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
+    const input = { email: "caller@example.com", password: "correct horse battery" };
+    const { id: accountId } = await accounts.create({ ...input, plan: "enterprise" });
+    return keys.create({ accountId, label: "caller", scopes: ["all"] });
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const call = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const options = { agent, headers: { "X-API-Key": secret } };
+      request(`${spotline.url}/v1/quote?symbol=EURUSD`, options, (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode));
+      })
+        .once("error", reject)
+        .end();
+    });
+
+  return {
+    call,
+    /**
+     * Calls for some time. Resolves with the 99th percentile of the milliseconds that the server computed from a request
+     * to its answer. A clock would measure what else the machine does.
+     */
+    async measureP99(durationMs: number): Promise<number> {
+      const times: number[] = [];
+      for (const end = performance.now() + durationMs; performance.now() < end;) {
+        const before = await readMainThreadMs(spotline.pid);
+        const status = await call();
+        if (status !== 200) throw new Error(`A keyed call was answered with ${status}`);
+        times.push((await readMainThreadMs(spotline.pid)) - before);
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      }
+      return times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] as number;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The processor time of a process's main thread, in ms. The system counts it in nanoseconds. */
+async function readMainThreadMs(pid: number): Promise<number> {
+  const [nanoseconds] = (await readFile(`/proc/${pid}/task/${pid}/schedstat`, "utf8")).split(" ");
+  return Number(nanoseconds) / 1e6;
+}
+
+/** Floods a server while `work` runs: from one process, of the lowest priority. Resolves once it has ended. */
+export async function whileFlooded<Result>(spotline: Spotline, work: () => Promise<Result>): Promise<Result> {
+  const keys = Array.from({ length: 20 }, mintSecret);
+  const script = join(import.meta.dirname, "flood.mjs");
+  const flood: ChildProcess = spawn(process.execPath, [script, new URL(spotline.url).port, ...keys], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (flood.pid !== undefined) setPriority(flood.pid, 19);
+  try {
+    // It writes a character for each block of requests that is answered.
+    if (flood.stdout !== null) await once(flood.stdout, "data");
+    return await work();
+  } finally {
+    flood.kill("SIGKILL");
+    await once(flood, "exit");
+  }
+}

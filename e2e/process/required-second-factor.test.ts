@@ -1,0 +1,63 @@
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withAccess } from "@/e2e/support/access";
+import { createFormClient, filled } from "@/e2e/support/form-client";
+import type { Spotline } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+
+/** An installation that requires a second factor of its operators, with a browser without scripts. */
+
+const PASSWORD = "correct horse battery";
+const ENROLMENT = "/account/second-factor";
+const OTHER_PLACES = ["/quotes", "/keys/new", "/account", "/operator/accounts", "/quotes/snapshot", "/usage/csv"];
+
+let spotline: Spotline;
+beforeAll(async () => {
+  spotline = await startTestServer({ env: { SPOTLINE_REQUIRE_SECOND_FACTOR: "operators" } });
+  await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts }) => {
+    // The first account is the operator's.
+    for (const name of ["operator", "member"]) {
+      await accounts.create({ email: `${name}@example.com`, password: PASSWORD });
+    }
+  });
+});
+afterAll(() => spotline.stop());
+
+async function signIn(name: string) {
+  const browser = createFormClient(spotline.url);
+  await browser.submit("/sign-in", /Sign in/, { email: `${name}@example.com`, password: PASSWORD });
+  const open = (path: string) =>
+    fetch(spotline.url + path, { headers: { cookie: browser.cookie() }, redirect: "manual" });
+  const openAll = async () =>
+    Promise.all(
+      OTHER_PLACES.map(async (path) => {
+        const response = await open(path);
+        return response.headers.get("location") ?? response.status;
+      }),
+    );
+  return { ...browser, open, openAll };
+}
+
+test("An operator without a second factor reaches only the page that sets it up, and then everything", async () => {
+  const operator = await signIn("operator");
+  expect(await operator.openAll()).toEqual([...Array<string>(4).fill(ENROLMENT), 401, 401]);
+  expect(await operator.page(ENROLMENT)).toContain("This installation requires a second factor.");
+
+  await operator.submit(ENROLMENT, /Set up/, { password: PASSWORD });
+  const enrolling = await operator.page(ENROLMENT);
+  const secret = /id="totp-secret"[^>]*>([^<]+)</.exec(enrolling)?.[1]?.replaceAll(" ", "") ?? "";
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await operator.submit(ENROLMENT, /Turn on/, { code });
+  expect(await operator.openAll()).toEqual(Array<number>(6).fill(200));
+
+  expect(await operator.page(ENROLMENT)).not.toContain("Turn the second factor off");
+  const form = filled(await operator.form(ENROLMENT, /Replace the recovery codes/), { intent: "disable" });
+  const { text } = await operator.send(filled(form, { password: PASSWORD, code: "123456" }));
+  expect(text).toContain("This installation requires a second factor: it stays on.");
+});
+
+test("A member needs none", async () => {
+  const member = await signIn("member");
+  expect((await member.open("/quotes")).status).toBe(200);
+  expect(await member.page(ENROLMENT)).not.toContain("This installation requires a second factor.");
+});

@@ -1,0 +1,65 @@
+"use client";
+
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import { useSyncExternalStore } from "react";
+import { CREATED_FIELDS, USED_FIELDS } from "@/features/forms/passkey-answer";
+import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys/passkey";
+
+/** The browser's part of passkeys. Each function resolves with the fields to send with a form. */
+
+type Fields = Readonly<Record<string, string>>;
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  NotAllowedError: "No passkey was used. Try again, or choose another way.",
+  InvalidStateError: "This device has a passkey of your account already.",
+  SecurityError: "Passkeys of this site are not valid at this address. Open the site at its own address.",
+};
+
+/** Asks the user for a passkey. `path` answers with the challenge. With `autofill`, the browser offers it in a field. */
+export async function askForPasskey(path: string, { autofill = false } = {}): Promise<Fields> {
+  const answer = await fetch(path, { method: "POST" });
+  if (!answer.ok) throw new Error(`The server answered with ${answer.status}.`);
+  const { options, ticket } = (await answer.json()) as PasskeyChallenge<PublicKeyCredentialRequestOptionsJSON>;
+  const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill });
+  return { [USED_FIELDS.response]: JSON.stringify(response), [USED_FIELDS.ticket]: ticket };
+}
+
+/** Asks the user to create a passkey. */
+export async function createPasskey({
+  options,
+  ticket,
+}: PasskeyChallenge<PublicKeyCredentialCreationOptionsJSON>): Promise<Fields> {
+  const response = await startRegistration({ optionsJSON: options });
+  return { [CREATED_FIELDS.response]: JSON.stringify(response), [CREATED_FIELDS.ticket]: ticket };
+}
+
+/** Submits a form with more fields. They are not in the page, so that they are sent only once. */
+export function submitWith(form: HTMLFormElement, fields: Fields): void {
+  const add = ({ formData }: FormDataEvent) => {
+    for (const [name, value] of Object.entries(fields)) formData.set(name, value);
+  };
+  form.addEventListener("formdata", add);
+  form.requestSubmit();
+  form.removeEventListener("formdata", add);
+}
+
+/** Says why no passkey was used; null if another request for one replaced it. */
+export function describeProblem(error: unknown): string | null {
+  const name = error instanceof Error ? error.name : "";
+  return name === "AbortError"
+    ? null
+    : (PROBLEMS[name] ?? "The passkey could not be used. Try again, or choose another way.");
+}
+
+/** Whether the browser knows passkeys. True on the server, so that pages do not move when they load. */
+export function usePasskeySupport(): boolean {
+  return useSyncExternalStore(subscribe, browserSupportsWebAuthn, () => true);
+}
+
+const subscribe = () => () => {};

@@ -1,0 +1,101 @@
+"use client";
+
+import { Moment } from "@/components/shared/moment";
+import { Notice } from "@/components/ui/notice";
+import { ListPart } from "@/components/ui/page-part";
+import { State } from "@/components/ui/state";
+import { type Column, createActionsColumn, Table } from "@/components/ui/table";
+import { useFresh } from "@/components/ui/use-fresh";
+import { ActionForm } from "@/features/forms/action-form";
+import type { FormAction } from "@/features/forms/action-state";
+import { readLook } from "@/features/terminals/terminal-look";
+import type { ShownTerminal, TerminalsData } from "@/features/terminals/types";
+import { formatCount } from "@/lib/text/number";
+
+/** The interval at which the server reports to its pages. */
+const REFRESH_MS = 2_000;
+
+interface TerminalsViewProps {
+  initial: TerminalsData;
+  end: FormAction;
+}
+
+/** The terminals and what they send, refreshed every two seconds. */
+export function TerminalsView({ initial, end }: TerminalsViewProps) {
+  const fresh = useFresh<TerminalsData>("/operator/terminals/data", REFRESH_MS, initial);
+  const { nowMs, terminals } = pickNewer(fresh.data, initial);
+  if (terminals.length === 0) return null;
+  const columns: readonly Column<ShownTerminal>[] = [
+    { heading: "Source", cell: ({ source }) => <b className="mr-2 font-medium">{source}</b> },
+    { heading: "State", cell: (terminal) => <TerminalLook terminal={terminal} nowMs={nowMs} /> },
+    { heading: "Last tick", cell: ({ state }) => <LastTick state={state} /> },
+    { heading: "Ticks", isNumeric: true, cell: ({ state }) => (state === null ? "–" : formatCount(state.ticks)) },
+    { heading: "Trouble", cell: ({ state }) => formatTrouble(state) },
+    { heading: "Token", cell: ({ start, last4 }) => <span className="numerals">{`${start}…${last4}`}</span> },
+    {
+      heading: "Last used",
+      cell: ({ lastUsedAtMs }) =>
+        lastUsedAtMs === null ? <span className="text-dim">never</span> : <Moment atMs={lastUsedAtMs} nowMs={nowMs} />,
+    },
+    createActionsColumn(({ id, source, endedAtMs }) =>
+      endedAtMs === null ? (
+        <ActionForm
+          id={id}
+          action={end}
+          submit={
+            <>
+              End<span className="sr-only"> the token of {source}</span>
+            </>
+          }
+        />
+      ) : null,
+    ),
+  ];
+  return (
+    <ListPart titleId="terminals-title" title="Terminals">
+      {fresh.isOffline && (
+        <div className="px-4 pb-3">
+          <Notice tone="error">The server is not responding. This list may be out of date.</Notice>
+        </div>
+      )}
+      <div aria-live="polite" className="sr-only">
+        {terminals.flatMap(({ source, state }) => (state?.lastTick ? [`${source} sends prices.`] : [])).join(" ")}
+      </div>
+      <Table
+        caption="Terminals"
+        columns={columns}
+        rows={terminals}
+        getKey={({ id }) => id}
+        look="cards"
+        rowProps={({ endedAtMs }) => ({ className: endedAtMs === null ? undefined : "text-dim" })}
+      />
+    </ListPart>
+  );
+}
+
+/** After an action the page has newer data than the last poll. */
+function pickNewer(polled: TerminalsData | undefined, rendered: TerminalsData): TerminalsData {
+  return polled !== undefined && polled.nowMs > rendered.nowMs ? polled : rendered;
+}
+
+function TerminalLook({ terminal, nowMs }: { terminal: ShownTerminal; nowMs: number }) {
+  const { look, text } = readLook(terminal, nowMs);
+  return <State look={look}>{text}</State>;
+}
+
+function LastTick({ state }: Pick<ShownTerminal, "state">) {
+  if (state === null || state.lastTick === null) return <span className="text-dim">–</span>;
+  const { symbol, bid, ask } = state.lastTick;
+  return <span className="numerals">{`${symbol} ${bid} / ${ask}`}</span>;
+}
+
+function formatTrouble(state: ShownTerminal["state"]): string {
+  if (state === null) return "none";
+  const counts = [
+    [state.skipped, "batches missing"],
+    [state.conflicts, "batches of a second terminal"],
+    [state.undated, "ticks without a time"],
+  ] as const;
+  const parts = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${formatCount(count)} ${what}`]));
+  return parts.length === 0 ? "none" : parts.join(", ");
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Account } from "@/lib/access/accounts/account";
+import { OPERATOR_CLI } from "@/lib/access/actor";
+import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
+import { createKeys, type Keys } from "@/lib/access/keys/keys";
+import { createKeyUses } from "@/lib/access/notices/key-uses";
+import { formatNoticeText, formatNoticeTitle } from "@/lib/access/notices/notice-text";
+import { createNoticeWatch } from "@/lib/access/notices/notice-watch";
+import { createNotices, type Notices } from "@/lib/access/notices/notices";
+import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
+import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
+import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
+import { createPasskeyScene } from "@/lib/access/testing/passkey-scene";
+import { someAccount } from "@/lib/access/testing/test-accounts";
+import { silentLog } from "@/lib/platform/log/log";
+import type { Mailer } from "@/lib/platform/mail";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+describe.each(databaseKinds)("security notices in %s", (kind) => {
+  let testDatabase: TestDatabase;
+  let directory: Directory;
+  let notices: Notices;
+  let keys: Keys;
+  let account: Account;
+  let nowMs = Date.UTC(2026, 0, 15, 12);
+  const now = () => nowMs;
+  const by = () => ({ kind: "owner", accountId: account.id, address: "203.0.113.7", confirmed: true }) as const;
+
+  beforeAll(async () => {
+    testDatabase = await openTestDatabase(kind);
+    directory = createDirectory(testDatabase.db, { now, log: silentLog });
+    notices = createNotices(testDatabase.db.pool, { now });
+    keys = createKeys(testDatabase.db, { now, directory });
+    await createWatch().check();
+  });
+  beforeEach(async () => {
+    account = await someAccount(testDatabase.db, "free", now);
+  });
+  afterAll(() => testDatabase.cleanup());
+
+  function createWatch(keyUses = createKeyUses(), mailer: Mailer | null = null) {
+    const { pool } = testDatabase.db;
+    const rest = { publicUrl: "https://prices.example", now, log: silentLog };
+    return createNoticeWatch({ pool, keyUses, directory, notices, mailer, ...rest });
+  }
+
+  /** The titles and texts of the notices that a new watch finds, oldest first, and then forgets. */
+  async function takeNotices(keyUses = createKeyUses()): Promise<string[]> {
+    await createWatch(keyUses).check();
+    const list = await notices.list(account.id);
+    await testDatabase.db.prisma.notice.updateMany({
+      where: { accountId: account.id },
+      data: { createdAt: new Date(nowMs - DAY_MS) },
+    });
+    const fresh = list.filter(({ createdAtMs }) => createdAtMs === nowMs);
+    return fresh.map(({ facts }) => `${formatNoticeTitle(facts)}. ${formatNoticeText(facts)}`).toReversed();
+  }
+
+  async function createEntry(): Promise<KeyEntry> {
+    const { id } = await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, OPERATOR_CLI);
+    await takeNotices();
+    return directory.key(id) as KeyEntry;
+  }
+
+  test("A new key is reported to its owner, with the address and without the secret", async () => {
+    const input = { accountId: account.id, label: "Desk", scopes: ["quotes"] };
+    const { secret, id } = await keys.create(input, by());
+    const rows = await takeNotices();
+    expect(rows).toEqual([
+      "A key was created: “Desk”. With your account from 203.0.113.7, at 2026-01-15 12:00 UTC. If that was not you, " +
+        "revoke the key and change your password, which ends all other sessions.",
+    ]);
+    expect(JSON.stringify(await notices.list(account.id))).not.toContain(secret);
+    expect(await takeNotices()).toEqual([]);
+    await keys.rotate(id, "now", by());
+    expect(await takeNotices()).toEqual([expect.stringMatching(/^A new secret was made for the key “Desk”\./)]);
+  });
+
+  test("An operator's change is reported to the owner, without the operator's address", async () => {
+    await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, OPERATOR_CLI);
+    const operator = { kind: "operator", accountId: (await someAccount(testDatabase.db)).id } as const;
+    const confirmed = { ...operator, address: "198.51.100.1", confirmed: true };
+    await keys.create({ accountId: account.id, label: "Bot", scopes: ["quotes"] }, confirmed);
+    const rows = await takeNotices();
+    expect(rows.toSorted()).toEqual([
+      "A key was created: “Bot”. By an operator, at 2026-01-15 12:00 UTC.",
+      "A key was created: “Desk”. By an operator, at 2026-01-15 12:00 UTC.",
+    ]);
+  });
+
+  test("A change that allows a key more is reported once an hour", async () => {
+    const { id } = await createEntry();
+    await keys.update(id, { addresses: ["203.0.113.0/24"], label: "Bot" }, by());
+    expect(await takeNotices()).toEqual([]);
+    await keys.update(id, { scopes: ["all"] }, by());
+    await keys.update(id, { addresses: [] }, by());
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/^More is allowed to the key “Bot”\. With your account/),
+    ]);
+    await keys.update(id, { expiresAtMs: nowMs + HOUR_MS }, by());
+    expect(await takeNotices()).toEqual([]);
+    nowMs += HOUR_MS / 2;
+    await keys.update(id, { expiresAtMs: null }, by());
+    expect(await takeNotices()).toEqual([]);
+    await keys.update(id, { expiresAtMs: nowMs + HOUR_MS }, by());
+    nowMs += HOUR_MS / 2;
+    await keys.update(id, { expiresAtMs: null }, by());
+    expect(await takeNotices()).toHaveLength(1);
+  });
+
+  test.each([{ perMinute: null }, { perDay: 20 }, { endpoints: [] }, { symbols: ["forex", "metals"] }])(
+    "The restriction %j, in place of a narrower one, is reported as more",
+    async (changes) => {
+      const restricted = { endpoints: ["/v1/quote"], symbols: ["forex"], perMinute: 5, perDay: 10 };
+      const { id } = await keys.create({ accountId: account.id, label: "Bot", scopes: ["all"] }, by());
+      await takeNotices();
+      await keys.update(id, restricted, by());
+      expect(await takeNotices()).toEqual([]);
+      await keys.update(id, changes, by());
+      expect(await takeNotices()).toEqual([expect.stringMatching(/^More is allowed to the key “Bot”\./)]);
+    },
+  );
+
+  test("The first use of a key from another network is reported once a day", async () => {
+    const key = await createEntry();
+    const use = async (...addresses: string[]) => {
+      const keyUses = createKeyUses();
+      for (const address of addresses) keyUses.accepted(key, address, nowMs);
+      return takeNotices(keyUses);
+    };
+    expect(await use("203.0.113.7")).toEqual([]);
+    expect(await use("203.0.113.7", "203.0.113.7")).toEqual([]);
+    const [text = "", ...others] = await use("203.0.113.7", "2001:db8::1", "203.0.113.7");
+    expect(others).toEqual([]);
+    expect(text).toMatch(/^A new address uses the key “Desk”\. The first call from 2001:db8::1 came at /);
+    // Another address of the same IPv6 network is not new, and a third network is not reported on the same day.
+    expect(await use("2001:db8::2", "198.51.100.1")).toEqual([]);
+    nowMs += DAY_MS;
+    expect(await use("198.51.100.1", "2001:db8::3")).toEqual([]);
+    expect(await use("198.51.100.2")).toHaveLength(1);
+  });
+
+  test("Of a key that is used from many networks, the newest hundred are stored", async () => {
+    const key = await createEntry();
+    const keyUses = createKeyUses();
+    for (let at = 0; at < 250; at++) keyUses.accepted(key, `198.51.100.${at}`, nowMs + at);
+    await takeNotices(keyUses);
+    const places = await testDatabase.db.prisma.keyPlace.findMany({ where: { keyId: key.id } });
+    expect(places).toHaveLength(100);
+    expect(places.map(({ place }) => place)).toContain("198.51.100.249/32");
+  });
+
+  test("A call that the allow-list refuses is reported once a day, over servers and restarts", async () => {
+    const key = await createEntry();
+    for (let restart = 0; restart < 2; restart++) {
+      const keyUses = createKeyUses();
+      for (let call = 0; call < 5; call++) keyUses.refused(key, "198.51.100.9", nowMs);
+      const rows = await takeNotices(keyUses);
+      expect(rows).toHaveLength(restart === 0 ? 1 : 0);
+      if (restart === 0)
+        expect(rows[0]).toMatch(/^A call with the key “Desk” was refused\. The call from 198\.51\.100\.9/);
+    }
+    nowMs += DAY_MS;
+    const keyUses = createKeyUses();
+    keyUses.refused(key, null, nowMs);
+    expect(await takeNotices(keyUses)).toHaveLength(1);
+  });
+
+  test("What was noted is kept while the database cannot be written", async () => {
+    const key = await createEntry();
+    const keyUses = createKeyUses();
+    keyUses.refused(key, "198.51.100.9", nowMs);
+    const failing = keyUses.flush(testDatabase.db.pool, () => Promise.reject(new Error("unreachable")));
+    await expect(failing).rejects.toThrow("unreachable");
+    expect(await takeNotices(keyUses)).toHaveLength(1);
+  });
+
+  test("A sign-in from a network that the account did not use before is reported once an hour", async () => {
+    const sessions = createAccountSessions(testDatabase.db, { now });
+    const signIn = async (address: string | null) => {
+      await sessions.start({ accountId: account.id, address, userAgent: null });
+      return takeNotices();
+    };
+    expect(await signIn("203.0.113.7")).toEqual([]);
+    expect(await signIn("203.0.113.7")).toEqual([]);
+    expect(await signIn(null)).toEqual([]);
+    const [text] = await signIn("198.51.100.1");
+    expect(text).toMatch(/^Someone signed in to your account from a new place\. .* from 198\.51\.100\.1, at /);
+    expect(await signIn("198.51.100.2")).toEqual([]);
+    nowMs += HOUR_MS;
+    expect(await signIn("198.51.100.1")).toEqual([]);
+    expect(await signIn("198.51.100.3")).toHaveLength(1);
+  });
+
+  test("The end of the second factor is reported to the owner", async () => {
+    const { prisma } = testDatabase.db;
+    const confirmedAt = new Date(nowMs);
+    const data = { accountId: account.id, sealedSecret: "sealed", startedAt: confirmedAt, confirmedAt };
+    await prisma.secondFactor.create({ data });
+    await resetSecondFactor(testDatabase.db, account.id, nowMs);
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/^The second factor of your account is off\. By an operator, at .* Your password alone/),
+    ]);
+  });
+
+  test("Events before the first start are not reported, and events while no server ran are", async () => {
+    const { prisma } = testDatabase.db;
+    await prisma.setting.delete({ where: { name: "notices-read" } });
+    await keys.create({ accountId: account.id, label: "Old", scopes: ["quotes"] }, by());
+    expect(await takeNotices()).toEqual([]);
+    await keys.create({ accountId: account.id, label: "New", scopes: ["quotes"] }, by());
+    expect(await takeNotices()).toEqual([expect.stringMatching(/“New”/)]);
+  });
+
+  test("Passkeys that are added, removed or refused are reported", async () => {
+    const scene = createPasskeyScene(testDatabase.db);
+    const passkeys = Object.assign(scene, { nowMs, accountId: account.id, owner: by() });
+    const authenticator = await passkeys.add({ canBackUp: false, counter: 7 });
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(
+        /^A passkey was added to your account: “Phone”\. With your account from 203\.0\.113\.7, at .* remove it and change/,
+      ),
+    ]);
+    for (let i = 0; i < 2; i++) await expect(passkeys.signIn(authenticator, { counter: 7 })).rejects.toThrow();
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(
+        /^A copy of your passkey may have been used: “Phone”\. It was refused from 203\.0\.113\.7, at/,
+      ),
+    ]);
+    await removePasskeys(testDatabase.db, account.id, nowMs);
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(
+        /^A passkey of your account was removed: “Phone”\. By an operator, at [\d-]+ [\d:]+ UTC\.$/,
+      ),
+    ]);
+  });
+
+  test("A notice is mailed where mail is configured", async () => {
+    const mails: { to: string; subject: string; text: string }[] = [];
+    const { id } = await keys.create({ accountId: account.id, label: "Desk", scopes: ["quotes"] }, by());
+    await createWatch(createKeyUses(), { send: async (mail) => void mails.push(mail) }).check();
+    expect(mails).toMatchObject([{ to: account.email, subject: "A key was created: “Desk”" }]);
+    expect(mails[0]?.text).toContain(`https://prices.example/keys/${id}`);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createCredentials } from "@/lib/access/accounts/credentials";
+import { type RefusedSignIn, RefusedSignIns } from "@/lib/access/sign-in/refused-sign-ins";
+import { createSecondFactors } from "@/lib/access/sign-in/second-factor/second-factor";
+import { cheapPasswords } from "@/lib/access/testing/test-accounts";
+import type { Logger } from "@/lib/platform/log/log";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+function open() {
+  const lines: Record<string, unknown>[] = [];
+  const clock = { nowMs: 0 };
+  const log = { warn: (fields: object, msg: string) => lines.push({ ...fields, msg }) } as unknown as Logger;
+  const refused = new RefusedSignIns({ log, now: () => clock.nowMs });
+  return { lines, clock, refused };
+}
+
+test("The first refusal has a line at once, and those of the next minute one together", () => {
+  const { lines, clock, refused } = open();
+  const [a, b] = [randomUUID(), randomUUID()];
+  for (const accountId of [a, a, b, null]) refused.report({ reason: "password", address: "203.0.113.7", accountId });
+  refused.report({ reason: "locked_out", address: "203.0.113.7" });
+  refused.report({ reason: "password", address: "203.0.113.8" });
+  const line = { msg: "sign-in refused", reason: "password", address: "203.0.113.7" };
+  expect(lines).toEqual([
+    { ...line, accounts: [a], count: 1 },
+    { ...line, reason: "locked_out", accounts: [], count: 1 },
+    { ...line, address: "203.0.113.8", accounts: [], count: 1 },
+  ]);
+  clock.nowMs = 59_999;
+  refused.flush();
+  expect(lines).toHaveLength(3);
+  clock.nowMs = 60_000;
+  refused.flush();
+  expect(lines.slice(3)).toEqual([{ ...line, accounts: [a, b], count: 3 }]);
+  refused.report({ reason: "password", address: "203.0.113.7" });
+  expect(lines).toHaveLength(5);
+  refused.stop();
+  expect(lines).toHaveLength(5);
+});
+
+test("Stopping writes the counts that are left", () => {
+  const { lines, refused } = open();
+  for (let count = 0; count < 5; count += 1)
+    refused.report({ reason: "single_sign_on", address: null, detail: "domain" });
+  refused.report({ reason: "single_sign_on", address: null, detail: "group" });
+  refused.stop();
+  expect(lines.map(({ count, detail }) => [count, detail])).toEqual([
+    [1, "domain"],
+    [1, "group"],
+    [4, "domain"],
+  ]);
+});
+
+test("Many addresses cannot fill the disk", () => {
+  const { lines, clock, refused } = open();
+  const report = (address: string) => refused.report({ reason: "password", address });
+  for (let host = 0; host < 5_000; host += 1) {
+    report(`10.0.${host >> 8}.${host & 255}`);
+    // The addresses of one IPv6 network are one client's.
+    report(`2001:db8::${host.toString(16)}`);
+  }
+  refused.stop();
+  expect(lines.length).toBeLessThan(510);
+  expect(lines.reduce((sum, { count }) => sum + Number(count), 0)).toBe(10_000);
+  expect(clock.nowMs).toBe(0);
+});
+
+let testDatabase: TestDatabase;
+beforeAll(async () => {
+  testDatabase = await openTestDatabase("embedded");
+});
+afterAll(() => testDatabase.cleanup());
+
+test("A wrong password, a lock-out and a wrong code are reported, without what was typed", async () => {
+  const { db } = testDatabase;
+  const reported: RefusedSignIn[] = [];
+  const onRefused = (refused: RefusedSignIn) => void reported.push(refused);
+  const parts = { now: Date.now, passwords: cheapPasswords };
+  const { id } = await createAccounts(db, parts).create({ email: "ada@example.com", password: "correct horse" });
+  const { authenticate } = createCredentials(db, { ...parts, onRefused });
+  const address = "203.0.113.7";
+  expect(await authenticate("ada@example.com", "correct horse", address)).not.toBeNull();
+  expect(reported).toEqual([]);
+  await authenticate("nobody@example.com", "guess", address);
+  for (let attempt = 0; attempt < 6; attempt += 1) await authenticate("ada@example.com", "guess", address);
+  expect(reported).toEqual([
+    { reason: "password", address, accountId: null },
+    ...Array<object>(5).fill({ reason: "password", address, accountId: id }),
+    { reason: "locked_out", address },
+  ]);
+  reported.length = 0;
+  await db.prisma.secondFactor.create({
+    data: { accountId: id, sealedSecret: "not readable", confirmedAt: new Date(), startedAt: new Date() },
+  });
+  const { check } = createSecondFactors(db, { now: Date.now, secret: "s".repeat(32), onRefused });
+  const by = { kind: "owner", accountId: id, address } as const;
+  for (const code of ["abc", "aaaa-aaaa-aaaa-aaaa", "abc", "abc", "abc", "abc"]) {
+    await expect(check(code, by)).rejects.toThrow();
+  }
+  expect(reported.map(({ reason }) => reason)).toEqual([
+    "second_factor",
+    "recovery_code",
+    "second_factor",
+    "second_factor",
+    "second_factor",
+    "locked_out",
+  ]);
+  expect(reported[0]).toEqual({ reason: "second_factor", address, accountId: id });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { indicators } from "@/lib/analytics/indicators/registry";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import type { Services } from "@/lib/api/engine/services";
+import { indicators as indicatorsEndpoint } from "@/lib/api/indicators/indicators";
+import { multi } from "@/lib/api/indicators/multi";
+import { multiReply } from "@/lib/api/indicators/readings-replies";
+import { screener } from "@/lib/api/indicators/screener";
+import { createBook } from "@/lib/book/book";
+import type { BarHistory } from "@/lib/history/bars/bar-history";
+import { instruments } from "@/lib/market/catalog";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+import { HOUR_MS } from "@/lib/time/units";
+
+const START_MS = Date.parse("2026-03-04T10:00:00Z");
+const names = indicators.map(({ name }) => name).join(",");
+const listSymbols = (count: number) =>
+  instruments
+    .slice(0, count)
+    .map(({ symbol }) => symbol)
+    .join(",");
+
+const history = Array.from({ length: 4_000 }, (_, at) => {
+  const close = 1.1 + Math.sin(at / 7) / 100;
+  const timeMs = START_MS + (at - 4_000) * HOUR_MS;
+  return { timeMs, open: close, high: close + 0.001, low: close - 0.001, close, volume: 1 + (at % 50) };
+});
+
+/** Every symbol has the same bars, in arrays of their own, so that no reading has been computed of them yet. */
+function createServices(): Services {
+  const bars: BarHistory = {
+    readSeries: () => ({ closed: [...history], past: null, forming: null }),
+    loadAll: async () => {},
+    async readRange(_symbol, _timeframe, { fromMs = -Infinity, toMs = Infinity, limit }) {
+      return history.filter(({ timeMs }) => timeMs >= fromMs && timeMs < toMs).slice(-limit);
+    },
+    async readBefore(_symbol, _timeframe, { toMs }) {
+      return { closed: history.filter(({ timeMs }) => timeMs < toMs), past: null };
+    },
+  };
+  const now = () => START_MS;
+  const book = createBook({ instruments, sources: [], now });
+  const origins = { findMode: () => "live" as const };
+  const services = {
+    history: { bars },
+    instruments,
+    resolver: catalogResolver,
+    book,
+    marketNow: now,
+    origins,
+  };
+  return services as unknown as Services;
+}
+
+/** Answers a call, and counts the turns of the event loop in which other calls could be answered meanwhile. */
+async function answer(endpoint: Endpoint, search: string) {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  const query = endpoint.query.parse(Object.fromEntries(new URLSearchParams(search)));
+  const handling = endpoint.handle({ query, key: null, services: createServices() } as never);
+  setImmediate(count);
+  const { body } = await handling;
+  isDone = true;
+  return { turns, body: typeof body === "string" ? body : Buffer.from(body).toString() };
+}
+
+describe("a long computation leaves turns of the event loop to other calls", () => {
+  test("for the latest readings of many symbols", async () => {
+    const { turns, body } = await answer(multi, `symbols=${listSymbols(50)}&indicators=${names}`);
+    expect(turns).toBeGreaterThan(20);
+    const { data } = multiReply.parse(JSON.parse(body)).data as { data: Record<string, object> };
+    expect(Object.keys(data)).toHaveLength(50);
+    expect(Object.keys(data.EURUSD ?? {})).toEqual(names.split(","));
+  });
+
+  test("for the readings of many past bars", async () => {
+    const from = new Date(START_MS - 1_000 * HOUR_MS).toISOString();
+    const { turns, body } = await answer(multi, `symbols=${listSymbols(10)}&indicators=${names}&from=${from}`);
+    expect(turns).toBeGreaterThan(20);
+    const { data } = multiReply.parse(JSON.parse(body)).data as unknown as { data: Record<string, object[]> };
+    expect(Object.values(data).map((rows) => rows.length)).toEqual(Array.from({ length: 10 }, () => 1_000));
+    expect(data.EURUSD?.at(-1)).toMatchObject({
+      time: expect.stringMatching(/^2026-03-04T09:00:00/) as string,
+      SMA_10: expect.any(Number) as number,
+    });
+  });
+
+  test("for one indicator of every symbol", async () => {
+    expect((await answer(screener, "indicator=SMA_200")).turns).toBeGreaterThan(5);
+  });
+
+  test("for every indicator of one symbol", async () => {
+    expect((await answer(indicatorsEndpoint, "symbol=EURUSD")).turns).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,44 @@
+import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
+import { indicators } from "@/lib/analytics/indicators/registry";
+import { runIndicator } from "@/lib/analytics/indicators/run";
+import { roundReading } from "@/lib/api/indicators/latest-values";
+import type { Bar } from "@/lib/market/bar";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+/** An invented past of two symbols, and the value of every indicator at each of its bars, computed from the first one. */
+
+export const instruments = ["EURUSD", "USDJPY"].map((symbol) => instrumentBySymbol.get(symbol) as Instrument);
+export const COUNT = 2_300;
+export const NOW = Date.UTC(2026, 10, 20, 12);
+/** Bars of this many days stay: fewer than were recorded. */
+export const KEPT_DAYS = 7;
+
+export const lengths = { H1: HOUR_MS, M5: 5 * MINUTE_MS } as const;
+export type Tested = keyof typeof lengths;
+
+const market = new Map(
+  instruments.flatMap(({ symbol, digits }, seed) =>
+    (["H1", "M5"] as const).map((timeframe) => {
+      const bars = generateBars(COUNT, { seed: seed + 5, digits, price: digits === 3 ? 150 : 1.1 });
+      const startMs = NOW - COUNT * lengths[timeframe];
+      return [`${symbol} ${timeframe}`, bars.map((bar, at) => ({ ...bar, timeMs: startMs + at * lengths[timeframe] }))];
+    }),
+  ),
+);
+export const barsOf = (symbol: string, timeframe: Tested): readonly Bar[] => market.get(`${symbol} ${timeframe}`) ?? [];
+
+/** The values at every bar as answers show them, by name. */
+const expected = new Map<string, readonly (number | null)[]>();
+for (const { symbol, digits } of instruments) {
+  for (const timeframe of ["H1", "M5"] as const) {
+    for (const definition of indicators) {
+      const values = runIndicator(definition, barsOf(symbol, timeframe));
+      const shown = values.map((value) => (value === null ? null : roundReading(value, definition, digits)));
+      expected.set(`${symbol} ${timeframe} ${definition.name}`, shown);
+    }
+  }
+}
+export const valuesOf = (symbol: string, timeframe: Tested, name: string) =>
+  expected.get(`${symbol} ${timeframe} ${name}`) ?? [];

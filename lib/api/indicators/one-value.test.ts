@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readIndicators } from "@/features/indicators/data";
+import { indicators } from "@/lib/analytics/indicators/registry";
+import { runIndicator } from "@/lib/analytics/indicators/run";
+import type { Endpoint, HandlerRequest } from "@/lib/api/engine/endpoint";
+import { indicator } from "@/lib/api/indicators/indicator";
+import { indicatorHistory } from "@/lib/api/indicators/indicator-history";
+import { indicators as allAtOnce } from "@/lib/api/indicators/indicators";
+import { roundReading } from "@/lib/api/indicators/latest-values";
+import { multi } from "@/lib/api/indicators/multi";
+import {
+  barsOf,
+  COUNT,
+  instruments,
+  KEPT_DAYS,
+  lengths,
+  NOW,
+  type Tested,
+  valuesOf,
+} from "@/lib/api/indicators/one-value.fixture";
+import { screener } from "@/lib/api/indicators/screener";
+import { createBook } from "@/lib/book/book";
+import { forgetBars, rememberBars } from "@/lib/history/bars/bar-memory";
+import { insertBars } from "@/lib/history/bars/bar-rows";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { removeExpired } from "@/lib/history/retention";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { createResolver } from "@/lib/market/symbols/resolver";
+import { getBarStart } from "@/lib/market/timeframe";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { formatTime } from "@/lib/time/iso-time";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+
+/** Every answer that shows an indicator at a bar must show the one value computed from the first bar ever recorded. */
+
+/** The bars of M5 that retention removes in these tests. */
+const removed = Math.ceil((COUNT * lengths.M5 - KEPT_DAYS * DAY_MS) / lengths.M5);
+
+describe.each(databaseKinds)("indicators in the %s database", (kind) => {
+  let testDatabase: TestDatabase;
+  let services: unknown;
+  let keeper: HistoryKeeper;
+
+  beforeAll(async () => {
+    testDatabase = await openTestDatabase(kind);
+    const { pool } = testDatabase.db;
+    const client = await pool.connect();
+    for (const { symbol, digits } of instruments) {
+      for (const timeframe of ["H1", "M5"] as const) {
+        const points = (price: number) => Math.round(price * 10 ** digits);
+        const rows = barsOf(symbol, timeframe).map(({ timeMs, open, high, low, close, volume }) => {
+          const prices = { open: points(open), high: points(high), low: points(low), close: points(close) };
+          return { symbol, timeframe, timeMs, ...prices, volume };
+        });
+        await insertBars(client, rows);
+      }
+    }
+    client.release();
+    open();
+  });
+  afterAll(() => testDatabase.cleanup());
+
+  /** Starts with nothing in memory, as a new process does. */
+  function open(): void {
+    const { pool } = testDatabase.db;
+    keeper = new HistoryKeeper({ pool, instruments, marketNow: () => NOW });
+    keeper.onRecorded([], NOW);
+    const book = createBook({ instruments, sources: [{ name: "alpha", mode: "live" }], now: () => NOW });
+    for (const instrument of instruments) {
+      book.accept({ source: "alpha", instrument, bid: 1, ask: 1, timeMs: NOW });
+    }
+    const marketNow = () => NOW;
+    services = {
+      history: keeper.history,
+      instruments,
+      origins: { findMode: () => "live" },
+      resolver: createResolver(instruments),
+      book,
+      now: marketNow,
+      marketNow,
+    };
+  }
+
+  async function ask<Data>(endpoint: Endpoint, query: Record<string, unknown>): Promise<Data> {
+    const parsed = (endpoint.query as unknown as { parse(query: unknown): unknown }).parse(query);
+    const { body } = await endpoint.handle({ query: parsed, key: null, services } as unknown as HandlerRequest<
+      never,
+      never
+    >);
+    const reply = JSON.parse(body as string) as { data?: Data };
+    return reply.data ?? (reply as Data);
+  }
+
+  async function expectLatest(symbol: string, timeframe: Tested): Promise<void> {
+    const all = await ask<{ indicators: Record<string, number> }>(allAtOnce, { symbol, timeframe });
+    const names = indicators.map(({ name }) => name);
+    const several = await ask<{ data: Record<string, Record<string, number>> }>(multi, {
+      symbols: symbol,
+      indicators: names.join(),
+      timeframe,
+    });
+    const runtime = services as Parameters<typeof readIndicators>[0];
+    const page = await readIndicators(runtime, instrumentBySymbol.get(symbol) as Instrument, timeframe);
+    const lines = new Map(page.groups.flatMap((group) => group.lines).map((line) => [line.name, line.value]));
+    for (const definition of indicators) {
+      const { name } = definition;
+      const value = valuesOf(symbol, timeframe, name).at(-1) ?? null;
+      const one = await ask<{ value: number }>(indicator, { symbol, indicator: name, timeframe });
+      const screened = await ask<{ results: { symbol: string; value: number }[] }>(screener, {
+        indicator: name,
+        timeframe,
+      });
+      const found = screened.results.find((row) => row.symbol === symbol)?.value;
+      expect([one.value, all.indicators[name], several.data[symbol]?.[name], found], name).toEqual(
+        Array.from({ length: 4 }, () => value),
+      );
+      const shown = Number(lines.get(name)?.replace(/[,\s]/g, ""));
+      expect(Math.abs(shown - (value ?? 0)), name).toBeLessThanOrEqual(definition.decimals === "volume" ? 0.5 : 0);
+    }
+  }
+
+  async function expectRange(
+    symbol: string,
+    timeframe: Tested,
+    at: number,
+    count: number,
+    name: string,
+  ): Promise<void> {
+    const bars = barsOf(symbol, timeframe);
+    const from = formatTime(bars[at]?.timeMs ?? 0);
+    const to = formatTime((bars[at]?.timeMs ?? 0) + count * lengths[timeframe]);
+    const wanted = bars.slice(at, at + count).map(({ timeMs }, offset) => {
+      return { time: formatTime(timeMs), value: valuesOf(symbol, timeframe, name)[at + offset] };
+    });
+    const query = { symbol, indicator: name, timeframe };
+    const ranges = [
+      { from, to },
+      { from, limit: `${count}` },
+      { to, limit: `${count}` },
+    ];
+    for (const range of ranges) {
+      expect((await ask<{ series: unknown }>(indicatorHistory, { ...query, ...range })).series, name).toEqual(wanted);
+    }
+    const past = await ask<{ data: Record<string, Record<string, unknown>[]> }>(multi, {
+      symbols: symbol,
+      indicators: name,
+      timeframe,
+      from,
+      to,
+    });
+    const rows = wanted.map(({ time, value }) => ({ time, [name]: value }));
+    expect(past.data[symbol], name).toEqual(rows);
+  }
+
+  const anyRange = fc.record({
+    instrument: fc.constantFrom(...instruments),
+    at: fc.nat(COUNT - 1),
+    count: fc.integer({ min: 1, max: 40 }),
+    shift: fc.nat(indicators.length - 1),
+  });
+
+  async function expectAnyRanges(timeframe: Tested, firstAt: number, runs: number): Promise<void> {
+    await fc.assert(
+      fc.asyncProperty(anyRange, async ({ instrument: { symbol }, at, count, shift }) => {
+        const start = Math.max(firstAt, at);
+        const name = indicators[shift]?.name ?? "";
+        await expectRange(symbol, timeframe, start, Math.min(count, COUNT - start), name);
+      }),
+      { numRuns: runs },
+    );
+  }
+
+  test("The values at the latest bar are the same in every answer and on the page", async () => {
+    for (const { symbol } of instruments) await expectLatest(symbol, "H1");
+  });
+
+  test("The values at a past bar do not depend on the range that is read", async () => {
+    for (const name of ["OBV", "AD", "EMA_50", "SAR"]) await expectRange("EURUSD", "H1", 700, 25, name);
+    await expectAnyRanges("H1", 0, 10);
+  });
+
+  test("A series of a flat reading has the same values", async () => {
+    for (const name of ["Williams_R_14", "SAR", "CCI_14", "TEMA_20"]) {
+      const { series } = await ask<{ series: { value: number }[] }>(indicator, {
+        symbol: "EURUSD",
+        indicator: name,
+        timeframe: "H1",
+        bars: "500",
+      });
+      const canonical = name === "Williams_R_14" ? "WilliamsR_14" : name;
+      expect(series.map(({ value }) => value)).toEqual(valuesOf("EURUSD", "H1", canonical).slice(-500));
+    }
+  });
+
+  test("Each of the 42 has one value at a bar, also once bars are remembered, and in another process", async () => {
+    await rememberBars(testDatabase.db.pool, instruments, keeper.findGrowthStarts());
+    const memories = await testDatabase.db.pool.query("SELECT DISTINCT time FROM bar_memory WHERE timeframe = 60");
+    expect(memories.rowCount).toBe(Math.floor(COUNT / 500));
+    open();
+    for (const { symbol } of instruments) await expectLatest(symbol, "H1");
+    for (const [at, { name }] of indicators.entries()) await expectRange("EURUSD", "H1", 50 * at, 25, name);
+    await expectAnyRanges("H1", 0, 20);
+  });
+
+  test("The values stay when old bars are removed, again and again", async () => {
+    const { pool } = testDatabase.db;
+    const keepDays = { ticks: 90, m1: 90, m5: KEPT_DAYS, spreads: 90 };
+    for (const nowMs of [NOW - 12 * HOUR_MS, NOW - HOUR_MS, NOW]) {
+      await removeExpired({ pool, instruments, keepDays, nowMs });
+    }
+    open();
+    const { rows } = await pool.query(
+      "SELECT count(*)::int AS left FROM bar WHERE timeframe = 5 AND symbol = 'EURUSD'",
+    );
+    expect(rows).toEqual([{ left: COUNT - removed }]);
+    for (const { symbol } of instruments) await expectLatest(symbol, "M5");
+    const slowest = Math.max(...indicators.filter(({ isEndless }) => !isEndless).map(({ warmUp }) => warmUp));
+    await expectAnyRanges("M5", removed + slowest, 20);
+    for (const { name, isEndless } of indicators) if (isEndless) await expectRange("EURUSD", "M5", removed, 20, name);
+  });
+
+  test("A change of a bar reaches every later value", async () => {
+    const hour = barsOf("EURUSD", "H1")[1_200]?.timeMs ?? 0;
+    const { pool } = testDatabase.db;
+    const changed = barsOf("EURUSD", "H1").map((bar) =>
+      bar.timeMs === hour ? { ...bar, volume: bar.volume + 7 } : bar,
+    );
+    await pool.query("UPDATE bar SET volume = volume + 7 WHERE symbol = 'EURUSD' AND timeframe = 60 AND time = $1", [
+      hour / 1000,
+    ]);
+    const client = await pool.connect();
+    await forgetBars(client, ["EURUSD"], [{ timeframe: "H1", sinceMs: getBarStart("H1", hour) }]);
+    client.release();
+    open();
+    for (const name of ["OBV", "AD"]) {
+      const definition = indicators.find((each) => each.name === name)!;
+      const value = runIndicator(definition, changed).at(-1) ?? 0;
+      const { series } = await ask<{ series: { value: number }[] }>(indicatorHistory, {
+        symbol: "EURUSD",
+        indicator: name,
+        timeframe: "H1",
+        limit: "1",
+      });
+      expect(series[0]?.value).toBe(roundReading(value, definition, 5));
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import type { Services } from "@/lib/api/engine/services";
+import { createRoute } from "@/lib/api/next-host";
+import { openapi } from "@/lib/api/registry";
+import { silentLog } from "@/lib/platform/log/log";
+
+const services = { now: Date.now, log: silentLog, logRequest: () => {} } as unknown as Services;
+
+const get = async (answersCalls: boolean) => {
+  const route = createRoute(() => Promise.resolve({ services, answersCalls, behindOwnServer: true }));
+  return route(openapi).GET(new Request("http://localhost/v1/openapi.json"));
+};
+
+test("A route answers in the process that counts the calls, and with the API's own 404 in any other", async () => {
+  expect((await get(true)).status).toBe(200);
+  const refused = await get(false);
+  expect(refused.status).toBe(404);
+  expect(await refused.json()).toMatchObject({ success: false, error: { code: "NOT_FOUND" } });
+});

@@ -1,0 +1,81 @@
+import type { Clock } from "@/lib/platform/timing/clock";
+import { SECOND_MS } from "@/lib/time/units";
+
+export type HealthStatus = "ok" | "degraded" | "down";
+
+export interface ComponentHealth {
+  readonly status: HealthStatus;
+  /** What is wrong, for the operator; empty if nothing is. `/health` does not show it. */
+  readonly detail: string;
+}
+
+/** The health of the server: as bad as its worst component. */
+export interface Health {
+  readonly status: HealthStatus;
+  readonly components: Readonly<Record<string, ComponentHealth>>;
+}
+
+export type Check = () => ComponentHealth | Promise<ComponentHealth>;
+
+export const HEALTHY: ComponentHealth = { status: "ok", detail: "" };
+
+/** How long a result is answered to all callers. */
+const FRESH_MS = SECOND_MS;
+
+/** Checks the components at most once a second, however many callers there are. */
+export class HealthCheck {
+  readonly #checks: Map<string, Check>;
+  readonly #monotonic: Clock;
+  #latest: Health | null = null;
+  #checkedAtMs = 0;
+  #running: Promise<Health> | null = null;
+
+  constructor(checks: Readonly<Record<string, Check>>, monotonic: Clock) {
+    this.#checks = new Map(Object.entries(checks));
+    this.#monotonic = monotonic;
+  }
+
+  /** Adds a component that starts later than the others. */
+  add(name: string, check: Check): void {
+    this.#checks.set(name, check);
+  }
+
+  /** The same object until the next check. Synchronous while the latest result is less than a second old. */
+  readonly read = (): Health | Promise<Health> => {
+    const isFresh = this.#latest !== null && this.#monotonic() - this.#checkedAtMs < FRESH_MS;
+    if (isFresh && this.#latest !== null) return this.#latest;
+    this.#running ??= this.#run().finally(() => (this.#running = null));
+    return this.#running;
+  };
+
+  async #run(): Promise<Health> {
+    const checked = await Promise.all(
+      Array.from(this.#checks, async ([name, check]) => [name, await runCheck(check)] as const),
+    );
+    this.#checkedAtMs = this.#monotonic();
+    return (this.#latest = joinComponents(Object.fromEntries(checked)));
+  }
+}
+
+async function runCheck(check: Check): Promise<ComponentHealth> {
+  try {
+    return await check();
+  } catch (error) {
+    return { status: "down", detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function joinComponents(components: Health["components"]): Health {
+  const statuses = Object.values(components).map(({ status }) => status);
+  const status = statuses.includes("down") ? "down" : statuses.includes("degraded") ? "degraded" : "ok";
+  return { status, components };
+}
+
+/** One text for each component that is not ok: "recording down: nothing was written for 20 s". */
+export function listProblems(
+  components: Readonly<Record<string, { status: HealthStatus; detail?: string }>>,
+): string[] {
+  return Object.entries(components).flatMap(([name, { status, detail = "" }]) =>
+    status === "ok" ? [] : `${name} ${status}${detail === "" ? "" : `: ${detail}`}`,
+  );
+}

@@ -1,0 +1,67 @@
+import type { Timeframe } from "@/lib/market/timeframe";
+
+/** The formats of files that can be imported, as reports name them. */
+export type FileFormat =
+  "histdata" | "truefx" | "dukascopy" | "lean" | "metatrader 5" | "metatrader 4" | "csv" | "dukascopy csv" | "parquet";
+
+/** Reads a file's rows in order. Its fields are those of the current row. */
+export interface PriceRows {
+  /** UTC milliseconds. */
+  timeMs: number;
+  /** Of a tick. */
+  bid: number;
+  ask: number;
+  /** Of a bar, of bid prices. */
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  /** The line of a text file, or the number of the record: counted from 1. */
+  at: number;
+  /** What was expected in place of this row; null if the row can be read. */
+  fault: string | null;
+  /** Moves to the next row; false at the end. Throws if the file is damaged. */
+  next(): boolean;
+  /** The current row as text, for reports. */
+  describe(): string;
+}
+
+/** A file whose format was recognised by its content. */
+export interface PriceFile {
+  readonly path: string;
+  readonly format: FileFormat;
+  readonly kind: "ticks" | "bars";
+  /** The symbol as the file's rows spell it; null if they name none. */
+  readonly symbol: string | null;
+  /** The zone of its times; null if that is the broker's and the file does not tell it. */
+  readonly zone: string | null;
+  /** Whether all its times have an offset or are UTC by their format. */
+  readonly hasFixedZone: boolean;
+  /** The size of the file, in bytes. */
+  readonly bytes: number;
+  /** Opens it from the beginning, with times in `zone`. */
+  open(zone: string): OpenPriceFile;
+}
+
+export interface OpenPriceFile {
+  readonly rows: PriceRows;
+  /** Bytes of the file that were read so far. */
+  bytesRead(): number;
+}
+
+export function createRow(): Omit<PriceRows, "next" | "describe"> {
+  return { timeMs: 0, bid: 0, ask: 0, open: 0, high: 0, low: 0, close: 0, volume: 0, at: 0, fault: null };
+}
+
+/** A sentence about one file, for the operator. */
+export class FileRefused extends Error {
+  readonly code = "file_refused";
+  constructor(path: string, sentence: string) {
+    super(`${path}: ${sentence}`);
+    this.name = "FileRefused";
+  }
+}
+
+/** The timeframes that bars can be imported in: longer bars depend on the broker's day. */
+export const IMPORT_TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1"] as const satisfies readonly Timeframe[];

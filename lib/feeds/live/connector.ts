@@ -1,0 +1,86 @@
+import type { SecureContextOptions } from "node:tls";
+import type { Clock } from "@/lib/platform/timing/clock";
+
+/**
+ * A live feed is a wire, which moves bytes to and from a venue, and a protocol, which reads and writes the venue's
+ * messages. Each connection has a new wire and a new protocol, so nothing of one connection is left in the next.
+ */
+
+/** What a wire reports. After `closed` it reports nothing. */
+interface WireEvents {
+  /** The venue can be written to. */
+  opened(): void;
+  /** A whole message of a WebSocket, or the next bytes of a stream, which may begin and end anywhere. */
+  received(data: string | Buffer): void;
+  /** Something arrived that has no content, such as a WebSocket's ping. */
+  alive(): void;
+  closed(reason: Error): void;
+}
+
+export interface Wire {
+  send(data: string | Buffer): void;
+  /** Ends the connection at once. `closed` is not reported. */
+  destroy(): void;
+}
+
+/** Starts to connect. Never throws: what fails is reported with `closed`. */
+export type OpenWire = (events: WireEvents) => Wire;
+
+/** What a protocol knows of its connection and reports of it. */
+export interface Connection {
+  /** UTC milliseconds. */
+  readonly now: Clock;
+  send(data: string | Buffer): void;
+  /** The venue accepted the subscription. Later failures count as new ones. */
+  subscribed(detail?: string): void;
+  /**
+   * One price. `venueTimeMs` is the venue's time of it, UTC milliseconds; null where its messages have none, so that the
+   * time of receipt counts. Not to be called for a snapshot without a time: nobody knows how old that price is.
+   */
+  price(venueSymbol: string, bid: number, ask: number, venueTimeMs: number | null): void;
+  /** A problem that the connection survives, such as a symbol that the venue does not have. Logged. */
+  warn(problem: string): void;
+}
+
+/** Reads one connection's messages. What it throws ends the connection; a VenueError says when to try again. */
+export interface Protocol {
+  /** Called once the venue can be written to, to log in and subscribe. */
+  opened(): void;
+  received(data: string | Buffer): void;
+  /** Called every `everyMs` while the connection lasts: for messages that keep it open. */
+  readonly keepAlive?: { readonly everyMs: number; send(): void };
+  /** Called when the feed stops, to take leave of the venue. The connection ends at once afterwards. */
+  stopping?(): void;
+}
+
+export type CreateProtocol = (connection: Connection) => Protocol;
+
+/** The venue's own limits, which differ from venue to venue. */
+export interface VenueTimes {
+  /** A connection on which nothing arrives for this long is dead. Longer than two of the venue's heartbeats. */
+  readonly silenceMs: number;
+  /** The shortest pause before a new attempt, such that the venue's limit of connections holds. */
+  readonly retryMs: number;
+  /** The longest pause. */
+  readonly maxRetryMs: number;
+}
+
+/** How TLS checks the venue; tests have a certificate of their own. */
+export type TlsTrust = Pick<SecureContextOptions, "ca">;
+
+/** Why a connection failed, where it matters for the next attempt. */
+export class VenueError extends Error {
+  /** The venue demands at least this pause, in milliseconds. */
+  readonly retryAfterMs: number;
+  /** Another attempt with the same settings can only fail, and might lock the account. */
+  readonly isFinal: boolean;
+  /** The HTTP status of a refusal; 0 for other failures. */
+  readonly status: number;
+
+  constructor(message: string, { retryAfterMs = 0, isFinal = false, status = 0 } = {}) {
+    super(message);
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.isFinal = isFinal;
+  }
+}

@@ -1,0 +1,163 @@
+import { createServer as createHttpServer } from "node:http";
+import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { WebSocketServer } from "ws";
+import { collect } from "@/lib/feeds/collect.fixture";
+import type { Feed } from "@/lib/feeds/feed";
+import type { Connection, CreateProtocol, OpenWire } from "@/lib/feeds/live/connector";
+import { VenueError } from "@/lib/feeds/live/connector";
+import { openHttpWire } from "@/lib/feeds/live/http-wire";
+import { createLiveFeed, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
+import { openStreamWire } from "@/lib/feeds/live/stream-wire";
+import { openWebSocketWire } from "@/lib/feeds/live/web-socket-wire";
+import { silentLog } from "@/lib/platform/log/log";
+
+/** A protocol whose every message is a bid; "end" and "fail" throw. */
+const createProtocol: CreateProtocol = (connection: Connection) => ({
+  opened: () => connection.subscribed(),
+  received(data) {
+    const text = data.toString();
+    if (text === "heartbeat") return;
+    if (text === "fail") throw new VenueError("wrong key", { isFinal: true });
+    connection.price("EURUSD", Number(text), Number(text) + 1, null);
+  },
+});
+
+const closers: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** A venue that does what each test says with a new connection. Returns its port and the number of connections so far. */
+async function openVenue(onConnection: (send: (text: string) => void, close: () => void, count: number) => void) {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
+  let count = 0;
+  server.on("connection", (socket) => {
+    onConnection(
+      (text) => socket.send(text),
+      () => socket.close(1013),
+      ++count,
+    );
+  });
+  await new Promise((resolve) => server.once("listening", resolve));
+  closers.push(() => {
+    for (const client of server.clients) client.terminate();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: () => count };
+}
+
+async function start(openWire: OpenWire, options: Partial<LiveFeedOptions> = {}) {
+  const { sink, ticks, statuses } = collect(0);
+  const feed: Feed = createLiveFeed({
+    ...{ name: "venue", now: Date.now, monotonic: () => performance.now(), log: silentLog, random: () => 0 },
+    ...{ recorder: null, times: { silenceMs: 5_000, retryMs: 10, maxRetryMs: 20 }, openWire, createProtocol },
+    ...options,
+  });
+  closers.push(() => feed.stop());
+  await feed.start(sink);
+  return { feed, ticks, statuses, bids: () => ticks.map(({ bid }) => bid) };
+}
+
+const webSocket = (url: string) => openWebSocketWire({ url });
+
+describe("a live feed", () => {
+  test("connects again whenever the venue closes the connection, and says why it was lost", async () => {
+    const venue = await openVenue((send, close, count) => {
+      send(String(count));
+      close();
+    });
+    const { bids, statuses } = await start(webSocket(venue.url));
+    await vi.waitFor(() => expect(bids().slice(0, 3)).toEqual([1, 2, 3]), 10_000);
+    expect(statuses.slice(0, 3)).toEqual([
+      "venue connected undefined",
+      "venue disconnected closed with 1013",
+      "venue connected undefined",
+    ]);
+  });
+
+  test("drops a connection on which nothing arrives", async () => {
+    const venue = await openVenue((send, _, count) => {
+      if (count > 1) send("2");
+    });
+    const { bids, statuses } = await start(webSocket(venue.url), {
+      times: { silenceMs: 200, retryMs: 10, maxRetryMs: 20 },
+    });
+    await vi.waitFor(() => expect(bids()[0]).toBe(2), 10_000);
+    expect(statuses[1]).toBe("venue disconnected nothing arrived for 200 ms");
+  });
+
+  test("drops a connection that has heartbeats but no prices, only while prices are expected", async () => {
+    const venue = await openVenue((send) => {
+      const beating = setInterval(() => send("heartbeat"), 20);
+      closers.push(() => clearInterval(beating));
+    });
+    let isOpen = false;
+    const { statuses } = await start(webSocket(venue.url), { prices: { silenceMs: 50, areExpected: () => isOpen } });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(statuses).toEqual(["venue connected undefined"]);
+    isOpen = true;
+    await vi.waitFor(() => expect(statuses[1]).toBe("venue disconnected no price for 50 ms"), 10_000);
+  });
+
+  test("does not try again with credentials that the venue refused", async () => {
+    const venue = await openVenue((send) => send("fail"));
+    const { statuses } = await start(webSocket(venue.url));
+    await vi.waitFor(() => expect(statuses).toContain("venue ended wrong key"), 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(venue.connections()).toBe(1);
+  });
+
+  test("reports a refusal over HTTP without the address, which may contain a key", async () => {
+    const server = createHttpServer((_, response) => response.writeHead(401).end());
+    server.on("upgrade", (_, socket) => socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closers.push(() => void server.close());
+    const port = (server.address() as AddressInfo).port;
+    const { statuses } = await start(webSocket(`ws://127.0.0.1:${port}/?apikey=secret`));
+    await vi.waitFor(() => expect(statuses).toEqual(["venue ended refused with HTTP status 401"]), 10_000);
+    const http = await start(openHttpWire({ url: `http://127.0.0.1:${port}/?token=secret`, headers: {} }));
+    await vi.waitFor(() => expect(http.statuses).toEqual(["venue ended refused with HTTP status 401"]), 10_000);
+  });
+
+  test("stops at once, also while it waits for its next attempt or for an answer", async () => {
+    const { feed, statuses } = await start(webSocket("ws://127.0.0.1:1"), {
+      times: { silenceMs: 60_000, retryMs: 60_000, maxRetryMs: 60_000 },
+    });
+    await vi.waitFor(() => expect(statuses).toEqual(["venue disconnected ECONNREFUSED"]), 10_000);
+    await feed.stop();
+    await feed.stop();
+    const server = createTcpServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    closers.push(() => void server.close());
+    const waiting = await start(webSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    await waiting.feed.stop();
+    expect(waiting.statuses).toEqual([]);
+  });
+});
+
+test("A stream's bytes arrive in order, and its end is noticed", async () => {
+  const server = createTcpServer((socket: Socket) => socket.end("7"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { bids, statuses } = await start(openStreamWire({ host: "127.0.0.1", port, tls: false }));
+  await vi.waitFor(() => expect(bids().length).toBeGreaterThan(1), 10_000);
+  expect(bids()[0]).toBe(7);
+  expect(statuses[1]).toBe("venue disconnected closed by the venue");
+});
+
+test("The body of an HTTP response arrives as it is sent", async () => {
+  const server = createHttpServer((_, response) => {
+    response.writeHead(200, { "Content-Type": "application/octet-stream" });
+    response.write("8");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const { bids } = await start(openHttpWire({ url: `http://127.0.0.1:${port}/stream`, headers: {} }));
+  await vi.waitFor(() => expect(bids()).toEqual([8]), 10_000);
+});

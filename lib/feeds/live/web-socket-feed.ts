@@ -1,0 +1,47 @@
+import type { Feed } from "@/lib/feeds/feed";
+import type { Connection, Protocol, TlsTrust, VenueTimes } from "@/lib/feeds/live/connector";
+import { createLiveFeed, type LiveContext, type LiveFeedOptions } from "@/lib/feeds/live/live-feed";
+import { openWebSocketWire } from "@/lib/feeds/live/web-socket-wire";
+
+/** What a protocol needs to log in and subscribe. */
+export interface VenueRequest {
+  /** In the venue's spelling. */
+  readonly symbols: readonly string[];
+  /** The operator's key at the venue; empty for venues that need none. */
+  readonly token: string;
+}
+
+/** A venue that sends prices over a WebSocket. */
+export interface WebSocketVenue {
+  readonly times: VenueTimes;
+  /** How often a WebSocket ping is sent to venues that send no heartbeat of their own. */
+  readonly pingMs?: number;
+  /** The canonical symbol of each of the venue's spellings that is subscribed to unless the operator lists others. */
+  readonly symbols: Readonly<Record<string, string>>;
+  getUrl(request: VenueRequest): string;
+  createProtocol(connection: Connection, request: VenueRequest): Protocol;
+}
+
+export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFeedOptions, "prices"> {
+  /** The source's name. */
+  readonly name: string;
+  readonly symbols?: readonly string[];
+  readonly token?: string;
+  /** Another address than the venue's own, such as a proxy's. */
+  readonly url?: string;
+  readonly times?: VenueTimes;
+}
+
+/** Creates the feed of a venue's prices. */
+export function createWebSocketFeed(venue: WebSocketVenue, options: WebSocketFeedOptions): Feed {
+  const { symbols = Object.keys(venue.symbols), token = "", times = venue.times, ca } = options;
+  const request: VenueRequest = { symbols, token };
+  const url = options.url ?? venue.getUrl(request);
+  return createLiveFeed({
+    ...options,
+    times,
+    secrets: () => [token],
+    openWire: openWebSocketWire({ url, ca, pingMs: venue.pingMs }),
+    createProtocol: (connection) => venue.createProtocol(connection, request),
+  });
+}

@@ -1,0 +1,110 @@
+import type { Pool } from "pg";
+import { deleteOldBatches } from "@/lib/feeds/mt5/batch-store";
+import type { Inlets } from "@/lib/feeds/mt5/inlets";
+import { Terminal, type TerminalId } from "@/lib/feeds/mt5/terminal";
+import type { PushOutcome, TerminalCounts } from "@/lib/feeds/mt5/terminal-counts";
+import type { TickPush } from "@/lib/feeds/mt5/tick-push";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { repeat } from "@/lib/platform/timing/repeat";
+import { MINUTE_MS } from "@/lib/time/units";
+
+/** One terminal for the operator. Plain data. */
+export interface TerminalState extends Readonly<TerminalCounts> {
+  /** Of its token. */
+  readonly id: string;
+  /** How far the trade server's clock is ahead of UTC; null until it is known. */
+  readonly offsetMs: number | null;
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly inlets: Inlets;
+  /** Whether this server stores prices: batches are accepted by no other. */
+  readonly isRecording: () => boolean;
+  /** Whether everything that came minutes ago is stored. */
+  readonly isStoring: () => boolean;
+  readonly now: Clock;
+  readonly log: Logger;
+}
+
+/** Symbols of one terminal that are remembered. */
+const MAX_SYMBOLS = 2_000;
+
+/** Receives what MetaTrader terminals push. */
+export class Terminals {
+  readonly #options: Options;
+  readonly #terminals = new Map<string, Promise<Terminal>>();
+  readonly #opened = new Map<string, Terminal>();
+  /** The spellings that are in the database, by token. */
+  readonly #symbols = new Map<string, Set<string>>();
+  readonly #cleaning: ReturnType<typeof repeat>;
+
+  constructor(options: Options) {
+    const { pool, isStoring, log } = options;
+    this.#options = options;
+    this.#cleaning = repeat(async () => (isStoring() ? deleteOldBatches(pool) : undefined), {
+      pauseMs: MINUTE_MS,
+      onFailure: (error) => log.error({ err: error }, "old batches of terminals cannot be deleted"),
+      onRecovery: () => log.info("old batches of terminals can be deleted again"),
+    });
+  }
+
+  /** Passes on what was received and perhaps not stored as history before a crash. */
+  async start(ids: readonly TerminalId[]): Promise<void> {
+    await Promise.all(ids.map((id) => this.#open(id)));
+    this.#cleaning.start();
+  }
+
+  stop(): void {
+    this.#cleaning.stop();
+  }
+
+  /** Null if another server records: the terminal must push there. See `Terminal.accept`. */
+  async accept(id: TerminalId, push: TickPush, receivedAtMs: number): Promise<PushOutcome | null> {
+    if (!this.#options.isRecording()) return null;
+    const terminal = await this.#open(id);
+    const outcome = await terminal.accept(push, receivedAtMs);
+    if (!outcome.repeated) await this.#rememberSymbols(id.id, push);
+    return outcome;
+  }
+
+  states(): TerminalState[] {
+    return [...this.#opened].map(([id, { counts, offsetMs }]) => ({ ...counts, id, offsetMs }));
+  }
+
+  #open(id: TerminalId): Promise<Terminal> {
+    const opened = this.#terminals.get(id.id);
+    if (opened !== undefined) return opened;
+    const opening = this.#restore(id);
+    this.#terminals.set(id.id, opening);
+    opening.catch(() => this.#terminals.delete(id.id));
+    return opening;
+  }
+
+  async #restore(id: TerminalId): Promise<Terminal> {
+    const terminal = new Terminal(id, this.#options);
+    await terminal.restore(this.#options.now());
+    this.#opened.set(id.id, terminal);
+    return terminal;
+  }
+
+  /** The ticks are stored already, so a failure is left to the next batch. */
+  async #rememberSymbols(tokenId: string, { ticks, symbols = [] }: TickPush): Promise<void> {
+    const known = this.#symbols.get(tokenId) ?? new Set();
+    const found = new Set([...ticks, ...symbols].map(({ s }) => s).filter((spelling) => !known.has(spelling)));
+    if (found.size === 0 || known.size >= MAX_SYMBOLS) return;
+    const { pool, log } = this.#options;
+    try {
+      await pool.query(
+        `UPDATE ingest_token SET symbols = ARRAY(
+           SELECT DISTINCT spelling FROM unnest(symbols || $2::text[]) AS spelling ORDER BY spelling LIMIT $3
+         ) WHERE id = $1 AND NOT symbols @> $2::text[]`,
+        [tokenId, [...found], MAX_SYMBOLS],
+      );
+      this.#symbols.set(tokenId, new Set([...known, ...found]));
+    } catch (error) {
+      log.warn({ err: error }, "the symbols of a terminal cannot be stored");
+    }
+  }
+}

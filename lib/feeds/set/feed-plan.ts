@@ -1,0 +1,86 @@
+import type { Feed } from "@/lib/feeds/feed";
+import type { FeedContext } from "@/lib/feeds/kinds/feed-kind";
+import { findKind } from "@/lib/feeds/kinds/kinds";
+import { createPriceWatch } from "@/lib/feeds/live/price-watch";
+import type { FeedSetting } from "@/lib/feeds/settings/feed-setting";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
+
+/** A feed to run: its setting, the feed made from it, and what it may quote. */
+export interface PlannedFeed {
+  readonly setting: FeedSetting;
+  readonly feed: Feed;
+  /** The canonical symbols that a fallback quotes; empty for other feeds, which say themselves what they ask for. */
+  readonly quoted: readonly string[];
+  /** Creates the same feed again. */
+  readonly open: () => Feed;
+  /** Changes whenever the feed must be started again. */
+  readonly key: string;
+}
+
+/** A feed with prices of the past, and what it quotes. Plain data, for another thread. */
+export interface PastFeed {
+  readonly setting: FeedSetting;
+  /** Canonical symbols. */
+  readonly symbols: readonly string[];
+  /** Names of its sources, most trusted first. */
+  readonly sources: readonly string[];
+}
+
+/**
+ * Creates the feed of each setting, in the same order. A fallback, the simulation, quotes only what no other feed
+ * offers. Throws an Error with a readable message if one cannot be created.
+ */
+export function planFeeds(settings: readonly FeedSetting[], context: FeedContext): PlannedFeed[] {
+  const offered = new Set<string>();
+  const planned = new Map<FeedSetting, PlannedFeed>();
+  const isFallback = ({ kind }: FeedSetting) => findKind(kind)?.isFallback === true;
+  const fallback = settings.find(isFallback);
+  for (const setting of settings.filter((each) => !isFallback(each))) {
+    const plan = planFeed(setting, context);
+    planned.set(setting, plan);
+    const symbols = listOffered(plan);
+    if (symbols === null && fallback !== undefined) {
+      const reason = `${setting.name} finds its symbols only when it runs, so what is left for ${fallback.name} is unknown`;
+      throw new Error(`${reason}: list the symbols of ${setting.name}, or remove ${fallback.name}.`);
+    }
+    for (const symbol of symbols ?? []) offered.add(symbol);
+  }
+  const left = context.instruments.filter(({ symbol }) => !offered.has(symbol));
+  for (const setting of settings.filter(isFallback)) planned.set(setting, planFeed(setting, context, left));
+  return settings.flatMap((setting) => planned.get(setting) ?? []);
+}
+
+function planFeed(
+  setting: FeedSetting,
+  context: FeedContext,
+  instruments: readonly Instrument[] = context.instruments,
+): PlannedFeed {
+  const kind = findKind(setting.kind);
+  if (kind === undefined) throw new Error(`There is no kind of feed named ${setting.kind}.`);
+  const { name, symbols, settings, secrets, hours, expectedRate } = setting;
+  const subscribed = kind.sources === "one" ? listSubscribed(setting, symbols ?? Object.keys(kind.symbols ?? {})) : [];
+  const prices = createPriceWatch({ instruments: subscribed, hours, expectedRate, now: context.now });
+  const open = () => kind.create({ ...context, instruments, name, symbols, settings, secrets, prices });
+  const quoted = kind.isFallback ? instruments.map(({ symbol }) => symbol) : [];
+  const watched = prices === undefined ? null : [subscribed.map(({ symbol }) => symbol), hours, expectedRate];
+  const key = JSON.stringify([setting.kind, name, symbols, settings, secrets, quoted, watched]);
+  return { setting, feed: open(), quoted, open, key };
+}
+
+/** The canonical symbols that a feed subscribes to; null if they are not known before it runs. */
+function listOffered({ feed, setting }: PlannedFeed): string[] | null {
+  const usual = findKind(setting.kind)?.symbols;
+  const spellings = setting.symbols ?? feed.symbols ?? (usual && Object.keys(usual));
+  return spellings === undefined ? null : listSubscribed(setting, spellings).map(({ symbol }) => symbol);
+}
+
+/** The instruments that the spellings of a source name. */
+function listSubscribed({ aliases }: FeedSetting, spellings: readonly string[]): Instrument[] {
+  return spellings.flatMap((spelling) => {
+    const known = Object.hasOwn(aliases, spelling) ? (aliases[spelling] ?? spelling) : spelling;
+    const { symbol } = catalogResolver.find(known) ?? {};
+    return symbol === undefined ? [] : (instrumentBySymbol.get(symbol) ?? []);
+  });
+}

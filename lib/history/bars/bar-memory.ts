@@ -1,0 +1,219 @@
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { Pool, PoolClient } from "pg";
+import { type BarMemory, MEMORY_VERSION, remember } from "@/lib/analytics/indicators/memory";
+import { PACKED_BARS, readBars, TIMEFRAME_MINUTES, toSecond, unpackBars } from "@/lib/history/bars/bar-rows";
+import { type PointBar, toBar } from "@/lib/history/bars/point-bar";
+import { HOUR_WORK_TIMEOUT_MS } from "@/lib/history/journal";
+import type { Instrument } from "@/lib/market/instrument";
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+
+/**
+ * Memories of bars in the database: one after every `BARS_PER_MEMORY` finished bars, and one at the end of the bars that
+ * retention has removed. A reader continues from the latest one before the bars it needs.
+ */
+
+/** Few, so that a reader has little to add; each takes as much room as 20 bars. */
+const BARS_PER_MEMORY = 500;
+/** The pause before a memory is computed again. */
+const RETRY_MS = 50;
+
+type Symbols = readonly Pick<Instrument, "symbol" | "digits">[];
+
+/** Bars with what is remembered of all bars before them; null if they are the first. */
+export interface RememberedBars {
+  readonly past: BarMemory | null;
+  readonly bars: readonly PointBar[];
+}
+
+interface LatestRange {
+  readonly symbols: readonly string[];
+  readonly timeframe: Timeframe;
+  /** Bars that opened before this moment. */
+  readonly toMs: number;
+  /** The least number of bars, where there are so many. */
+  readonly limit: number;
+}
+
+/** The latest bars of each symbol that ever had any, oldest first, from a memory or the first bar on: often more than `limit`. */
+export async function readRemembered(
+  pool: Pool,
+  { symbols, timeframe, toMs, limit }: LatestRange,
+): Promise<Map<string, RememberedBars>> {
+  const query = {
+    // One statement, because retention may remove bars between two.
+    text: `SELECT requested.symbol, memory.numbers, packed.bars
+             FROM unnest($1::text[]) AS requested (symbol),
+                  LATERAL (SELECT min(time) AS time
+                             FROM (SELECT time FROM bar
+                                    WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                                    ORDER BY time DESC LIMIT $4) AS latest) AS first
+                  LEFT JOIN LATERAL (SELECT time, numbers FROM bar_memory
+                                      WHERE symbol = requested.symbol AND timeframe = $2 AND version = $5
+                                        AND time < coalesce(first.time, $3)
+                                      ORDER BY time DESC LIMIT 1) AS memory ON true,
+                  LATERAL (SELECT ${PACKED_BARS} AS bars FROM bar
+                            WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                              AND time > coalesce(memory.time, -1)) AS packed
+            WHERE coalesce(memory.time, first.time) IS NOT NULL`,
+    values: [symbols, TIMEFRAME_MINUTES[timeframe], toSecond(toMs), limit, MEMORY_VERSION],
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  const { rows } = await pool.query<{ symbol: string; numbers: BarMemory | null; bars: Buffer | null }>(query);
+  return new Map(
+    rows.map(({ symbol, numbers, bars }) => [symbol, { past: numbers, bars: bars === null ? [] : unpackBars(bars) }]),
+  );
+}
+
+/**
+ * Removes what is out of date once a bar that opened at `sinceMs` has changed, and keeps memories that are being computed
+ * from being stored.
+ */
+export async function forgetBars(
+  client: PoolClient,
+  symbols: readonly string[],
+  changes: readonly { readonly timeframe: Timeframe; readonly sinceMs: number }[],
+): Promise<void> {
+  await client.query(
+    `WITH raised AS (UPDATE history_revision SET memories = memories + 1)
+     DELETE FROM bar_memory USING unnest($2::int2[], $3::int4[]) AS changed (timeframe, since)
+      WHERE symbol = ANY ($1) AND bar_memory.timeframe = changed.timeframe AND time >= since`,
+    [
+      symbols,
+      changes.map(({ timeframe }) => TIMEFRAME_MINUTES[timeframe]),
+      changes.map(({ sinceMs }) => sinceMs / 1000),
+    ],
+  );
+}
+
+/**
+ * Adds the missing memories of bars that opened before the moment from which their timeframe's bars may still grow.
+ * Call it where no hour is closed meanwhile; imports and back-filling may go on.
+ */
+export async function rememberBars(
+  pool: Pool,
+  instruments: Symbols,
+  growthStarts: ReadonlyMap<Timeframe, number>,
+): Promise<void> {
+  for (const timeframe of TIMEFRAMES) {
+    const toMs = growthStarts.get(timeframe) ?? 0;
+    for (;;) {
+      const due = new Set(await listDue(pool, instruments, timeframe, toMs));
+      if (due.size === 0) break;
+      for (const instrument of instruments) {
+        if (due.has(instrument.symbol)) await addMemory(pool, instrument, timeframe, { toMs, limit: BARS_PER_MEMORY });
+        await nextTurn();
+      }
+    }
+  }
+}
+
+/**
+ * Adds a memory of all bars that opened before `startMs`, so that they can be removed, and removes earlier memories, but
+ * not those of imported bars, which stay. `fromMs` is the `startMs` of the call before; 0 for the first.
+ */
+export async function rememberUntil(
+  pool: Pool,
+  instrument: Symbols[number],
+  { timeframe, startMs, fromMs }: { readonly timeframe: Timeframe; readonly startMs: number; readonly fromMs: number },
+): Promise<void> {
+  const range = { toMs: startMs, limit: BARS_PER_MEMORY };
+  while ((await addMemory(pool, instrument, timeframe, range)) === BARS_PER_MEMORY) await nextTurn();
+  const query = {
+    text: `WITH known AS (
+             SELECT time, lead(time) OVER (ORDER BY time) AS next FROM bar_memory
+              WHERE symbol = $1 AND timeframe = $2 AND version = $3 AND time < $4
+                AND time >= coalesce((SELECT max(time) FROM bar_memory
+                                       WHERE symbol = $1 AND timeframe = $2 AND version = $3 AND time < $5), 0))
+           DELETE FROM bar_memory
+            WHERE symbol = $1 AND timeframe = $2
+              AND time IN (SELECT time FROM known
+                            WHERE next IS NOT NULL
+                              AND NOT EXISTS (SELECT FROM bar
+                                               WHERE symbol = $1 AND timeframe = $2 AND bar.time > known.time
+                                                 AND bar.time <= known.next AND origin IS NOT NULL))
+               OR symbol = $1 AND timeframe = $2 AND version <> $3 AND time < (SELECT max(time) FROM known)`,
+    values: [
+      instrument.symbol,
+      TIMEFRAME_MINUTES[timeframe],
+      MEMORY_VERSION,
+      toSecond(startMs),
+      toSecond(Math.min(fromMs, startMs)),
+    ],
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  await pool.query(query);
+}
+
+/** The symbols that have enough bars for another memory. */
+async function listDue(pool: Pool, instruments: Symbols, timeframe: Timeframe, toMs: number): Promise<string[]> {
+  const query = {
+    text: `SELECT requested.symbol
+             FROM unnest($1::text[]) AS requested (symbol)
+            WHERE EXISTS (SELECT FROM bar
+                           WHERE symbol = requested.symbol AND timeframe = $2 AND time < $3
+                             AND time > coalesce((SELECT max(time) FROM bar_memory
+                                                   WHERE symbol = requested.symbol AND timeframe = $2
+                                                     AND version = $4), -1)
+                           ORDER BY time OFFSET $5 LIMIT 1)`,
+    values: [
+      instruments.map(({ symbol }) => symbol),
+      TIMEFRAME_MINUTES[timeframe],
+      toSecond(toMs),
+      MEMORY_VERSION,
+      BARS_PER_MEMORY - 1,
+    ],
+    query_timeout: HOUR_WORK_TIMEOUT_MS,
+  };
+  const { rows } = await pool.query<{ symbol: string }>(query);
+  return rows.map(({ symbol }) => symbol);
+}
+
+/** Adds a memory after the next bars before `toMs`, `limit` at most, and returns their number. */
+async function addMemory(
+  pool: Pool,
+  instrument: Symbols[number],
+  timeframe: Timeframe,
+  range: { readonly toMs: number; readonly limit: number },
+): Promise<number> {
+  for (;;) {
+    const added = await tryToAddMemory(pool, instrument, timeframe, range);
+    if (added !== null) return added;
+    await pause(RETRY_MS);
+  }
+}
+
+/** Returns null if bars were imported or back-filled meanwhile: the memory would not contain them. */
+async function tryToAddMemory(
+  pool: Pool,
+  { symbol, digits }: Symbols[number],
+  timeframe: Timeframe,
+  { toMs, limit }: { readonly toMs: number; readonly limit: number },
+): Promise<number | null> {
+  const key = [symbol, TIMEFRAME_MINUTES[timeframe], MEMORY_VERSION];
+  const { rows } = await pool.query<{ memories: number; time: number | null; numbers: BarMemory | null }>(
+    `SELECT memories, last.time, last.numbers
+       FROM history_revision
+            LEFT JOIN LATERAL (SELECT time, numbers FROM bar_memory
+                                WHERE symbol = $1 AND timeframe = $2 AND version = $3 AND time < $4
+                                ORDER BY time DESC LIMIT 1) AS last ON true`,
+    [...key, toSecond(toMs)],
+  );
+  const { memories, time = null, numbers: past = null } = rows[0] ?? {};
+  const fromMs = time === null ? 0 : (time + 1) * 1000;
+  const range = { symbols: [symbol], timeframe, fromMs, toMs, limit, pick: "first" } as const;
+  const bars = (await readBars(pool, range)).get(symbol) ?? [];
+  const newest = bars.at(-1);
+  if (newest === undefined) return 0;
+  const numbers = remember(
+    past,
+    bars.map((bar) => toBar(bar, digits)),
+  );
+  const { rowCount } = await pool.query(
+    `WITH current AS (SELECT FROM history_revision WHERE memories = $6 FOR SHARE SKIP LOCKED)
+     INSERT INTO bar_memory (symbol, timeframe, version, time, numbers)
+     SELECT $1, $2::int2, $3::int2, $4::int4, $5::float8[] FROM current
+     ON CONFLICT (symbol, timeframe, time) DO UPDATE SET version = excluded.version, numbers = excluded.numbers`,
+    [...key, newest.timeMs / 1000, numbers, memories],
+  );
+  return rowCount === 0 ? null : bars.length;
+}

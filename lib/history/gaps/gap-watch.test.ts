@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FetchPast, PastPrice } from "@/lib/feeds/feed";
+import { readBars } from "@/lib/history/bars/bar-rows";
+import type { GapWatch } from "@/lib/history/gaps/gap-watch";
+import { openGapWatch } from "@/lib/history/gaps/gap-watch";
+import { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Timeframe } from "@/lib/market/timeframe";
+import { silentLog } from "@/lib/platform/log/log";
+import { openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const START = Date.UTC(2026, 0, 14, 14);
+const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
+/** The connection was lost in the middle of the second minute, and came back in the fifth. */
+const GAP = { fromMs: START + 90 * SECOND_MS, toMs: START + 270 * SECOND_MS };
+
+function row(at: number, bid: number, updates = 1): SecondRow {
+  const range = { open: bid, high: bid, low: bid };
+  return { symbol: "EURUSD", second: START / SECOND_MS + at, bid, ask: bid + 10, ...range, updates };
+}
+
+/** What a venue has of each five seconds, oldest first. */
+function createPast(fromMs: number, toMs: number): PastPrice[] {
+  const prices: PastPrice[] = [];
+  for (let timeMs = fromMs; timeMs < toMs; timeMs += 5 * SECOND_MS) {
+    const bid = 1.08 + (timeMs - START) / SECOND_MS / 1e5;
+    prices.push({ timeMs, bid, ask: bid + 0.0001, updates: 3 });
+  }
+  return prices;
+}
+
+describe("the gaps of a recorded source", () => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase("embedded")));
+  afterAll(() => testDatabase.cleanup());
+
+  const state = { nowMs: 0, fence: FIRST_FENCE as number | null };
+  let past: FetchPast | undefined;
+  const requests: [symbol: string, fromMs: number, toMs: number][] = [];
+  const fetchPast: FetchPast = async function* (symbol, fromMs, toMs) {
+    requests.push([symbol, fromMs, toMs]);
+    if (symbol === "EURUSD") yield* createPast(START, START + HOUR_MS);
+  };
+  const getPool = () => testDatabase.db.pool;
+  const openWatch = () =>
+    openGapWatch({
+      ...{ pool: getPool(), sources: [{ name: "oanda", mode: "live" }], log: silentLog },
+      readFence() {
+        if (state.fence === null) throw new LeaseLost();
+        return state.fence;
+      },
+      ...{ findPast: () => past, listPriority: () => ["oanda"], now: () => state.nowMs },
+      ...{ spreadsFromMs: () => 0, keptFromMs: () => START - 90 * 24 * HOUR_MS },
+    });
+  const quote = (watch: GapWatch, atMs: number, instrument = EURUSD) =>
+    watch.onQuote({ source: "oanda", instrument, bid: 1, ask: 2, timeMs: atMs, receivedAtMs: atMs });
+  const readUnfilled = async () => {
+    const gaps = new UnfilledGaps({ pool: getPool(), log: silentLog });
+    await gaps.load();
+    return gaps;
+  };
+  const readSeconds = async () => [...((await readHour(getPool(), "EURUSD", START))?.seconds ?? [])];
+  const readTimeframe = async (timeframe: Timeframe) =>
+    (await readBars(getPool(), { symbols: ["EURUSD"], timeframe, limit: 1e3, pick: "first" })).get("EURUSD") ?? [];
+
+  /** Rises with every change that processes must read again. */
+  const readImports = async () => {
+    const { rows } = await getPool().query<{ imports: number }>("SELECT imports FROM history_revision");
+    return rows[0]?.imports ?? 0;
+  };
+
+  /** Loses the connection for the gap, and stores that. */
+  async function lose(symbols: readonly Instrument[] = [EURUSD]): Promise<GapWatch> {
+    const watch = await openWatch();
+    for (const instrument of symbols) quote(watch, GAP.fromMs, instrument);
+    watch.onLoss("oanda", "disconnected");
+    quote(watch, GAP.toMs);
+    await watch.store();
+    return watch;
+  }
+
+  /** Records the hour around the gap. The rows at its ends are the last one before and the first one after. */
+  async function record(rows = [row(60, 108_000), row(90, 108_001, 4), row(270, 108_002, 5), row(275, 108_003)]) {
+    const keeper = new HistoryKeeper({ pool: getPool(), instruments, marketNow: () => START + HOUR_MS });
+    await journalRows(getPool(), rows);
+    keeper.onRecorded(rows, START + HOUR_MS);
+    return { close: () => keeper.close(START, FIRST_FENCE) };
+  }
+
+  beforeEach(async () => {
+    const tables = [
+      "source_gap",
+      "source_seen",
+      "import_hour",
+      "tick_hour",
+      "spread_hour",
+      "bar",
+      "bar_memory",
+      "closed_hour",
+    ];
+    for (const table of tables) await getPool().query(`DELETE FROM ${table}`);
+    Object.assign(state, { nowMs: START + 2 * HOUR_MS, fence: FIRST_FENCE });
+    past = fetchPast;
+    requests.length = 0;
+  });
+
+  test("are filled within a recorded hour to the second, and no recorded second is changed", async () => {
+    await (await record()).close();
+    const before = await readHour(getPool(), "EURUSD", START);
+    const imports = await readImports();
+    const watch = await lose();
+    expect((await readUnfilled()).find("EURUSD", START, START + HOUR_MS)).toEqual([
+      { source: "oanda", reason: "disconnected", ...GAP },
+    ]);
+    await watch.fill();
+    expect(requests).toEqual([["EURUSD", GAP.fromMs, GAP.toMs]]);
+    const missed = Array.from({ length: 35 }, (_, at) => 95 + 5 * at);
+    expect(await readSeconds()).toEqual([60, 90, ...missed, 270, 275]);
+    const after = await readHour(getPool(), "EURUSD", START);
+    const recorded = [60, 90, 270, 275].map((second) => after?.bid[after.seconds.indexOf(second)]);
+    expect(recorded).toEqual([...(before?.bid ?? [])]);
+    const m1 = await readTimeframe("M1");
+    const volumes = m1.map(({ timeMs, volume }) => [(timeMs - START) / MINUTE_MS, volume]);
+    const [venueRows, eachVolume] = [12, 3];
+    expect(volumes).toEqual([
+      [1, 1 + 4 + 5 * eachVolume],
+      [2, venueRows * eachVolume],
+      [3, venueRows * eachVolume],
+      [4, 6 * eachVolume + 5 + 1],
+    ]);
+    expect(m1[0]).toMatchObject({ open: 108_000, close: 108_115 });
+    expect(m1.at(-1)).toMatchObject({ open: 108_240, close: 108_003 });
+    expect(await readTimeframe("H1")).toMatchObject([{ open: 108_000, close: 108_003 }]);
+    expect(await readTimeframe("D1")).toHaveLength(1);
+    expect(await readImports()).toBe(imports + 1);
+    const unfilled = await readUnfilled();
+    expect(unfilled.find("EURUSD", START, START + HOUR_MS)).toEqual([]);
+    expect(unfilled.summarise("oanda")).toEqual({ count: 0, latest: [] });
+    await watch.fill();
+    expect(requests).toHaveLength(1);
+  });
+
+  test("wait until their hour is closed", async () => {
+    state.nowMs = START + 30 * MINUTE_MS;
+    const hour = await record();
+    const watch = await lose();
+    await watch.fill();
+    state.nowMs = START + HOUR_MS + 90 * SECOND_MS;
+    await watch.fill();
+    expect(requests).toEqual([]);
+    state.nowMs = START + HOUR_MS + 3 * MINUTE_MS;
+    await watch.fill();
+    expect((await readUnfilled()).summarise("oanda").count).toBe(1);
+    await hour.close();
+    state.nowMs += 3 * MINUTE_MS;
+    await watch.fill();
+    expect((await readUnfilled()).summarise("oanda").count).toBe(0);
+    expect(await readSeconds()).toHaveLength(39);
+  });
+
+  test("are not filled between the seconds of another source that was served meanwhile", async () => {
+    await (
+      await record([row(60, 108_000), row(90, 108_001), row(120, 107_000), row(200, 107_001), row(270, 108_002)])
+    ).close();
+    const watch = await lose();
+    await watch.fill();
+    const seconds = await readSeconds();
+    expect(seconds.filter((second) => second > 120 && second < 200)).toEqual([]);
+    expect(seconds).toEqual(expect.arrayContaining([95, 115, 120, 200, 205, 265]));
+  });
+
+  test("are marked where the source has no history, or none of that symbol", async () => {
+    await (await record()).close();
+    const gold = instrumentBySymbol.get("XAUUSD") as Instrument;
+    const watch = await lose([EURUSD, gold]);
+    await watch.fill();
+    const unfilled = await readUnfilled();
+    expect(unfilled.find("EURUSD", START, START + HOUR_MS)).toEqual([]);
+    expect(unfilled.find("XAUUSD", GAP.fromMs + 1_000, GAP.fromMs + 2_000)).toEqual([
+      { source: "oanda", reason: "disconnected", fromMs: GAP.fromMs + 1_000, toMs: GAP.fromMs + 2_000 },
+    ]);
+    expect(unfilled.find("XAUUSD", GAP.toMs, GAP.toMs + 2_000)).toEqual([]);
+    await getPool().query("DELETE FROM source_gap");
+    past = undefined;
+    await (await lose()).fill();
+    expect((await readUnfilled()).summarise("oanda")).toEqual({
+      count: 1,
+      latest: [{ source: "oanda", reason: "disconnected", ...GAP }],
+    });
+  });
+
+  test("are tried again with longer and longer pauses, and continued by the next start", async () => {
+    await (await record()).close();
+    const gold = instrumentBySymbol.get("XAUUSD") as Instrument;
+    let fails = true;
+    past = async function* (symbol, ...more) {
+      if (fails && symbol === "XAUUSD") throw new Error("the venue is busy");
+      yield* fetchPast(symbol, ...more);
+    };
+    await (await lose([EURUSD, gold])).fill();
+    expect(requests).toHaveLength(1);
+    const next = await openWatch();
+    await next.fill();
+    state.nowMs += 9 * SECOND_MS;
+    await next.fill();
+    state.nowMs += SECOND_MS;
+    await next.fill();
+    fails = false;
+    state.nowMs += 19 * SECOND_MS;
+    await next.fill();
+    expect(requests).toHaveLength(1);
+    state.nowMs += SECOND_MS;
+    await next.fill();
+    expect(requests.map(([symbol]) => symbol)).toEqual(["EURUSD", "XAUUSD"]);
+    expect(await readSeconds()).toHaveLength(39);
+  });
+
+  test("include the time between two runs of the server", async () => {
+    const first = await openWatch();
+    quote(first, START);
+    await first.stop();
+    const second = await openWatch();
+    quote(second, START + 10 * MINUTE_MS);
+    await second.store();
+    expect((await readUnfilled()).summarise("oanda").latest).toEqual([
+      { source: "oanda", reason: "stopped", fromMs: START, toMs: START + 10 * MINUTE_MS },
+    ]);
+  });
+
+  test("are left to the recorder by a standby", async () => {
+    state.fence = null;
+    const standby = await lose();
+    await standby.fill();
+    state.fence = FIRST_FENCE + 1;
+    const loser = await lose();
+    state.fence = FIRST_FENCE;
+    await standby.store();
+    expect((await readUnfilled()).summarise("oanda").count).toBe(0);
+    await loser.store();
+    expect((await readUnfilled()).summarise("oanda").count).toBe(0);
+  });
+});

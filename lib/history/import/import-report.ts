@@ -1,0 +1,108 @@
+import type { Instrument } from "@/lib/market/instrument";
+import { isMarketOpen } from "@/lib/market/trading-hours";
+import { DAY_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
+
+/** Why rows of a file are not imported. */
+export type RefusedRow =
+  "malformed" | "non_positive" | "crossed" | "far_off" | "out_of_range" | "too_recent" | "open_hour";
+
+interface Refusals {
+  count: number;
+  /** The first rows, with their line. */
+  readonly samples: { readonly line: number; readonly row: string; readonly expected?: string }[];
+}
+
+export interface ImportReport {
+  /** Rows that were read, refused ones included. */
+  rows: number;
+  accepted: number;
+  /** Rows that are new in the database. */
+  added: number;
+  firstMs: number | null;
+  lastMs: number | null;
+  refused: Partial<Record<RefusedRow, Refusals>>;
+  /** Stretches without a row while the market was open, of `GAP_MS` and more. */
+  gaps: { count: number; longest: { readonly fromMs: number; readonly toMs: number }[] };
+  /** The first and last row around each weekend, in UTC milliseconds, as read with the file's zone. */
+  weekends: { readonly lastMs: number; readonly firstMs: number }[];
+}
+
+const GAP_MS = 10 * MINUTE_MS;
+const LEAST_WEEKEND_MS = 1.5 * DAY_MS;
+const MOST_WEEKEND_MS = 4 * DAY_MS;
+const MAX_SAMPLES = 3;
+const MAX_GAPS = 5;
+const MAX_WEEKENDS = 300;
+
+export function createReport(): ImportReport {
+  return {
+    rows: 0,
+    accepted: 0,
+    added: 0,
+    firstMs: null,
+    lastMs: null,
+    refused: {},
+    gaps: { count: 0, longest: [] },
+    weekends: [],
+  };
+}
+
+export function addRefusal(report: ImportReport, reason: RefusedRow, sample: Refusals["samples"][number]): void {
+  const refusals = (report.refused[reason] ??= { count: 0, samples: [] });
+  refusals.count++;
+  if (refusals.samples.length < MAX_SAMPLES) refusals.samples.push(sample);
+}
+
+/** Whether a pause between two rows has the length of a weekend, also with a holiday before or after. */
+export function isWeekend(lastMs: number, firstMs: number): boolean {
+  return firstMs - lastMs > LEAST_WEEKEND_MS && firstMs - lastMs < MOST_WEEKEND_MS;
+}
+
+/** Collects what a report tells about the times of rows, in the order of the file. */
+export class TimeObserver {
+  readonly #report: ImportReport;
+  readonly #instrument: Instrument;
+  readonly #leastGapMs: number;
+  #beforeMs: number;
+
+  /** `stepMs` is the length of the file's bars; 0 for ticks. */
+  constructor(report: ImportReport, instrument: Instrument, stepMs: number) {
+    this.#report = report;
+    this.#instrument = instrument;
+    this.#leastGapMs = Math.max(GAP_MS, stepMs + MINUTE_MS);
+    this.#beforeMs = report.lastMs ?? NaN;
+  }
+
+  observe(timeMs: number): void {
+    const report = this.#report;
+    report.accepted++;
+    if (timeMs - this.#beforeMs > this.#leastGapMs) this.#addPause(this.#beforeMs, timeMs);
+    this.#beforeMs = timeMs;
+    if (report.firstMs === null || timeMs < report.firstMs) report.firstMs = timeMs;
+    if (report.lastMs === null || timeMs > report.lastMs) report.lastMs = timeMs;
+  }
+
+  #addPause(fromMs: number, toMs: number): void {
+    const { gaps, weekends } = this.#report;
+    if (isWeekend(fromMs, toMs) && weekends.length < MAX_WEEKENDS) {
+      weekends.push({ lastMs: fromMs, firstMs: toMs });
+    }
+    if (this.#countOpenMs(fromMs, toMs) < this.#leastGapMs) return;
+    gaps.count++;
+    gaps.longest.push({ fromMs, toMs });
+    gaps.longest.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
+    gaps.longest.length = Math.min(gaps.longest.length, MAX_GAPS);
+  }
+
+  /** For how long the market was open, to the quarter of an hour. It stops counting at the length of a gap. */
+  #countOpenMs(fromMs: number, toMs: number): number {
+    const { tradingHours } = this.#instrument;
+    let openMs = 0;
+    for (let atMs = fromMs; atMs < toMs && openMs < this.#leastGapMs;) {
+      const nextMs = Math.min(toMs, (Math.floor(atMs / QUARTER_HOUR_MS) + 1) * QUARTER_HOUR_MS);
+      if (isMarketOpen(tradingHours, atMs)) openMs += nextMs - atMs;
+      atMs = nextMs;
+    }
+    return openMs;
+  }
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readBars } from "@/lib/history/bars/bar-rows";
+import { joinBars } from "@/lib/history/bars/point-bar";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import {
+  clearImports,
+  createTicks,
+  formatTicks,
+  importText,
+  readTables,
+  type Tick,
+} from "@/lib/history/import/import.fixture";
+import { removeImports } from "@/lib/history/import/remove-imports";
+import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
+import { readHour } from "@/lib/history/ticks/tick-hour-store";
+import { instruments } from "@/lib/market/catalog";
+import type { Timeframe } from "@/lib/market/timeframe";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const START = Date.UTC(2024, 4, 14, 6);
+const EURUSD = { symbol: "EURUSD", digits: 5 };
+/** The M1 bars of ticks, computed in the simplest way. */
+function computeBars(ticks: readonly Tick[]) {
+  const minutes = new Map<number, Tick[]>();
+  for (const tick of ticks) {
+    const startMs = Math.floor(tick[0] / MINUTE_MS) * MINUTE_MS;
+    minutes.set(startMs, [...(minutes.get(startMs) ?? []), tick]);
+  }
+  return Array.from(minutes, ([timeMs, all]) => {
+    const bids = all.map(([, bid]) => bid);
+    const [open = 0, close = 0] = [bids[0], bids.at(-1)];
+    return { timeMs, open, high: Math.max(...bids), low: Math.min(...bids), close, volume: all.length };
+  });
+}
+
+describe.each(databaseKinds)("importing into the %s database", (kind) => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => void (testDatabase = await openTestDatabase(kind)));
+  afterAll(() => testDatabase.cleanup());
+
+  const getPool = () => testDatabase.db.pool;
+  const readTimeframe = async (timeframe: Timeframe, symbol = "EURUSD") =>
+    (await readBars(getPool(), { symbols: [symbol], timeframe, limit: 1e6, pick: "first" })).get(symbol) ?? [];
+  const clear = () => clearImports(getPool());
+
+  test("ticks become seconds and bars of every timeframe, as a straight computation has them", async () => {
+    const ticks = createTicks(START, 5_000);
+    const { report } = await importText(getPool(), "eurusd.csv", formatTicks(ticks));
+    expect(report).toMatchObject({ rows: 5_000, accepted: 5_000, added: 5_000, refused: {} });
+    const m1 = computeBars(ticks);
+    expect(await readTimeframe("M1")).toEqual(m1);
+    for (const timeframe of ["M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const) {
+      expect(await readTimeframe(timeframe)).toEqual(joinBars(m1, timeframe));
+    }
+    const last = new Map(ticks.map(([timeMs, bid, ask]) => [Math.floor(timeMs / 1000), [bid, ask]]));
+    const stored = new Map<number, number[]>();
+    for (let hourMs = START; hourMs < START + 12 * HOUR_MS; hourMs += HOUR_MS) {
+      const hour = await readHour(getPool(), "EURUSD", hourMs);
+      hour?.seconds.forEach((second, i) =>
+        stored.set(hourMs / 1000 + second, [hour.bid[i] as number, hour.ask[i] as number]),
+      );
+    }
+    expect(stored).toEqual(last);
+  });
+
+  test("a second import changes nothing, of the same file, a part of it or its rows in another order", async () => {
+    const before = await readTables(getPool());
+    const ticks = createTicks(START, 5_000);
+    expect(await importText(getPool(), "eurusd.csv", formatTicks(ticks))).toMatchObject({ isKnown: true });
+    const part = await importText(getPool(), "eurusd.csv", formatTicks(ticks.slice(1_000, 3_333)));
+    expect(part.report).toMatchObject({ accepted: 2_333, added: 0 });
+    const descending = await importText(getPool(), "eurusd.csv", formatTicks([...ticks].reverse()));
+    expect(descending.report).toMatchObject({ accepted: 5_000, added: 0 });
+    expect(await readTables(getPool())).toEqual(before);
+  });
+
+  test("files of one source that overlap are stored as their union", async () => {
+    const ticks = createTicks(START, 4_000, 7);
+    await clear();
+    await importText(getPool(), "eurusd.csv", formatTicks(ticks));
+    const whole = await readTables(getPool());
+    await clear();
+    const pieces = [ticks.slice(2_000, 4_000), ticks.slice(0, 2_500), ticks.filter((_, index) => index % 3 === 0)];
+    let added = 0;
+    for (const piece of pieces) added += (await importText(getPool(), "eurusd.csv", formatTicks(piece))).report.added;
+    expect(added).toBe(4_000);
+    expect(await readTables(getPool())).toEqual(whole);
+  });
+
+  test("refused rows are counted by reason, and the rest is stored", async () => {
+    await clear();
+    const good = createTicks(START, 50).map(([timeMs, bid, ask]) => `${timeMs},${bid / 1e5},${ask / 1e5}`);
+    const bad = [
+      "x,1,2",
+      `${START},1.1,1.0`,
+      `${START},0,1.0`,
+      `${START},2.2,2.2001`,
+      `${Date.UTC(2026, 0)},1.08,1.09`,
+    ];
+    const text = ["time,bid,ask", ...good, ...bad].join("\n");
+    const { report } = await importText(getPool(), "eurusd.csv", text);
+    const counts = Object.entries(report.refused).map(([reason, { count, samples }]) => [
+      reason,
+      count,
+      samples[0]?.line,
+    ]);
+    expect(counts).toEqual([
+      ["malformed", 1, 52],
+      ["crossed", 1, 53],
+      ["non_positive", 1, 54],
+      ["far_off", 1, 55],
+      ["too_recent", 1, 56],
+    ]);
+    expect(report).toMatchObject({ rows: 55, accepted: 50, added: 50 });
+  });
+
+  test("a minute is of one source: by priority, then by name; bars fill minutes without ticks", async () => {
+    await clear();
+    const minute = (index: number) => START + index * MINUTE_MS;
+    const at = (index: number, bid: number): Tick => [minute(index) + 500, bid, bid + 5];
+    await importText(getPool(), "eurusd.csv", formatTicks([at(0, 108_000), at(1, 108_001)]), { source: "beta" });
+    await importText(getPool(), "eurusd.csv", formatTicks([at(1, 108_011), at(2, 108_012)]), { source: "alpha" });
+    const bar = (index: number) => `${minute(index)},1.0805,1.0809,1.0801,1.0804,12`;
+    const bars = ["time,open,high,low,close,volume", ...[0, 1, 2, 3, 4].map(bar)].join("\n");
+    await importText(getPool(), "eurusd.csv", bars, { source: "gamma" });
+    const opens = async () => (await readTimeframe("M1")).map(({ open }) => open);
+    expect(await opens()).toEqual([108_000, 108_011, 108_012, 108_050, 108_050]);
+    const origins = await getPool().query("SELECT origin FROM bar WHERE timeframe = 1 ORDER BY time");
+    expect(origins.rows.map((row: { origin: string }) => row.origin)).toEqual([
+      "beta",
+      "alpha",
+      "alpha",
+      "gamma",
+      "gamma",
+    ]);
+    expect(await readTimeframe("H1")).toMatchObject([
+      { open: 108_000, high: 108_090, low: 108_000, close: 108_040, volume: 27 },
+    ]);
+    await importText(getPool(), "eurusd.csv", formatTicks([at(5, 108_005)]), { source: "beta", priority: ["beta"] });
+    expect((await opens())[1]).toBe(108_001);
+    await removeImports(getPool(), { instrument: EURUSD, source: "beta", priority: [], spreadsFromMs: 0 });
+    expect(await opens()).toEqual([108_050, 108_011, 108_012, 108_050, 108_050]);
+    for (const source of ["alpha", "gamma"]) {
+      await removeImports(getPool(), { instrument: EURUSD, source, priority: [], spreadsFromMs: 0 });
+    }
+    const { rows } = await getPool().query(
+      "SELECT (SELECT count(*) FROM bar) + (SELECT count(*) FROM tick_hour) + (SELECT count(*) FROM import_hour) AS left",
+    );
+    expect(rows).toEqual([{ left: "0" }]);
+  });
+
+  describe("beside the recorder", () => {
+    let keeper: HistoryKeeper;
+    const row = (second: number, bid: number): SecondRow => {
+      const prices = { bid, ask: bid + 9, open: bid - 2, high: bid + 4, low: bid - 4 };
+      return { symbol: "EURUSD", second: START / 1000 + second, ...prices, updates: 3 };
+    };
+    const record = async (rows: readonly SecondRow[], importPriority: readonly string[] = []) => {
+      const marketNow = () => START + HOUR_MS;
+      keeper = new HistoryKeeper({ pool: getPool(), instruments, importPriority, marketNow });
+      await journalRows(getPool(), rows);
+      keeper.onRecorded(rows, START + HOUR_MS);
+    };
+    const ticks: Tick[] = [0, 10, 70, 130].map((second) => [START + second * 1000, 108_100 + second, 108_110 + second]);
+
+    test("an open hour is left to it, and imported once it is closed", async () => {
+      await clear();
+      await record([row(65, 107_000), row(70, 107_001)]);
+      const left = await importText(getPool(), "eurusd.csv", formatTicks(ticks));
+      expect(left.report).toMatchObject({ accepted: 0, added: 0, refused: { open_hour: { count: 4 } } });
+      expect(await readTimeframe("M1")).toEqual([]);
+      await keeper.close(START, FIRST_FENCE);
+      const { report, isKnown } = await importText(getPool(), "eurusd.csv", formatTicks(ticks));
+      expect([isKnown, report.added]).toEqual([false, 4]);
+    });
+
+    test("recorded minutes stay, imported ones are added", async () => {
+      expect(await readTimeframe("M1")).toEqual([
+        { timeMs: START, open: 108_100, high: 108_110, low: 108_100, close: 108_110, volume: 2 },
+        { timeMs: START + MINUTE_MS, open: 106_998, high: 107_005, low: 106_996, close: 107_001, volume: 6 },
+        { timeMs: START + 2 * MINUTE_MS, open: 108_230, high: 108_230, low: 108_230, close: 108_230, volume: 1 },
+      ]);
+      const hour = await readHour(getPool(), "EURUSD", START);
+      expect([...(hour?.seconds ?? [])]).toEqual([0, 10, 65, 70, 130]);
+    });
+
+    test("an hour that is recorded after its import is joined with it in the same way", async () => {
+      const before = (await readTables(getPool())).slice(1, 4);
+      await clear();
+      await importText(getPool(), "eurusd.csv", formatTicks(ticks));
+      await record([row(65, 107_000), row(70, 107_001)]);
+      await keeper.close(START, FIRST_FENCE);
+      expect((await readTables(getPool())).slice(1, 4)).toEqual(before);
+      await removeImports(getPool(), { instrument: EURUSD, source: "csv", priority: [], spreadsFromMs: 0 });
+      expect((await readTimeframe("M1")).map(({ open }) => open)).toEqual([106_998]);
+    });
+
+    test("imported sources keep their order when an hour with them is recorded", async () => {
+      await clear();
+      for (const [source, bid] of Object.entries({ alpha: 108_000, beta: 109_000 })) {
+        await importText(getPool(), "eurusd.csv", formatTicks([[START, bid, bid + 5]]), { source });
+      }
+      await record([row(65, 107_000)], ["beta"]);
+      await keeper.close(START, FIRST_FENCE);
+      expect((await readTimeframe("M1")).map(({ open }) => open)).toEqual([109_000, 106_998]);
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Origins } from "@/lib/history/origins";
+import { silentLog } from "@/lib/platform/log/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS } from "@/lib/time/units";
+
+const T = Date.UTC(2026, 0, 15, 12);
+
+describe.each(databaseKinds)("the origins of the history on %s", (kind) => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await openTestDatabase(kind);
+  });
+  afterAll(() => testDatabase.cleanup());
+
+  const open = (isFollower = false) => new Origins({ pool: testDatabase.db.pool, log: silentLog, isFollower });
+
+  test("keep what was simulated marked when a real source takes over, also after a restart", async () => {
+    const origins = open();
+    await origins.start();
+    origins.note("BTCUSD", "simulated", T);
+    expect(origins.isOnly("BTCUSD", "simulated")).toBe(true);
+    origins.note("BTCUSD", "live", T + HOUR_MS);
+    origins.note("BTCUSD", "live", T + 2 * HOUR_MS);
+    origins.note("EURUSD", "live", T);
+    await origins.stop();
+
+    const later = open(true);
+    await later.load();
+    for (const each of [origins, later]) {
+      expect(each.getLatest("BTCUSD")).toBe("live");
+      // The filled past is that of the first mode.
+      expect(each.findMode("BTCUSD", T - 1_000 * HOUR_MS, T)).toBe("simulated");
+      expect(each.findMode("BTCUSD", T, T + HOUR_MS + 1)).toBe("simulated");
+      expect(each.findMode("BTCUSD", T + HOUR_MS, T + 2 * HOUR_MS)).toBe("live");
+      expect(each.findMode("BTCUSD")).toBe("simulated");
+      expect(each.findMode("EURUSD")).toBe("live");
+      expect(each.findMode("GBPUSD")).toBe("live");
+      expect(each.isOnly("BTCUSD", "simulated")).toBe(false);
+      expect(each.isOnly("GBPUSD", "simulated")).toBe(true);
+    }
+  });
+
+  test("keep the order of changes, although the clocks of sources differ", async () => {
+    const origins = open();
+    await origins.start();
+    origins.note("XAUUSD", "live", T);
+    origins.note("XAUUSD", "simulated", T + 5_000);
+    origins.note("XAUUSD", "live", T + 4_000);
+    await origins.stop();
+    const later = open(true);
+    await later.load();
+    expect(later.getLatest("XAUUSD")).toBe("live");
+    expect(later.findMode("XAUUSD", T + 5_000, T + 6_000)).toBe("simulated");
+    expect(later.findMode("XAUUSD", T + 6_000)).toBe("live");
+  });
+});

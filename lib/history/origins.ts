@@ -1,0 +1,138 @@
+import type { Pool } from "pg";
+import { isWithin, type Span } from "@/lib/history/imported/imported-spans";
+import { readSpans } from "@/lib/history/imported/span-rows";
+import type { DataMode } from "@/lib/market/tick";
+import type { Logger } from "@/lib/platform/log/log";
+import { repeat, type Repetition } from "@/lib/platform/timing/repeat";
+import { SECOND_MS } from "@/lib/time/units";
+
+/** From when on a symbol's history was recorded from prices of this mode. */
+interface Origin {
+  /** Unix time. */
+  readonly since: number;
+  readonly mode: DataMode;
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Whether another process writes what this one reads. */
+  readonly isFollower: boolean;
+}
+
+const STORE_MS = SECOND_MS;
+const FOLLOW_MS = 2 * SECOND_MS;
+
+/**
+ * Whether the history of each symbol is that of live, simulated or replayed prices, second by second. When a real source
+ * takes over a symbol that was simulated, what was simulated stays marked; so does everything that is computed from it.
+ * Imported prices are live ones, whatever was recorded before and after them.
+ */
+export class Origins {
+  readonly #options: Options;
+  readonly #repetition: Repetition;
+  /** Oldest first. */
+  #bySymbol = new Map<string, readonly Origin[]>();
+  #imported: ReadonlyMap<string, readonly Span[]> = new Map();
+  /** The revision of the imports that `#imported` is of. */
+  #imports: number | null = null;
+  /** Rows that are not stored yet. */
+  #waiting: (Origin & { readonly symbol: string })[] = [];
+
+  constructor(options: Options) {
+    const { isFollower, log } = options;
+    this.#options = options;
+    this.#repetition = repeat(() => (isFollower ? this.load() : this.#synchronise()), {
+      pauseMs: isFollower ? FOLLOW_MS : STORE_MS,
+      onFailure: (error) => log.warn({ err: error }, "the origins of the history could not be stored or read"),
+      onRecovery: () => log.info("the origins of the history can be stored or read again"),
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.load();
+    this.#repetition.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#repetition.stop();
+    await this.#store().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, "storing the origins of the history failed");
+    });
+  }
+
+  async load(): Promise<void> {
+    const { rows } = await this.#options.pool.query<Origin & { symbol: string }>(
+      "SELECT symbol, since, mode FROM history_origin ORDER BY symbol, since",
+    );
+    const bySymbol = new Map<string, Origin[]>();
+    for (const { symbol, since, mode } of rows) {
+      const list = bySymbol.get(symbol) ?? [];
+      bySymbol.set(symbol, list);
+      list.push({ since, mode });
+    }
+    this.#bySymbol = bySymbol;
+    await this.#followImports();
+  }
+
+  /** The mode that is recorded now; undefined before the first price. */
+  getLatest(symbol: string): DataMode | undefined {
+    return this.#bySymbol.get(symbol)?.at(-1)?.mode;
+  }
+
+  /** Notes that a price of this mode is recorded for a moment, UTC milliseconds. */
+  note(symbol: string, mode: DataMode, timeMs: number): void {
+    if (this.getLatest(symbol) === mode) return;
+    const before = this.#bySymbol.get(symbol) ?? [];
+    const last = before.at(-1);
+    // The first mode is also that of the past that is filled in. Clocks of sources differ, but the order is kept.
+    const since = last === undefined ? 0 : Math.max(Math.floor(timeMs / SECOND_MS), last.since + 1);
+    this.#bySymbol.set(symbol, [...before, { since, mode }]);
+    this.#waiting.push({ symbol, since, mode });
+  }
+
+  /** Whether nothing but prices of this mode was recorded, if anything was. */
+  isOnly(symbol: string, mode: DataMode): boolean {
+    return (this.#bySymbol.get(symbol) ?? []).every((origin) => origin.mode === mode);
+  }
+
+  /**
+   * The first mode other than "live" in the history from `fromMs` to `toMs`, UTC milliseconds; otherwise "live". What was
+   * imported does not count.
+   */
+  findMode(symbol: string, fromMs = -Infinity, toMs = Infinity): DataMode {
+    const list = this.#bySymbol.get(symbol) ?? [];
+    for (const [at, { since, mode }] of list.entries()) {
+      const until = list[at + 1]?.since ?? Infinity;
+      const span = { since: Math.max(since, fromMs / SECOND_MS), until: Math.min(until, toMs / SECOND_MS) };
+      if (mode !== "live" && span.since < span.until && !isWithin(this.#imported.get(symbol) ?? [], span)) return mode;
+    }
+    return "live";
+  }
+
+  async #synchronise(): Promise<void> {
+    await this.#store();
+    await this.#followImports();
+  }
+
+  /** Reads the imported spans again if another process has changed them. */
+  async #followImports(): Promise<void> {
+    const { pool } = this.#options;
+    const { rows } = await pool.query<{ imports: number }>("SELECT imports FROM history_revision");
+    const imports = rows[0]?.imports ?? null;
+    if (imports === this.#imports) return;
+    this.#imported = await readSpans(pool);
+    this.#imports = imports;
+  }
+
+  async #store(): Promise<void> {
+    const rows = this.#waiting;
+    if (rows.length === 0) return;
+    await this.#options.pool.query(
+      `INSERT INTO history_origin (symbol, since, mode) SELECT * FROM unnest($1::text[], $2::int4[], $3::text[])
+       ON CONFLICT DO NOTHING`,
+      [rows.map(({ symbol }) => symbol), rows.map(({ since }) => since), rows.map(({ mode }) => mode)],
+    );
+    this.#waiting = this.#waiting.slice(rows.length);
+  }
+}

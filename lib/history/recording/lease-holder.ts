@@ -1,0 +1,91 @@
+import { hostname } from "node:os";
+import type { Pool } from "pg";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import {
+  acquireLease,
+  LeaseLost,
+  readLease,
+  type RecordingProgress,
+  releaseLease,
+  renewLease,
+} from "@/lib/history/recording/recorder-lease";
+import type { Logger } from "@/lib/platform/log/log";
+import { repeat } from "@/lib/platform/timing/repeat";
+import { SECOND_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly pool: Pool;
+  readonly keeper: HistoryKeeper;
+  /** Whether no other server can use the database. */
+  readonly isExclusive: boolean;
+  readonly log: Logger;
+}
+
+const RENEW_MS = SECOND_MS;
+
+/** This server's part in the lease: acquires it, renews it every second, and releases it. */
+export class LeaseHolder {
+  readonly #options: Options;
+  readonly #renewal: ReturnType<typeof repeat>;
+  #fence: number | null = null;
+  #revision = 0;
+
+  constructor(options: Options) {
+    const { keeper, log } = options;
+    this.#options = options;
+    const raiseRevision = () => void this.#revision++;
+    keeper.follow({ onRecorded: () => {}, onClosed: raiseRevision, onRewritten: raiseRevision });
+    this.#renewal = repeat(() => this.#renew(), {
+      pauseMs: RENEW_MS,
+      onFailure: (error) => log.warn({ err: error }, "renewing the recorder's lease failed"),
+      onRecovery: () => log.info("renewing the recorder's lease succeeded"),
+    });
+  }
+
+  get isHeld(): boolean {
+    return this.#fence !== null;
+  }
+
+  /** The number that every write of this server checks. Throws LeaseLost while the lease is not held. */
+  get fence(): number {
+    if (this.#fence === null) throw new LeaseLost();
+    return this.#fence;
+  }
+
+  /** Returns whether this server now holds the lease. */
+  async acquire(): Promise<boolean> {
+    const { pool, isExclusive } = this.#options;
+    const fence = await acquireLease(pool, `${hostname()}, process ${process.pid}`, isExclusive);
+    if (fence === null) return false;
+    this.#revision = (await readLease(pool)).revision;
+    this.#fence = fence;
+    // Without another server nobody reads the progress.
+    if (!isExclusive) this.#renewal.start();
+    return true;
+  }
+
+  /** Call it after another server took the lease over. */
+  lose(): void {
+    this.#fence = null;
+    this.#renewal.stop();
+  }
+
+  async release(): Promise<void> {
+    const fence = this.#fence;
+    this.lose();
+    if (fence !== null) await releaseLease(this.#options.pool, fence, this.#readProgress());
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      await renewLease(this.#options.pool, this.fence, this.#readProgress());
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      this.lose();
+    }
+  }
+
+  #readProgress(): RecordingProgress {
+    return { completeUntilMs: this.#options.keeper.openHours.completeUntilMs, revision: this.#revision };
+  }
+}

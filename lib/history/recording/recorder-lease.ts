@@ -1,0 +1,76 @@
+import type { Pool, PoolClient } from "pg";
+
+/**
+ * The lease that one of the servers on a database holds: only its holder records. Each holder gets a new number, the
+ * fence, which every write checks. Times are those of the database, so the servers' clocks need not agree.
+ */
+
+/** Another server may take the lease over when it was not renewed for this long. */
+const LEASE_SECONDS = 5;
+
+/** This server does not hold the lease, or no longer. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+  constructor() {
+    super("Another server records on this database");
+  }
+}
+
+/** What the holder publishes for the other servers. */
+export interface RecordingProgress {
+  /** Recording is complete up to this moment of the market clock: UTC milliseconds. */
+  readonly completeUntilMs: number;
+  /** Changes whenever closed hours are added, rewritten or removed. */
+  readonly revision: number;
+}
+
+export interface LeaseState extends RecordingProgress {
+  /** The server that recorded last, for the operator. */
+  readonly holder: string;
+}
+
+/**
+ * Takes the lease if it has expired, or in any case if `isExclusive`: no other server can use the database. Returns the
+ * fence; null while another server holds the lease.
+ */
+export async function acquireLease(pool: Pool, holder: string, isExclusive: boolean): Promise<number | null> {
+  const expired = `renewed_at < clock_timestamp() - interval '${LEASE_SECONDS} s'`;
+  const { rows } = await pool.query<{ fence: number }>(
+    `UPDATE recorder_lease SET fence = fence + 1, holder = $1, renewed_at = clock_timestamp(), revision = revision + 1
+      WHERE ${isExclusive ? "true" : expired} RETURNING fence`,
+    [holder],
+  );
+  return rows[0]?.fence ?? null;
+}
+
+/** Extends the lease, and publishes the progress. Throws LeaseLost. */
+export async function renewLease(pool: Pool, fence: number, progress: RecordingProgress): Promise<void> {
+  const { rowCount } = await pool.query(
+    "UPDATE recorder_lease SET renewed_at = clock_timestamp(), complete_until = $2, revision = $3 WHERE fence = $1",
+    [fence, Math.floor(progress.completeUntilMs), progress.revision],
+  );
+  if (rowCount === 0) throw new LeaseLost();
+}
+
+/** Lets another server take the lease at once. Does nothing if one already has it. */
+export async function releaseLease(pool: Pool, fence: number, progress: RecordingProgress): Promise<void> {
+  await pool.query(
+    "UPDATE recorder_lease SET renewed_at = '-infinity', complete_until = $2, revision = $3 WHERE fence = $1",
+    [fence, Math.floor(progress.completeUntilMs), progress.revision],
+  );
+}
+
+export async function readLease(pool: Pool): Promise<LeaseState> {
+  const { rows } = await pool.query<LeaseState>(
+    `SELECT holder, complete_until::float8 AS "completeUntilMs", revision FROM recorder_lease`,
+  );
+  const [lease] = rows;
+  if (lease === undefined) throw new Error("The table recorder_lease has no row");
+  return lease;
+}
+
+/** Keeps the lease until the caller's transaction ends, so that no other server can write before. Throws LeaseLost. */
+export async function requireLease(client: PoolClient, fence: number): Promise<void> {
+  const { rowCount } = await client.query("SELECT FROM recorder_lease WHERE fence = $1 FOR KEY SHARE", [fence]);
+  if (rowCount === 0) throw new LeaseLost();
+}

@@ -1,0 +1,244 @@
+import type { Quote } from "@/lib/feeds/intake";
+import { type SecondRow, SECONDS_PER_HOUR } from "@/lib/history/hour-columns";
+import { getHourStart, type OpenHoursKeeper } from "@/lib/history/open-hours";
+import { copyRow, createRow, type PendingRow, RowQueue } from "@/lib/history/recording/row-queue";
+import { addUpdate, mergeRedelivered } from "@/lib/history/recording/second-fold";
+import type { Instrument } from "@/lib/market/instrument";
+import { type Logger, silentLog } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+
+export interface RecorderCounts {
+  /** Rows acknowledged; a rewritten second counts again. */
+  recorded: number;
+  /** Updates that came for a finished second and were merged into it. */
+  merged: number;
+  /** Seconds delivered again without a new update. */
+  repeated: number;
+  /** Updates that came after their hour was closed. */
+  tooLate: number;
+  /** Seconds lost because the database was unavailable for too long or a price was too large. */
+  dropped: number;
+}
+
+interface Options {
+  readonly instruments: readonly Pick<Instrument, "symbol" | "digits">[];
+  readonly openHours: Pick<OpenHoursKeeper, "readSecond" | "completeUntilMs">;
+  /** When each closed hour began: UTC milliseconds. */
+  readonly closedHours: Iterable<number>;
+  /** The source that the book serves a symbol from. */
+  readonly servedSource: (symbol: string, nowMs: number) => string | undefined;
+  /** Writes rows; resolves once they are safe. */
+  readonly append: (rows: readonly SecondRow[]) => Promise<void>;
+  /** Receives rows that are safe. They must be in the open hours when it returns. */
+  readonly onRecorded: (rows: readonly SecondRow[], completeUntilMs: number) => void;
+  readonly marketNow: Clock;
+  readonly log?: Logger;
+  /** Rows that may wait while the database is unavailable: about an hour of all symbols. */
+  readonly maxWaiting?: number;
+}
+
+interface Track {
+  readonly symbol: string;
+  readonly scale: number;
+  /** The latest second that has a quote. */
+  current: PendingRow | null;
+}
+
+const MAX_WAITING = 500_000;
+const MAX_POINTS = 2_147_483_647;
+
+/**
+ * Folds every served quote into one row per symbol and second of broker time, and stores finished rows. A row becomes
+ * readable once the database has acknowledged it. While the database is unavailable rows wait in memory; quotes are
+ * never delayed.
+ */
+export class Recorder {
+  readonly #options: Options;
+  readonly #tracks: ReadonlyMap<string, Track>;
+  readonly #queue: RowQueue;
+  readonly #closedHours: Set<number>;
+  readonly #counts: RecorderCounts = { recorded: 0, merged: 0, repeated: 0, tooLate: 0, dropped: 0 };
+  #isStandby = false;
+  #quotes = 0;
+  #quotesAtLastFlush = 0;
+  #newestQuoteMs = 0;
+
+  constructor(options: Options) {
+    const { instruments, append, closedHours, maxWaiting = MAX_WAITING, log = silentLog } = options;
+    this.#options = options;
+    this.#tracks = new Map(
+      instruments.map(({ symbol, digits }) => [symbol, { symbol, scale: 10 ** digits, current: null }]),
+    );
+    this.#queue = new RowQueue([...this.#tracks.keys()], { append, maxWaiting, log });
+    this.#closedHours = new Set(closedHours);
+  }
+
+  /** Accepts a quote that the book has just accepted. It is recorded if it is the served one. */
+  onQuote(quote: Quote): void {
+    const track = this.#tracks.get(quote.instrument.symbol);
+    this.#quotes++;
+    if (quote.timeMs > this.#newestQuoteMs) this.#newestQuoteMs = quote.timeMs;
+    if (track === undefined) return;
+    if (this.#options.servedSource(track.symbol, quote.receivedAtMs) !== quote.source) return;
+    const second = Math.floor(quote.timeMs / 1000);
+    const bid = Math.round(quote.bid * track.scale);
+    const ask = Math.round(quote.ask * track.scale);
+    const { current } = track;
+    if (current !== null && current.second === second && current.phase === "filling") addUpdate(current, bid, ask);
+    else this.#beginSecond(track, second, bid, ask);
+  }
+
+  /** Writes every finished second. Rejects if the database fails; rows that could not be written wait. */
+  async flush(): Promise<void> {
+    const untilMs = Math.floor(this.#findCompleteMs() / 1000) * 1000;
+    this.#endSecondsBefore(untilMs);
+    await this.#write(untilMs);
+  }
+
+  /** Writes the seconds that are queued already. */
+  async drain(): Promise<void> {
+    await this.#write(this.#options.openHours.completeUntilMs);
+  }
+
+  /** Ends every second that is still filling, and writes it too. */
+  async finish(): Promise<void> {
+    this.#endSecondsBefore(Infinity);
+    await this.#write(this.#options.openHours.completeUntilMs);
+  }
+
+  /** Drops the waiting seconds before this moment, because another recorder has stored them. */
+  discardBefore(untilMs: number): void {
+    this.#endSecondsBefore(untilMs);
+    for (const row of this.#queue.takeAll()) if (row.second * 1000 >= untilMs) this.#enqueue(row);
+  }
+
+  /** From now on seconds wait as this server received them: another recorder stores its own. */
+  standBy(): void {
+    this.#isStandby = true;
+  }
+
+  /**
+   * Ends `standBy`, and drops the waiting seconds that the other recorder has stored. Both received the same prices, so nothing is added to
+   * those; but a second that the other stored in part is replaced by the whole one.
+   */
+  takeOver(): void {
+    this.#isStandby = false;
+    const isStored = (row: PendingRow) => {
+      const stored = this.#options.openHours.readSecond(row.symbol, row.second);
+      return stored !== undefined && (stored.open !== row.open || stored.updates >= row.updates);
+    };
+    for (const row of this.#queue.takeAll()) if (!isStored(row)) this.#enqueue(row);
+    for (const { current } of this.#tracks.values()) {
+      if (current?.phase === "filling" && isStored(current)) current.phase = "sealed";
+    }
+  }
+
+  /** Whether rows of an hour, or of an earlier one, are not written yet. */
+  isWaiting(hourMs: number): boolean {
+    const endSecond = hourMs / 1000 + SECONDS_PER_HOUR;
+    if (this.#queue.hasBefore(endSecond)) return true;
+    for (const { current } of this.#tracks.values()) {
+      if (current?.phase === "filling" && current.second < endSecond) return true;
+    }
+    return false;
+  }
+
+  /** Drops later updates of this hour; undone by `reopen`. */
+  refuse(hourMs: number): void {
+    this.#closedHours.add(hourMs);
+  }
+
+  reopen(hourMs: number): void {
+    this.#closedHours.delete(hourMs);
+  }
+
+  counts(): Readonly<RecorderCounts> {
+    return { ...this.#counts };
+  }
+
+  #beginSecond(track: Track, second: number, bid: number, ask: number): void {
+    const { current } = track;
+    if (bid > MAX_POINTS || ask > MAX_POINTS) {
+      this.#counts.dropped++;
+      return;
+    }
+    if (this.#closedHours.has(getHourStart(second))) {
+      this.#counts.tooLate++;
+      return;
+    }
+    if (current !== null && second <= current.second) {
+      this.#addLate(track, second, bid, ask);
+      return;
+    }
+    if (current?.phase === "filling") this.#endSecond(current);
+    track.current = createRow(track.symbol, second, bid, ask);
+  }
+
+  /**
+   * Adds an update of a finished second: another source took over whose clock is behind, or this process's clock is
+   * ahead.
+   */
+  #addLate(track: Track, second: number, bid: number, ask: number): void {
+    const waiting = this.#queue.getWaiting(track.symbol, second);
+    const stored = waiting ?? this.#readStored(track.symbol, second);
+    if (stored !== undefined) this.#counts.merged++;
+    if (waiting?.phase === "queued") {
+      addUpdate(waiting, bid, ask);
+      return;
+    }
+    const row = stored === undefined ? createRow(track.symbol, second, bid, ask) : copyRow(stored);
+    if (stored !== undefined) addUpdate(row, bid, ask);
+    if (second === track.current?.second) track.current = row;
+    this.#enqueue(row);
+  }
+
+  /** Ends a second. A second that an earlier run recorded may be delivered again. */
+  #endSecond(row: PendingRow): void {
+    const stored = this.#readStored(row.symbol, row.second);
+    if (stored !== undefined) {
+      const merged = mergeRedelivered(stored, row);
+      if (merged === null) {
+        row.phase = "sealed";
+        this.#counts.repeated++;
+        return;
+      }
+      Object.assign(row, merged);
+    }
+    this.#enqueue(row);
+  }
+
+  /** What this server has stored of a second. The rows of another recorder are not merged with its own. */
+  #readStored(symbol: string, second: number): SecondRow | undefined {
+    return this.#isStandby ? undefined : this.#options.openHours.readSecond(symbol, second);
+  }
+
+  #endSecondsBefore(untilMs: number): void {
+    for (const { current } of this.#tracks.values()) {
+      if (current?.phase === "filling" && current.second * 1000 < untilMs) this.#endSecond(current);
+    }
+  }
+
+  #enqueue(row: PendingRow): void {
+    if (!this.#queue.add(row)) this.#counts.dropped++;
+  }
+
+  /**
+   * The moment on the market clock up to which quotes are complete. A recording may be replayed faster than it can be
+   * processed. Its clock is then ahead of the quotes, so the clock only counts while there are no quotes.
+   */
+  #findCompleteMs(): number {
+    const isSilent = this.#quotes === this.#quotesAtLastFlush;
+    this.#quotesAtLastFlush = this.#quotes;
+    const nowMs = this.#options.marketNow();
+    return isSilent ? nowMs : Math.min(nowMs, this.#newestQuoteMs);
+  }
+
+  async #write(completeUntilMs: number): Promise<void> {
+    const { openHours, onRecorded } = this.#options;
+    await this.#queue.write((rows) => {
+      this.#counts.recorded += rows.length;
+      onRecorded(rows, openHours.completeUntilMs);
+    });
+    onRecorded([], completeUntilMs);
+  }
+}

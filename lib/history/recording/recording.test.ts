@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { HistoryKeeper } from "@/lib/history/history-keeper";
+import { readJournal } from "@/lib/history/journal";
+import { readFence } from "@/lib/history/recording/lease.fixture";
+import { type Recording, startRecording } from "@/lib/history/recording/recording";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { silentLog } from "@/lib/platform/log/log";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const START_MS = Date.parse("2026-03-04T10:00:00Z");
+
+describe.each(databaseKinds)("recording on the %s database", (kind) => {
+  let testDatabase: TestDatabase;
+  let nowMs = START_MS;
+  /** How much of the time is not time passed, but a clock that was set. */
+  let setByMs = 0;
+  const marketNow = () => nowMs;
+  beforeAll(async () => {
+    testDatabase = await openTestDatabase(kind);
+  });
+  afterAll(() => testDatabase.cleanup());
+  beforeEach(async () => {
+    nowMs = START_MS;
+    setByMs = 0;
+    for (const { tablename } of (
+      await testDatabase.db.pool.query<{ tablename: string }>(
+        "SELECT tablename FROM pg_tables WHERE tablename LIKE 'tick\\_second\\_%'",
+      )
+    ).rows)
+      await testDatabase.db.pool.query(`DROP TABLE ${tablename}`);
+    await testDatabase.db.pool.query("TRUNCATE bar, closed_hour");
+  });
+
+  async function start(flushMs = HOUR_MS): Promise<{ recording: Recording; keeper: HistoryKeeper }> {
+    const { pool } = testDatabase.db;
+    const keeper = new HistoryKeeper({ pool, instruments, marketNow });
+    const servedSource = () => "oanda";
+    const marketElapsed = () => nowMs - setByMs;
+    const parts = { pool, keeper, instruments, servedSource, marketNow, marketElapsed, log: silentLog };
+    return { keeper, recording: await startRecording({ ...parts, isExclusive: true, flushMs }) };
+  }
+
+  function quote(symbol: string, timeMs: number, bid: number, source = "oanda") {
+    const instrument = instrumentBySymbol.get(symbol) as Instrument;
+    return { source, instrument, bid, ask: bid + 0.0001, timeMs, receivedAtMs: timeMs };
+  }
+
+  test("Acknowledged seconds survive a restart, and an overdue hour is closed first", async () => {
+    const first = await start();
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_200, 1.1));
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_800, 1.2));
+    first.recording.onQuote(quote("EURUSD", START_MS + 1_900, 1.3, "another"));
+    first.recording.onQuote(quote("EURUSD", START_MS + 61_000, 1.15));
+    await first.recording.stop();
+    expect(await readJournal(testDatabase.db.pool)).toHaveLength(2);
+
+    nowMs += 2 * HOUR_MS;
+    const second = await start();
+    expect(second.keeper.openHours.listStarts()).toEqual([]);
+    expect(await readJournal(testDatabase.db.pool)).toEqual([]);
+    const { closed, forming } = await second.keeper.history.bars.readSeries("EURUSD", "M1");
+    expect(closed).toEqual([
+      { timeMs: START_MS, open: 1.1, high: 1.2, low: 1.1, close: 1.2, volume: 2 },
+      { timeMs: START_MS + 60_000, open: 1.15, high: 1.15, low: 1.15, close: 1.15, volume: 1 },
+    ]);
+    expect(forming).toBeNull();
+    second.recording.onQuote(quote("EURUSD", START_MS + 62_000, 1.16));
+    expect(second.recording.status().tooLate).toBe(1);
+    await second.recording.stop();
+  });
+
+  test("An hour is not closed early when the clock is set ahead and back", async () => {
+    const { recording, keeper } = await start(1);
+    const pass = async (ms: number, quoting: boolean) => {
+      nowMs += ms;
+      if (quoting) recording.onQuote(quote("EURUSD", nowMs - 1, 1.1));
+      const completeMs = Math.floor(Math.max(nowMs, keeper.openHours.completeUntilMs) / 1000) * 1000;
+      await vi.waitFor(() => expect(keeper.openHours.completeUntilMs).toBeGreaterThanOrEqual(completeMs - 1000));
+    };
+    await pass(10 * MINUTE_MS, true);
+    nowMs += HOUR_MS;
+    setByMs += HOUR_MS;
+    await pass(MINUTE_MS, true);
+    await pass(MINUTE_MS, false);
+    expect(keeper.openHours.listStarts()).toContain(START_MS);
+    nowMs -= HOUR_MS;
+    setByMs -= HOUR_MS;
+    await pass(40 * MINUTE_MS, true);
+    expect(recording.status().tooLate).toBe(0);
+    await pass(10 * MINUTE_MS, true);
+    await vi.waitFor(() => expect(keeper.openHours.listStarts()).not.toContain(START_MS));
+    await recording.stop();
+  });
+
+  test("The status tells for how long nothing could be written", async () => {
+    const { pool } = testDatabase.db;
+    const { recording } = await start(1);
+    await pool.query("ALTER TABLE tick_second RENAME TO hidden");
+    recording.onQuote(quote("EURUSD", START_MS, 1.1));
+    nowMs += 5_000;
+    await vi.waitFor(() => expect(recording.status().silenceMs).toBeGreaterThan(200));
+    await pool.query("ALTER TABLE hidden RENAME TO tick_second");
+    await vi.waitFor(() => expect(recording.status()).toMatchObject({ recorded: 1 }));
+    await vi.waitFor(() => expect(recording.status().silenceMs).toBeLessThan(200));
+    await recording.stop();
+  });
+
+  test("The bars of every timeframe stay the same when an hour is closed, and after a restart", async () => {
+    const { recording, keeper } = await start();
+    for (let second = 0; second < 2 * 3_600; second += 7) {
+      recording.onQuote(quote("EURUSD", START_MS + second * 1_000, 1.1 + (second % 97) / 1_000));
+    }
+    nowMs = START_MS + 2 * HOUR_MS - 1_000;
+    await recording.stop();
+    const read = async (from: HistoryKeeper) =>
+      Promise.all(
+        TIMEFRAMES.map(async (timeframe) => ({
+          timeframe,
+          ...(await from.history.bars.readSeries("EURUSD", timeframe)),
+        })),
+      );
+    const before = await read(keeper);
+    expect(before.map(({ closed, forming }) => closed.length + (forming === null ? 0 : 1))).toEqual([
+      120, 24, 8, 4, 2, 1, 1, 1,
+    ]);
+    await keeper.close(START_MS, await readFence(testDatabase.db.pool));
+    expect(await read(keeper)).toEqual(before);
+    const { keeper: restarted, recording: again } = await start();
+    expect(restarted.openHours.listStarts()).toEqual([START_MS + HOUR_MS]);
+    expect(await read(restarted)).toEqual(before);
+    await again.stop();
+  });
+});

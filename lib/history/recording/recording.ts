@@ -1,0 +1,250 @@
+import type { Pool } from "pg";
+import type { Quote } from "@/lib/feeds/intake";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import type { SecondRow } from "@/lib/history/hour-columns";
+import { appendSeconds, openJournalHour, readClosedHours } from "@/lib/history/journal";
+import { getHourStart } from "@/lib/history/open-hours";
+import { HourArrivals } from "@/lib/history/recording/hour-arrivals";
+import { LeaseHolder } from "@/lib/history/recording/lease-holder";
+import { Recorder, type RecorderCounts } from "@/lib/history/recording/recorder";
+import { LeaseLost } from "@/lib/history/recording/recorder-lease";
+import { Standby } from "@/lib/history/recording/standby";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Logger } from "@/lib/platform/log/log";
+import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
+import { repeat, shareRuns } from "@/lib/platform/timing/repeat";
+import { HOUR_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly pool: Pool;
+  readonly keeper: HistoryKeeper;
+  readonly instruments: readonly Instrument[];
+  readonly servedSource: (symbol: string, nowMs: number) => string | undefined;
+  readonly marketNow: Clock;
+  /** Milliseconds of the market clock, which pass evenly also when the clock is set. */
+  readonly marketElapsed: Clock;
+  readonly log: Logger;
+  /** Whether no other server can use the database. */
+  readonly isExclusive: boolean;
+  readonly flushMs?: number;
+}
+
+/** The state of recording, for the operator. */
+export interface RecordingStatus extends Readonly<RecorderCounts> {
+  /** The server that records in place of this one; null if this one records. */
+  readonly standbyFor: string | null;
+  /** Milliseconds since this server last wrote everything there was to write, or as a standby last read it. */
+  readonly silenceMs: number;
+}
+
+const FLUSH_MS = 1_000;
+/** How long after its end an hour accepts late seconds. */
+const GRACE_MS = 65_000;
+/** The time for closing overdue hours at start, normally one or two. With more, prices do not wait for all of them. */
+const CLOSING_AT_START_MS = 2_000;
+
+/** Loads the data of an earlier run, closes overdue hours, and starts recording. Call it before the first price. */
+export async function startRecording(options: Options): Promise<Recording> {
+  const recording = new Recording(options);
+  await recording.start();
+  return recording;
+}
+
+/**
+ * Runs the recorder: writes once a second, and closes the hours that are over. Of the servers on one database only one
+ * records. The others are standbys: they follow its journal, keep the newest seconds in memory, and one takes over when
+ * it ends.
+ */
+export class Recording {
+  readonly onQuote: (quote: Quote) => void;
+  /** Resolves once this server records. */
+  readonly begun: Promise<void>;
+  readonly #options: Options;
+  readonly #recorder: Recorder;
+  readonly #work: () => Promise<void>;
+  readonly #repetition: ReturnType<typeof repeat>;
+  readonly lease: LeaseHolder;
+  readonly #standby: Standby;
+  readonly #arrivals: HourArrivals;
+  /** Hours that have room in the journal. */
+  readonly #preparedHours = new Set<number>();
+  #isRecording = false;
+  /** When an hour was last closed, and the rows that waited were written, on the monotonic clock. */
+  #closedAtMs = -Infinity;
+  #onBegin: () => void = () => {};
+
+  constructor(options: Options) {
+    const { pool, keeper, instruments, servedSource, marketNow, log, flushMs = FLUSH_MS } = options;
+    this.#options = options;
+    this.#recorder = new Recorder({
+      instruments,
+      openHours: keeper.openHours,
+      closedHours: [],
+      servedSource,
+      marketNow,
+      log,
+      append: (rows) => this.append(rows),
+      onRecorded: (rows, completeUntilMs) => keeper.onRecorded(rows, completeUntilMs),
+    });
+    this.begun = new Promise((resolve) => (this.#onBegin = resolve));
+    this.#arrivals = new HourArrivals(options.marketElapsed);
+    this.onQuote = (quote) => {
+      this.#arrivals.onPrice(quote.timeMs);
+      this.#recorder.onQuote(quote);
+    };
+    this.lease = new LeaseHolder(options);
+    this.#standby = new Standby(pool, keeper);
+    this.#work = shareRuns(() => this.#run());
+    this.#repetition = repeat(this.#work, {
+      pauseMs: flushMs,
+      onFailure: (error) => log.error({ err: error }, "recording stalled; seconds wait in memory"),
+      onRecovery: () => log.info(this.status(), "recording resumed"),
+    });
+  }
+
+  /** Closes overdue hours, within a bound of time, and begins to write once a second. */
+  async start(): Promise<void> {
+    const { keeper, marketNow, log } = this.#options;
+    const isHeld = await this.lease.acquire();
+    await keeper.restore();
+    if (isHeld) {
+      await this.#begin();
+      keeper.openHours.advance(marketNow());
+      await this.#closeOverdueHours(performance.now() + CLOSING_AT_START_MS).catch((error: unknown) =>
+        log.error({ err: error }, "closing an overdue hour failed; it is retried"),
+      );
+    } else {
+      this.#recorder.standBy();
+      await this.#standby.follow();
+      log.warn({ recorder: this.#standby.holder }, "another server records on this database; this one is its standby");
+    }
+    this.#repetition.start();
+  }
+
+  status(): RecordingStatus {
+    return {
+      ...this.#recorder.counts(),
+      standbyFor: this.#isRecording ? null : this.#standby.holder,
+      // While hours are closed after a long pause, each of them is a success.
+      silenceMs: Math.round(Math.min(this.#repetition.getSilenceMs(), monotonicClock() - this.#closedAtMs)),
+    };
+  }
+
+  /** Writes every finished second now. The next second tries again what failed. */
+  async store(): Promise<void> {
+    await this.#work().catch(() => {});
+  }
+
+  /** Saves what is only in memory and not in the journal. A standby leaves that to the recorder. */
+  async save(): Promise<void> {
+    if (this.#isRecording) await this.#options.keeper.save();
+  }
+
+  /** Writes the last rows, and lets another server record. */
+  async stop(): Promise<void> {
+    const { log } = this.#options;
+    this.#repetition.stop();
+    try {
+      if (this.#isRecording) await this.#work();
+      if (this.#isRecording) await this.#recorder.finish();
+    } catch (error) {
+      log.error({ err: error }, "recording the last seconds failed; they are lost");
+    }
+    await this.save().catch((error: unknown) => log.error({ err: error }, "saving the latest spreads failed"));
+    await this.lease.release().catch((error: unknown) => log.warn({ err: error }, "releasing the lease failed"));
+  }
+
+  /** Writes rows to the journal. Throws LeaseLost on a standby. */
+  async append(rows: readonly SecondRow[]): Promise<void> {
+    const { pool } = this.#options;
+    const { fence } = this.lease;
+    try {
+      for (const hourMs of new Set(rows.map(({ second }) => getHourStart(second)))) {
+        if (this.#preparedHours.has(hourMs)) continue;
+        await openJournalHour(pool, hourMs);
+        this.#preparedHours.add(hourMs);
+      }
+      await appendSeconds(pool, fence, rows);
+    } catch (error) {
+      // After any failure, the next attempt prepares its hours again.
+      this.#preparedHours.clear();
+      throw error;
+    }
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRecording && !this.lease.isHeld) {
+      this.#isRecording = false;
+      this.#recorder.standBy();
+    }
+    if (!this.#isRecording && !(await this.#takeOver())) {
+      return this.#followRecorder();
+    }
+    try {
+      await this.#recorder.flush();
+      await this.#closeOverdueHours();
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error;
+      this.lease.lose();
+      this.#options.log.warn("another server has taken over recording; this one is its standby");
+    }
+  }
+
+  async #followRecorder(): Promise<void> {
+    await this.#standby.follow();
+    this.#recorder.discardBefore(this.#options.keeper.openHours.completeUntilMs);
+  }
+
+  /** Continues the recording of a server that has ended. Returns false while another server records. */
+  async #takeOver(): Promise<boolean> {
+    if (!this.lease.isHeld && !(await this.lease.acquire())) return false;
+    await this.#followRecorder();
+    await this.#options.keeper.readJournal();
+    this.#recorder.takeOver();
+    await this.#begin();
+    this.#options.log.info("this server has taken over recording");
+    return true;
+  }
+
+  async #begin(): Promise<void> {
+    for (const hourMs of await readClosedHours(this.#options.pool)) this.#recorder.refuse(hourMs);
+    this.#isRecording = true;
+    this.#onBegin();
+  }
+
+  async #closeOverdueHours(deadline = Infinity): Promise<void> {
+    for (;;) {
+      const starts = this.#options.keeper.openHours.listStarts();
+      const hourMs = starts.find((startMs) => this.#isOverdue(startMs));
+      if (hourMs === undefined || performance.now() > deadline) return;
+      await this.#closeHour(hourMs);
+      // In a recording that is replayed fast, hours pass in moments, so the queue is drained between them.
+      await this.#recorder.drain();
+      this.#closedAtMs = monotonicClock();
+    }
+  }
+
+  #isOverdue(hourMs: number): boolean {
+    const { completeUntilMs } = this.#options.keeper.openHours;
+    const closesAtMs = hourMs + HOUR_MS + GRACE_MS;
+    if (closesAtMs > completeUntilMs || !this.#arrivals.canBe(hourMs, closesAtMs)) return false;
+    return !this.#recorder.isWaiting(hourMs);
+  }
+
+  async #closeHour(hourMs: number): Promise<void> {
+    const { keeper, log } = this.#options;
+    const hour = new Date(hourMs).toISOString();
+    const startedAtMs = performance.now();
+    this.#recorder.refuse(hourMs);
+    try {
+      await keeper.close(hourMs, this.lease.fence);
+    } catch (error) {
+      this.#recorder.reopen(hourMs);
+      if (error instanceof LeaseLost) throw error;
+      throw new Error(`The hour from ${hour} cannot be closed`, { cause: error });
+    }
+    this.#preparedHours.delete(hourMs);
+    const tookMs = Math.round(performance.now() - startedAtMs);
+    log.info({ hour, tookMs, ...this.status() }, "hour closed");
+  }
+}

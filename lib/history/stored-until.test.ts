@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { journalRows } from "@/lib/history/recording/lease.fixture";
+import { row } from "@/lib/history/recording/recorder.fixture";
+import { readStoredUntil } from "@/lib/history/stored-until";
+import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+
+const HOUR = Date.parse("2026-03-04T10:00:00Z") / 1000;
+
+describe.each(databaseKinds)("the newest stored second in the %s database", (kind) => {
+  let testDatabase: TestDatabase;
+  beforeAll(async () => (testDatabase = await openTestDatabase(kind)));
+  afterAll(() => testDatabase.cleanup());
+
+  test("It is the newest of the journal, or the end of the newest closed hour", async () => {
+    const { pool } = testDatabase.db;
+    expect(await readStoredUntil(pool)).toBeNull();
+    await pool.query("INSERT INTO tick_hour VALUES ('EURUSD', $1, 1, '')", [HOUR / 3_600 - 1]);
+    expect(await readStoredUntil(pool)).toBe(HOUR * 1000);
+    await journalRows(pool, [row(HOUR + 90, 1, 1, 1, 1, 1), row(HOUR + 7, 1, 1, 1, 1, 1)]);
+    expect(await readStoredUntil(pool)).toBe((HOUR + 90) * 1000);
+  });
+});

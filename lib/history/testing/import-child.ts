@@ -1,0 +1,21 @@
+import { importFile } from "@/lib/history/import/import-file";
+import { planImport } from "@/lib/history/import/plan-import";
+import { rememberImports } from "@/lib/history/import/remember-imports";
+import { joinDatabase } from "@/lib/platform/database/database";
+import { silentLog } from "@/lib/platform/log/log";
+
+/** An import in its own process, which tests kill: `import-child.ts <data folder> <database or -> <file>`. */
+
+const UNTIL_MS = Date.UTC(2026, 0);
+
+async function main([dataDir = "", databaseUrl = "-", path = ""]: string[]): Promise<void> {
+  const location = { dataDir, databaseUrl: databaseUrl === "-" ? undefined : databaseUrl };
+  const { pool, close } = await joinDatabase({ ...location, log: silentLog });
+  const task = await planImport(path, {});
+  const result = await importFile(task, { pool, priority: [], untilMs: UNTIL_MS, spreadsFromMs: 0 });
+  await rememberImports(pool, [task.instrument], UNTIL_MS);
+  process.stdout.write(JSON.stringify(result));
+  await close();
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,55 @@
+import type { Pool } from "pg";
+import type { PastFeed } from "@/lib/feeds/set/feed-plan";
+import { type Backfill, startBackfill } from "@/lib/history/backfill/backfill";
+import type { BackfillProgress } from "@/lib/history/backfill/messages";
+import type { HistoryKeeper } from "@/lib/history/history-keeper";
+import { followImports } from "@/lib/history/import/follow-imports";
+import type { Recording } from "@/lib/history/recording/recording";
+import { type RetentionDays, startRetention } from "@/lib/history/retention";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Logger } from "@/lib/platform/log/log";
+import type { Clock } from "@/lib/platform/timing/clock";
+
+/** The upkeep of the stored history: the past is filled, imported hours are read, expired rows are removed. */
+export interface Upkeep {
+  /** The progress of back-filling. */
+  progress(): BackfillProgress;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly pool: Pool;
+  readonly recording: Recording;
+  readonly keeper: HistoryKeeper;
+  /** The feed that has a history; null if there is none. */
+  readonly past: PastFeed | null;
+  readonly instruments: readonly Instrument[];
+  readonly keepDays: RetentionDays;
+  readonly marketNow: Clock;
+  readonly log: Logger;
+}
+
+/** Starts as soon as this server records: a standby leaves the upkeep to the recorder. */
+export function startUpkeep({ recording, past, instruments, keepDays, pool, ...common }: Options): Upkeep {
+  let backfill: Backfill | null = null;
+  let retention: ReturnType<typeof startRetention> | null = null;
+  let imports: ReturnType<typeof followImports> | null = null;
+  let isStopped = false;
+  void recording.begun.then(() => {
+    if (isStopped) return;
+    const append: Recording["append"] = (rows) => recording.append(rows);
+    if (past !== null && past.symbols.length > 0) backfill = startBackfill({ ...common, append, past });
+    const isFilling = () => backfill?.progress().phase === "filling";
+    retention = startRetention({ ...common, pool, instruments, keepDays, isFilling });
+    imports = followImports({ ...common, pool });
+  });
+  return {
+    progress: () => backfill?.progress() ?? { phase: "off", done: 0, total: 0 },
+    async stop() {
+      isStopped = true;
+      retention?.stop();
+      imports?.stop();
+      await backfill?.stop();
+    },
+  };
+}

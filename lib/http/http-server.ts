@@ -1,0 +1,121 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { KEEP_ALIVE_SECONDS } from "@/lib/api/http-head";
+import { refuseBadRequest } from "@/lib/http/bad-request";
+import { countAvailableConnections, limitConnections } from "@/lib/http/connections";
+import { answerHealth, answerStarting, refuse } from "@/lib/http/own-answers";
+import { hasUnfinishedAnswer, limitPipelines } from "@/lib/http/pipelines";
+import type { Config } from "@/lib/platform/config";
+import type { Logger } from "@/lib/platform/log/log";
+
+const DRAIN_MS = 8_000;
+
+interface Options {
+  readonly config: Pick<Config, "port" | "host" | "trustedProxies" | "connections">;
+  readonly log: Logger;
+  /** Shorter in tests. */
+  readonly timeouts?: typeof TIMEOUTS | undefined;
+}
+
+/** How long a client may take for its headers, for the whole request, and to take any bytes of an answer. */
+export const TIMEOUTS = { headersMs: 10_000, requestMs: 30_000, stalledMs: 30_000 };
+
+/** The HTTP server before the API and the pages. It answers 503 until `serve` is called. */
+export interface HttpServer {
+  /** Binds the port. Rejects with a sentence for the operator. */
+  listen(): Promise<void>;
+  /** The bound port, which differs from the configured one if that is 0. */
+  port(): number;
+  /** Passes requests on from now on. Their targets are paths. */
+  serve(listener: RequestListener): void;
+  /** Forwards WebSockets, in development only. */
+  readonly server: Server;
+  /** Answers `/ready` with 503 from now on, and closes each connection after its next answer. */
+  announceStop(): void;
+  /** Accepts no new connections, and lets the requests under way finish for a bounded time. */
+  drain(): Promise<void>;
+}
+
+export function createHttpServer({ config, log, timeouts = TIMEOUTS }: Options): HttpServer {
+  let listener: RequestListener = answerStarting;
+  let isStopping = false;
+  const pipelines = limitPipelines((request, response) => {
+    // "*" and whole URLs are targets for proxies.
+    if (request.url?.startsWith("/") !== true)
+      refuse(request, response, "VALIDATION_ERROR", "The request target must be a path.");
+    else if (!isStopping || !answerHealth("stopping", request, response)) listener(request, response);
+  });
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: Math.min(2_000, timeouts.headersMs),
+    },
+    pipelines.onRequest,
+  );
+  server.keepAliveTimeout = KEEP_ALIVE_SECONDS * 1000;
+  // An idle connection has the longer time of `keepAliveTimeout`.
+  server.timeout = timeouts.stalledMs;
+  server.on("timeout", (socket: Socket) => {
+    // A client that waits for an answer is not at fault.
+    if (socket.writableLength > 0 || !hasUnfinishedAnswer(socket)) socket.destroy();
+  });
+  server.on("clientError", refuseBadRequest);
+  const { total, perAddress } = config.connections;
+  limitConnections(server, {
+    total: Math.min(total, countAvailableConnections()),
+    perAddress,
+    proxies: config.trustedProxies,
+    log,
+  });
+  return {
+    server,
+    listen: () => listen(server, config),
+    port() {
+      const address = server.address();
+      return typeof address === "object" && address !== null ? address.port : 0;
+    },
+    serve: (next) => void (listener = next),
+    announceStop() {
+      isStopping = true;
+      pipelines.closeAfterAnswers();
+    },
+    drain: () => drain(server),
+  };
+}
+
+function listen(server: Server, { host, port }: Pick<Config, "host" | "port">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(new Error(explainListenError(error, host, port), { cause: error }));
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+function explainListenError({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} of ${host} is in use by another program. Stop it, or set PORT to a free port.`;
+  if (code === "EACCES")
+    return `Port ${port} needs privileges that this user does not have. Set PORT to one above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `SPOTLINE_HOST is ${host}, which is not an address of this machine. Set it to 127.0.0.1, or to 0.0.0.0 for all its addresses.`;
+  return `Port ${port} of ${host} cannot be opened: ${message}`;
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    if (!server.listening) return resolve();
+    const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // A kept-alive connection becomes idle only when its request is answered, so closing idle ones once is not enough.
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    server.close(() => {
+      clearTimeout(giveUp);
+      clearInterval(idle);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether an error means that the database cannot be reached now, and not that the statement was wrong. Checks codes
+ * and messages instead of classes: errors of `pg`, of Prisma and of Prisma's driver adapter are wrapped in each other,
+ * and a bundle may contain a second copy of any class.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return hasSign(error, 0);
+}
+
+const CODES = new Set([
+  // sockets
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  // PostgreSQL: connection exceptions, shutting down or starting up, too many connections
+  "08000",
+  "08001",
+  "08003",
+  "08004",
+  "08006",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "53300",
+  // Prisma: cannot reach, timed out, closed, no connection from the pool in time
+  "P1001",
+  "P1002",
+  "P1008",
+  "P1017",
+  "P2024",
+  "DATABASE_UNAVAILABLE",
+]);
+
+const ADAPTER_KINDS = new Set(["DatabaseNotReachable", "ConnectionClosed", "SocketTimeout", "TooManyConnections"]);
+
+// Messages of `pg` and its pool that have no code.
+const WORDS =
+  /^(timeout exceeded when trying to connect|timeout expired|query read timeout|connection terminated|client has encountered a connection error|client was closed and is not queryable|cannot use a pool after calling end)/i;
+
+function hasSign(error: unknown, depth: number): boolean {
+  if (typeof error !== "object" || error === null || depth > 8) return false;
+  const { code, originalCode, syscall, kind, message, cause, meta, errors } = error as Record<string, unknown>;
+  if (CODES.has(String(code)) || CODES.has(String(originalCode))) return true;
+  // The Unix socket does not exist while an embedded database restarts.
+  if (code === "ENOENT" && syscall === "connect") return true;
+  if (ADAPTER_KINDS.has(String(kind))) return true;
+  if (typeof message === "string" && WORDS.test(message)) return true;
+  if (code === "P2028" && typeof message === "string" && message.includes("Unable to start a transaction")) return true;
+  const inner =
+    typeof meta === "object" && meta !== null ? (meta as Record<string, unknown>)["driverAdapterError"] : null;
+  return [cause, inner, ...(Array.isArray(errors) ? errors : [])].some((next) => hasSign(next, depth + 1));
+}
+
+/** The database did not answer when it was opened. */
+export class DatabaseUnavailable extends Error {
+  readonly code = "DATABASE_UNAVAILABLE";
+  constructor(where: string, cause: unknown) {
+    const reason = (cause as Error).message || String((cause as { code?: unknown }).code);
+    super(`The database ${where} cannot be reached: ${reason}`, { cause });
+    this.name = "DatabaseUnavailable";
+  }
+}
+
+/**
+ * Whether the address or the rights of a user are wrong: the address cannot be parsed, or PostgreSQL refuses the user,
+ * the password, the database, or to create tables.
+ */
+export function isAccessRefused(error: unknown): error is Error {
+  const { code } = error as { code?: unknown };
+  return /^(ERR_INVALID_URL|28\w{3}|3D000|42501)$/.test(String(code));
+}
+
+/** The setting of the database does not give access to one. */
+export class DatabaseRefused extends Error {
+  readonly code = "DATABASE_REFUSED";
+  constructor(cause: Error) {
+    super(
+      `DATABASE_URL gives no access to a database: ${cause.message}. Correct its user, password, address and name.`,
+      {
+        cause,
+      },
+    );
+    this.name = "DatabaseRefused";
+  }
+}

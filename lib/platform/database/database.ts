@@ -1,0 +1,232 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "@/prisma/generated/client";
+import { claimDataFolder, type DataFolder, type DataFolderInUse, type Role } from "../data-folder/data-folder";
+import { loadSecretFile } from "../data-folder/secret-file";
+import { startEmbeddedServer } from "../embedded/embedded-server";
+import { OWN_NAME } from "../embedded/names.mjs";
+import { getPostgresSocketPath, getPostgresSocketSettings } from "../local-socket";
+import type { Logger } from "../log/log";
+import { DatabaseRefused, DatabaseUnavailable, isAccessRefused, isDatabaseUnavailable } from "./database-errors";
+import { applyMigrations, requireMigrated } from "./migrations";
+
+/**
+ * A connection to the database: a PostgreSQL given by its address, or the embedded one. Prisma and raw SQL share one
+ * pool of the same driver in both cases.
+ *
+ * The embedded database serves all connections from a single session. Transactions are isolated, but run one at a time:
+ * while one is open, all other connections wait, so transactions must be short. The connections of this module share
+ * one session state: no named prepared statements, temporary tables, session-level advisory locks or LISTEN. Those of
+ * other programs have a state of their own.
+ */
+export interface Database {
+  readonly prisma: PrismaClient;
+  readonly pool: pg.Pool;
+  readonly kind: "embedded" | "postgresql";
+  /** Where it is, without a password, for messages. */
+  readonly place: string;
+  /** A secret of the installation that is not in the database; see `DatabaseOptions.secret`. */
+  readSecret(): Promise<string>;
+  /** Call it once the server has started: from then on an unavailable database is reported within two seconds. */
+  started(): void;
+  /** Waits for running work, then disconnects and releases the data folder. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Undefined: the embedded database in the data folder. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** The secret for `readSecret`. Undefined: the data folder's, which is created when it is first needed. */
+  secret?: string | undefined;
+  log: Logger;
+  /** The application name at the embedded database; `OWN_NAME` unless given. */
+  connectionName?: string;
+  /** How long to wait for a PostgreSQL that is unavailable, and for each query until `started`; 0 unless given. */
+  waitMs?: number;
+}
+
+interface Timeouts {
+  readonly connectionTimeoutMillis: number;
+  readonly query_timeout: number;
+}
+
+const POOL_SIZE = 8;
+const DRAIN_TIMEOUT_MS = 5_000;
+const JOIN_TIMEOUT_MS = 20_000;
+const MIGRATING_TIMEOUT_MS = 10_000;
+const JOIN_POLL_MS = 100;
+
+// Together these report "unavailable" within two seconds, whether a server refuses, drops packets or has stopped
+// answering on an open connection. Longer work sets its own timeout: { text, query_timeout }.
+const REMOTE_TIMEOUTS: Timeouts = { connectionTimeoutMillis: 1_500, query_timeout: 1_500 };
+const RETRY_MS = 500;
+// The embedded database is in the same process: it is never unreachable, only busy.
+const EMBEDDED_TIMEOUTS = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+
+/**
+ * Opens the database and applies pending migrations. Throws DataFolderInUse if another server uses the data folder,
+ * DatabaseUnavailable if the address does not answer, MigrationRefused if the schema does not match this version.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === undefined ? openEmbedded(options, "server") : openRemote(options, options.databaseUrl);
+}
+
+/** For commands: uses the running server's embedded database, or opens the folder if no server runs. */
+export async function joinDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.databaseUrl !== undefined) return openRemote(options, options.databaseUrl);
+  try {
+    return await openEmbedded(options, "command");
+  } catch (error) {
+    const inUse = error as DataFolderInUse;
+    if (inUse.code !== "DATA_FOLDER_IN_USE" || inUse.role !== "server") throw error;
+    return joinEmbedded(options, inUse.socketDir);
+  }
+}
+
+async function openRemote(options: DatabaseOptions, databaseUrl: string): Promise<Database> {
+  const { log, waitMs = 0 } = options;
+  const place = removePassword(databaseUrl);
+  const remote = { connectionString: databaseUrl, ...REMOTE_TIMEOUTS };
+  const deadline = performance.now() + waitMs;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await migrate(remote, log);
+      break;
+    } catch (error) {
+      if (isAccessRefused(error)) throw new DatabaseRefused(error);
+      if (!isDatabaseUnavailable(error)) throw error;
+      if (performance.now() > deadline) throw new DatabaseUnavailable(place, error);
+      if (attempt === 1) log.warn({ err: error, database: place }, "the database is unavailable; waiting for it");
+      await pause(RETRY_MS);
+    }
+  }
+  const starting = waitMs === 0 ? {} : { connectionTimeoutMillis: waitMs, query_timeout: waitMs };
+  const settings = { ...remote, ...starting };
+  return connect({ ...options, kind: "postgresql", place, settings, release: async () => {} });
+}
+
+async function openEmbedded(options: DatabaseOptions, role: Role): Promise<Database> {
+  const { dataDir, log, connectionName } = options;
+  const folder = await claimDataFolder(dataDir, role);
+  try {
+    const server = await startEmbeddedServer(folder.databaseDir, getPostgresSocketPath(folder.socketDir), log);
+    const settings = embeddedSettings(folder.socketDir, connectionName);
+    const stop = async () => {
+      await server.stop();
+      await folder.release();
+    };
+    try {
+      await migrate(settings, log);
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+    return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: stop });
+  } catch (error) {
+    await releaseQuietly(folder);
+    throw error;
+  }
+}
+
+async function joinEmbedded(options: DatabaseOptions, socketDir: string): Promise<Database> {
+  const { dataDir, connectionName } = options;
+  const settings = embeddedSettings(socketDir, connectionName);
+  const startedAtMs = Date.now();
+  const deadline = startedAtMs + JOIN_TIMEOUT_MS;
+  // The server owns the folder from its start, but listens some seconds later.
+  for (;;) {
+    try {
+      await withClient(settings, (client) => requireMigrated(client));
+      return connect({ ...options, kind: "embedded", place: `in ${dataDir}`, settings, release: async () => {} });
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      // While a starting server migrates, its schema looks like an older version's.
+      const migrating = code === "MIGRATION_REFUSED" && Date.now() < startedAtMs + MIGRATING_TIMEOUT_MS;
+      const stillStarting = isDatabaseUnavailable(error) || code === "42P01" || migrating;
+      if (!stillStarting) throw error;
+      if (Date.now() > deadline) throw new DatabaseUnavailable(`of the server on ${dataDir}`, error);
+      await new Promise((resolve) => setTimeout(resolve, JOIN_POLL_MS));
+    }
+  }
+}
+
+const embeddedSettings = (socketDir: string, connectionName = OWN_NAME): pg.PoolConfig => ({
+  ...getPostgresSocketSettings(socketDir),
+  user: "postgres",
+  database: "postgres",
+  ssl: false,
+  idleTimeoutMillis: 0,
+  // The embedded database resets its session after connections with names that are not ours.
+  application_name: connectionName,
+  ...EMBEDDED_TIMEOUTS,
+});
+
+async function migrate(settings: pg.PoolConfig, log: Logger): Promise<void> {
+  const applied = await withClient(settings, (client) => applyMigrations(client));
+  if (applied.length > 0) log.info({ migrations: applied }, "migrations applied");
+}
+
+/** A connection outside the pool, whose queries have no time limit. */
+async function withClient<T>(settings: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ ...settings, query_timeout: undefined });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(SESSION);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+// Prisma's adapter sends and reads timestamps without a zone, so any zone but UTC would shift them.
+const SESSION = "SET TIME ZONE 'UTC'";
+
+interface Connection extends Pick<Database, "kind" | "place">, Pick<DatabaseOptions, "dataDir" | "secret" | "log"> {
+  readonly settings: pg.PoolConfig;
+  readonly release: () => Promise<void>;
+}
+
+function connect({ kind, place, settings, dataDir, secret, log, release }: Connection): Database {
+  const pool = new pg.Pool({
+    ...settings,
+    max: POOL_SIZE,
+    onConnect: async (client) => {
+      await client.query(SESSION);
+    },
+  });
+  // Without listeners, a connection that is lost while idle or between two queries of a transaction ends the process.
+  pool.on("error", (error) => log.warn({ err: error }, "a database connection was lost"));
+  const clients = new Set<pg.PoolClient>();
+  pool.on("connect", (client) => void clients.add(client.on("error", () => {})));
+  pool.on("remove", (client) => void clients.delete(client));
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    await prisma.$disconnect();
+    await Promise.race([pool.end(), pause(DRAIN_TIMEOUT_MS)]);
+    await release();
+  };
+  const started = () => kind === "postgresql" && setTimeouts(pool, clients, REMOTE_TIMEOUTS);
+  const readSecret = async () => secret ?? loadSecretFile(dataDir);
+  return { prisma, pool, kind, place, readSecret, started, close: () => (closed ??= close()) };
+}
+
+/** Changes the timeouts of a pool, also for its open connections. */
+function setTimeouts(pool: pg.Pool, clients: Iterable<pg.PoolClient>, timeouts: Timeouts): void {
+  Object.assign(pool.options, timeouts);
+  for (const client of clients) {
+    Object.assign((client as unknown as { connectionParameters: object }).connectionParameters, timeouts);
+  }
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
+
+const releaseQuietly = (folder: DataFolder) => folder.release().catch(() => {});
+
+function removePassword(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) throw new DatabaseRefused(new Error("it is not an address"));
+  const url = new URL(databaseUrl);
+  return `${url.hostname}:${url.port || "5432"}${url.pathname}`;
+}

@@ -1,0 +1,42 @@
+// Serves PGlite at a local socket, to Spotline's own processes and to other programs.
+import { createServer } from "node:net";
+import { PGLiteSocketHandler } from "@electric-sql/pglite-socket";
+import { serializeFatal } from "./protocol.mjs";
+import { SessionQueue } from "./session-queue.mjs";
+
+/** Enough for the server's pool and those of a few commands. */
+const MAX_CONNECTIONS = 64;
+/** PostgreSQL's code for a transaction that took too long. */
+const TRANSACTION_TIMEOUT = "25P04";
+
+/** Resolves once connections are accepted. For the options see `SessionQueue`. */
+export async function serveSessions(pglite, socketPath, options) {
+  const queue = new SessionQueue(pglite, options);
+  const handlers = new Set();
+  const server = createServer((socket) => {
+    const handler = new PGLiteSocketHandler({ queryQueue: queue, closeOnDetach: true });
+    const id = handler.handlerId;
+    handlers.add(handler);
+    queue.open(id, (sentence) => {
+      // The client may not read, so its transaction ends first.
+      queue.clearQueueForHandler(id);
+      void queue.clearTransactionIfNeeded(id);
+      socket.write(serializeFatal(TRANSACTION_TIMEOUT, sentence), () => void handler.detach(true));
+    });
+    for (const end of ["close", "error"]) handler.addEventListener(end, () => handlers.delete(handler));
+    void handler.attach(socket);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(socketPath, resolve);
+  });
+  return {
+    queue,
+    /** Ends every connection; rolls back what they left open. */
+    async stop() {
+      server.close();
+      await Promise.all(Array.from(handlers, (handler) => handler.detach(true)));
+    },
+  };
+}

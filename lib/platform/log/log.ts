@@ -1,0 +1,46 @@
+import pino from "pino";
+import { AccessLog } from "@/lib/platform/log/access-log";
+import { createBlockOutput } from "@/lib/platform/log/block-output";
+import { formatRequestLine, type RequestLine } from "@/lib/platform/log/request-line";
+import type { AccessLogShares } from "@/lib/platform/settings/access-log-setting";
+import { systemClock } from "@/lib/platform/timing/clock";
+
+export type Logger = pino.Logger;
+
+export interface Log {
+  readonly log: Logger;
+  /** Writes one line in pino's format at level info, if that level is enabled and the access log selects the request. */
+  readonly logRequest: (line: RequestLine) => void;
+  /** Resolves once everything logged so far has left the process. */
+  readonly flush: () => Promise<void>;
+}
+
+/** Structured lines on standard output. Pending lines are written when the process ends. */
+export function createLog(level: string, shares: AccessLogShares): Log {
+  const output = createBlockOutput(1);
+  const log = pino({ level, base: null, timestamp: () => `,"time":"${isoNow()}"` }, output);
+  // Pending lines must be written before the process ends for any reason.
+  process.once("exit", () => output.flushSync());
+  // pino takes a few microseconds for a line, as long as the rest of a request.
+  const accessLog = new AccessLog(shares);
+  const logRequest = (line: RequestLine) => {
+    if (accessLog.selects(line.path, line.status)) output.writeAscii(formatRequestLine(line, isoNow()));
+  };
+  return { log, logRequest: log.isLevelEnabled("info") ? logRequest : () => {}, flush: output.flush };
+}
+
+/** A logger that writes nowhere, for tests and for commands whose output is their result. */
+export const silentLog: Logger = pino({ level: "silent" });
+
+let isoAtMs = 0;
+let iso = "";
+
+/** The current time in ISO 8601; the text is reused within a millisecond. */
+function isoNow(): string {
+  const nowMs = systemClock();
+  if (nowMs !== isoAtMs) {
+    isoAtMs = nowMs;
+    iso = new Date(nowMs).toISOString();
+  }
+  return iso;
+}

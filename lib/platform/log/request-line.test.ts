@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { formatRequestLine } from "@/lib/platform/log/request-line";
+
+const request = { id: "r-1", method: "GET", path: "/v1/quote", status: 200, ms: 0.2 };
+
+function read(address: string | null, key: { id: string; start: string } | null = null) {
+  const line = formatRequestLine({ ...request, key, caller: { address: () => address } }, "2026-01-15T10:00:00.000Z");
+  expect(line.endsWith("}\n")).toBe(true);
+  return JSON.parse(line) as Record<string, unknown>;
+}
+
+test("A line has the caller's address, and the key with the start of its secret", () => {
+  const line = { level: 30, time: "2026-01-15T10:00:00.000Z", ...request };
+  expect(read("203.0.113.7")).toEqual({ ...line, address: "203.0.113.7" });
+  expect(read(null, { id: "k-1", start: "fxk_live_3f9a" })).toEqual({
+    ...line,
+    address: null,
+    key: "k-1",
+    key_start: "fxk_live_3f9a",
+  });
+});
+
+test("IPv4 has one spelling, also on a socket that takes both", () => {
+  expect(read("::ffff:203.0.113.7").address).toBe("203.0.113.7");
+  expect(read("2001:db8::7").address).toBe("2001:db8::7");
+});
+
+test.each(['1.2.3.4","status":200,"x":"', "1.2.3.4:5678", "unknown", "", "\u0000", "::ffff:"])(
+  "What a proxy forwards but is no address is left out: %s",
+  (address) => {
+    expect(read(address).address).toBeNull();
+  },
+);

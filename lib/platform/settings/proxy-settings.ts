@@ -1,0 +1,29 @@
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+
+/** Which reverse proxies may tell the address of a client. */
+export interface TrustedProxies {
+  /** How many proxies append an entry to X-Forwarded-For; 0 where `addresses` decides, or nothing is trusted. */
+  readonly count: number;
+  /** The addresses that proxies connect from. Null trusts every connection if `count` is above 0. */
+  readonly addresses: BlockList | null;
+}
+
+/** "10.0.0.0/8, 192.0.2.7": addresses and ranges; null for none. */
+export const proxyAddressesSetting = z.string().transform((text, context): BlockList | null => {
+  const entries = text.split(/[\s,]+/).filter(Boolean);
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix, ...more] = entry.split("/");
+    const family = isIP(address);
+    const maxPrefix = family === 4 ? 32 : 128;
+    const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix);
+    if (family === 0 || !isPrefix || more.length > 0) {
+      const message = `must be addresses or ranges like 10.0.0.0/8; ${JSON.stringify(entry)} is not`;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+    list.addSubnet(address, Number(prefix ?? maxPrefix), family === 4 ? "ipv4" : "ipv6");
+  }
+  return entries.length === 0 ? null : list;
+});

@@ -1,0 +1,42 @@
+import { computeEditDistance } from "@/lib/market/symbols/edit-distance";
+
+/** Names that are not settings: set by the server for its pages, read by one command, or read by the tests. */
+const OTHER_NAMES = /^SPOTLINE_(PAGES_SOCKET|PASSWORD|REAL_DATA|TEST_\w+)$/;
+/** What a source of prices signs in with. Only the sources know which of these names have a use. */
+const SOURCE_SECRET = /^SPOTLINE_[A-Z0-9_]+_(TOKEN|KEY|SECRET|PASSWORD|USER|ACCOUNT|CLIENT_ID)$/;
+/** What Kubernetes and Docker set for a service that is itself called Spotline. */
+const SERVICE_NAMES = /_SERVICE_(HOST|PORT)(_|$)|_PORT_\d+_(TCP|UDP)(_|$)/;
+const SERVICE_ADDRESS = /^(tcp|udp):\/\//;
+
+/** Describes each variable that looks like a setting and is none: usually one whose name is mistyped. */
+export function describeUnknownNames(
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  return Object.keys(env).flatMap((name) => {
+    const isForeign = SERVICE_NAMES.test(name) || SERVICE_ADDRESS.test(env[name] ?? "");
+    const isOther = OTHER_NAMES.test(name) || SOURCE_SECRET.test(name);
+    if (!name.startsWith("SPOTLINE_") || known.includes(name) || isOther || isForeign) return [];
+    const nearest = findNearest(name, known);
+    return [`${name}: is not a setting; ${nearest === null ? "remove it" : `did you mean ${nearest}?`}`];
+  });
+}
+
+/** The variables that can only be secrets of sources. */
+export function listSourceSecrets(
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly string[],
+): string[] {
+  return Object.keys(env).filter(
+    (name) => SOURCE_SECRET.test(name) && !known.includes(name) && !OTHER_NAMES.test(name),
+  );
+}
+
+/** Finds the one of `choices` that `text` is most likely a mistyped form of, or null if none is similar. */
+export function findNearest(text: string, choices: readonly string[]): string | null {
+  const [word, ...words] = [text, ...choices].map((choice) => choice.toUpperCase().replace(/^SPOTLINE_/, ""));
+  const most = Math.max(2, Math.floor((word?.length ?? 0) / 4));
+  const distances = words.map((choice) => computeEditDistance(word ?? "", choice, most));
+  const least = Math.min(...distances);
+  return least > most ? null : (choices[distances.indexOf(least)] ?? null);
+}

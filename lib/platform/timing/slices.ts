@@ -1,0 +1,61 @@
+import type { Clock } from "@/lib/platform/timing/clock";
+import { monotonicClock } from "@/lib/platform/timing/clock";
+
+/** How long all long computations together may occupy one turn of the event loop. */
+const SLICE_MS = 5;
+
+interface Options {
+  readonly monotonic: Clock;
+  /** Calls back in the next turn of the event loop. */
+  readonly nextTurn: (callback: () => void) => void;
+}
+
+/**
+ * Lets long computations of several callers share the thread with everything else: one of them computes in each turn of
+ * the event loop, for a few milliseconds, and the others wait in their order.
+ */
+export class Slices {
+  readonly #options: Options;
+  readonly #waiting: (() => void)[] = [];
+  /** When computing began in this turn; null if it has not. */
+  #begunAtMs: number | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Maps the items in order, one or more in a turn. An item's own work must take less than a slice. */
+  async map<Item, Result>(items: Iterable<Item>, map: (item: Item) => Result | Promise<Result>): Promise<Result[]> {
+    const results: Result[] = [];
+    for (const item of items) {
+      if (this.#isSpent()) await this.#wait();
+      const result = map(item);
+      results.push(result instanceof Promise ? await result : result);
+    }
+    return results;
+  }
+
+  #isSpent(): boolean {
+    const nowMs = this.#options.monotonic();
+    if (this.#begunAtMs === null) this.#begin(nowMs);
+    return nowMs - (this.#begunAtMs ?? nowMs) >= SLICE_MS;
+  }
+
+  #begin(nowMs: number): void {
+    this.#begunAtMs = nowMs;
+    this.#options.nextTurn(() => {
+      this.#begunAtMs = null;
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#begin(this.#options.monotonic());
+      next();
+    });
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** The slices of this process. */
+export const slices = new Slices({ monotonic: monotonicClock, nextTurn: setImmediate });
