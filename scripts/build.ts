@@ -10,17 +10,13 @@ async function main(): Promise<boolean> {
   rmSync("dist", { recursive: true, force: true });
   await build({
     ...SERVER_BUNDLE,
-    entryPoints: ["server.ts", "pages-server.ts", "lib/history/backfill/backfill-thread.ts"],
-    entryNames: "[name]",
-    outdir: "dist",
-    sourcemap: true,
-  });
-  // Split into chunks, so that a command loads only the code that it needs.
-  await build({
-    ...SERVER_BUNDLE,
-    entryPoints: [{ in: "cli/main.ts", out: "spotline" }],
-    splitting: true,
-    chunkNames: "cli/[name]-[hash]",
+    entryPoints: {
+      server: "server.ts",
+      "pages-server": "pages-server.ts",
+      "backfill-thread": "lib/history/backfill/backfill-thread.ts",
+      spotline: "cli/main.ts",
+    },
+    chunkNames: "chunks/[name]-[hash]",
     outdir: "dist",
     sourcemap: true,
   });

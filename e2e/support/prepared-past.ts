@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { build } from "esbuild";
 import { startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { rememberBars } from "@/lib/history/bars/bar-memory";
@@ -19,6 +20,7 @@ import {
   renameDatabase,
 } from "@/lib/platform/testing/postgres-server";
 import { HOUR_MS, SECOND_MS } from "@/lib/time/units";
+import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
 /**
  * A new installation computes the past of every symbol, which takes minutes. Test servers start on a copy of a database
@@ -146,7 +148,16 @@ async function rememberPast(env: { readonly SPOTLINE_DATA_DIR: string; readonly 
 
 /** Changes with what computes the past and with the tables that hold it. */
 async function readVersion(): Promise<string> {
-  const hash = createHash("sha256").update(await readFile("dist/backfill-thread.mjs"));
+  const entryPoints = ["lib/history/backfill/backfill-thread.ts"];
+  const { outputFiles } = await build({
+    ...SERVER_BUNDLE,
+    entryPoints,
+    splitting: false,
+    packages: "external",
+    write: false,
+  });
+  const hash = createHash("sha256");
+  for (const { contents } of outputFiles) hash.update(contents);
   for (const migration of (await readdir("prisma/migrations")).sort()) hash.update(migration);
   return hash.digest("hex").slice(0, 12);
 }
