@@ -105,7 +105,7 @@ export const CONTRACT_CASES: readonly ContractCase[] = [
   }),
   defineCase({
     ...{ name: "twelve-data", venue: twelveData, symbol: "EUR/USD" },
-    path: `/v1/quotes/price?apikey=${encodeURIComponent(TOKEN)}`,
+    path: "/v1/quotes/price",
     quiet: [
       '{"event":"heartbeat","status":"ok"}',
       '{"event":"price","symbol":"EUR/USD","timestamp":$seconds,"price":1.1}',

@@ -3,7 +3,7 @@ import { defineFeedKind, type FeedOptions } from "@/lib/feeds/kinds/feed-kind";
 import { createWebSocketFeed, type WebSocketVenue } from "@/lib/feeds/live/web-socket-feed";
 
 const settings = {
-  /** Another address than the venue's own, such as a proxy's. */
+  /** Another address than the venue's own, such as a proxy's. The venue's query is added to it. */
   url: z.url({ protocol: /^wss?$/, error: "must be like wss://prices.example.com" }).optional(),
 };
 

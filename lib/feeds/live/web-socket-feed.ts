@@ -27,7 +27,7 @@ export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFe
   readonly name: string;
   readonly symbols?: readonly string[];
   readonly token?: string;
-  /** Another address than the venue's own, such as a proxy's. */
+  /** Another address than the venue's own, such as a proxy's. The venue's query is added to it. */
   readonly url?: string;
   readonly times?: VenueTimes;
 }
@@ -36,7 +36,7 @@ export interface WebSocketFeedOptions extends LiveContext, TlsTrust, Pick<LiveFe
 export function createWebSocketFeed(venue: WebSocketVenue, options: WebSocketFeedOptions): Feed {
   const { symbols = Object.keys(venue.symbols), token = "", times = venue.times, ca } = options;
   const request: VenueRequest = { symbols, token };
-  const url = options.url ?? venue.getUrl(request);
+  const url = findAddress(venue.getUrl(request), options.url);
   return createLiveFeed({
     ...options,
     times,
@@ -44,4 +44,12 @@ export function createWebSocketFeed(venue: WebSocketVenue, options: WebSocketFee
     openWire: openWebSocketWire({ url, ca, pingMs: venue.pingMs }),
     createProtocol: (connection) => venue.createProtocol(connection, request),
   });
+}
+
+/** The query names the symbols or has the key, so another address needs it too. */
+function findAddress(venueUrl: string, otherUrl: string | undefined): string {
+  if (otherUrl === undefined) return venueUrl;
+  const address = new URL(otherUrl);
+  if (address.search === "") address.search = new URL(venueUrl).search;
+  return address.href;
 }
