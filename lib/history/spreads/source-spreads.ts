@@ -1,5 +1,6 @@
 import type { Quote } from "@/lib/feeds/intake";
 import { MINUTES_PER_HOUR, SECONDS_PER_MINUTE } from "@/lib/history/hour-columns";
+import { FillingHour } from "@/lib/history/spreads/filling-hour";
 import type { SpreadHour } from "@/lib/history/spreads/spread-hour";
 import { HOUR_MS } from "@/lib/time/units";
 
@@ -12,10 +13,6 @@ interface Stream {
   counted: boolean;
   /** Oldest first. */
   hours: FillingHour[];
-}
-
-interface FillingHour extends SpreadHour {
-  readonly minutes: readonly Map<number, number>[];
 }
 
 /**
@@ -63,7 +60,7 @@ export class SourceSpreads {
   restore(hours: readonly SpreadHour[]): void {
     for (const hour of hours) {
       const stream = this.#getStream(hour.symbol, hour.source);
-      stream.hours.push({ ...hour, minutes: hour.minutes.map((minute) => new Map(minute)) });
+      stream.hours.push(new FillingHour(hour, hour.minutes));
       stream.hours.sort((one, other) => one.hourMs - other.hourMs);
     }
   }
@@ -88,13 +85,8 @@ function count(stream: Stream): void {
   const hourMs = Math.floor((second * 1000) / HOUR_MS) * HOUR_MS;
   let hour = stream.hours.at(-1);
   if (hour === undefined || hour.hourMs < hourMs) {
-    hour = createHour(stream, hourMs);
+    hour = new FillingHour({ symbol: stream.symbol, source: stream.source, hourMs });
     stream.hours = [...stream.hours, hour].slice(-MAX_HOURS);
   }
-  const histogram = hour.minutes[Math.floor(second / SECONDS_PER_MINUTE) % MINUTES_PER_HOUR];
-  histogram?.set(spread, (histogram.get(spread) ?? 0) + 1);
-}
-
-function createHour({ symbol, source }: Stream, hourMs: number): FillingHour {
-  return { symbol, source, hourMs, minutes: Array.from({ length: MINUTES_PER_HOUR }, () => new Map()) };
+  hour.count(Math.floor(second / SECONDS_PER_MINUTE) % MINUTES_PER_HOUR, spread);
 }
