@@ -58,7 +58,7 @@ const importCommand: Command = {
   argument: {
     value: "FILE",
     isMany: true,
-    help: "HistData, Dukascopy bi5, TrueFX, Lean, MetaTrader 5 or csv, also zipped; or a folder of them",
+    help: "HistData, Dukascopy bi5, TrueFX, Lean, MetaTrader 5 or csv, also zipped, or Parquet; or a folder of them",
   },
   options: {
     source: { value: "NAME", help: "the broker or vendor of the prices; the default is the format's name" },

@@ -140,7 +140,6 @@ test.each([
   ["x.csv", "time,price\n1,2", 'line 1 has no heading "bid" and "ask"'],
   ["x.csv", "2019-01-01 00:00:00,1,2,3,4,5", "line 1 has no heading"],
   ["eurusd-ask.csv", "time,open,high,low,close\n1,2,3,4,5", "bars of the ask"],
-  ["x.parquet", "PAR1....", "Parquet files are not read"],
   ["x.bi5", "]\0\0", "SYMBOL/2024/00/31/23h_ticks.bi5"],
   ["BID_candles_min_1.bi5", "]\0\0", "candles are not read"],
   ["x.zip", zipSync({ "a.exe": strToU8("x") }), "no csv file"],

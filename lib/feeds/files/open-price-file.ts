@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { openBi5File } from "@/lib/feeds/files/bi5-rows";
 import { findDay } from "@/lib/feeds/files/file-names";
 import { openBytes, readHead } from "@/lib/feeds/files/open-bytes";
+import { openParquetFile } from "@/lib/feeds/files/parquet/open-parquet-file";
 import { FileRefused, IMPORT_TIMEFRAMES, type PriceFile } from "@/lib/feeds/files/price-rows";
 import { findTextLayout, type TextLayout } from "@/lib/feeds/files/text-layout";
 import { openTextRows } from "@/lib/feeds/files/text-rows";
@@ -21,16 +22,18 @@ export function openPriceFile(path: string): PriceFile {
   const bytes = findSize(path);
   const head = readHead(path, 16);
   const magic = String.fromCharCode(...head.subarray(0, 4));
-  if (magic === "PAR1") {
-    throw new FileRefused(path, "Parquet files are not read: export csv, with a heading like time,bid,ask");
-  }
+  if (magic === "PARE") throw new FileRefused(path, "the file is encrypted");
   if (head[0] === 0xff || head[0] === 0xfe) {
     throw new FileRefused(path, "the text is UTF-16: save it as UTF-8, or export it again as plain csv");
   }
   if (/\.bi5$/i.test(path) || (head[0] === 0x5d && head[1] === 0)) return openBi5File(path, bytes);
   if (bytes === 0) throw new FileRefused(path, "the file is empty");
   try {
-    return openTextFile(path, bytes);
+    const file = magic === "PAR1" ? openParquetFile(path, bytes) : openTextFile(path, bytes);
+    if (file.kind === "bars" && /(^|[^a-z])ask([^a-z]|$)/i.test(basename(path))) {
+      throw new Error("its name says that these are bars of the ask: bars are made of bid prices, so import those");
+    }
+    return file;
   } catch (error) {
     throw error instanceof FileRefused ? error : new FileRefused(path, (error as Error).message);
   }
@@ -54,9 +57,6 @@ function openTextFile(path: string, bytes: number): PriceFile {
   if (firstLines.length === 0) throw new Error("the file has no rows");
   const name = sample.innerName() ?? basename(path);
   const layout = findTextLayout(firstLines, name);
-  if (layout.kind === "bars" && /(^|[^a-z])ask([^a-z]|$)/i.test(basename(path))) {
-    throw new Error("its name says that these are bars of the ask: bars are made of bid prices, so import those");
-  }
   return {
     path,
     format: layout.format,

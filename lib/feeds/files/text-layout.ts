@@ -1,3 +1,4 @@
+import { type Field, FIELDS, findFields } from "@/lib/feeds/files/headings";
 import type { FileFormat } from "@/lib/feeds/files/price-rows";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -16,35 +17,6 @@ export interface TextLayout {
   readonly isOfDay: boolean;
 }
 
-const FIELDS = ["symbol", "date", "time", "bid", "ask", "open", "high", "low", "close", "volume"] as const;
-type Field = (typeof FIELDS)[number];
-
-/** Headings that name each value, in lower case and without brackets, blanks and underscores. */
-const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
-  symbol: ["symbol", "pair", "instrument", "ticker"],
-  date: ["date"],
-  time: [
-    "time",
-    "timestamp",
-    "datetime",
-    "ts",
-    "tsutc",
-    "tsevent",
-    "gmttime",
-    "localtime",
-    "utctime",
-    "timeutc",
-    "timegmt",
-    "opentime",
-  ],
-  bid: ["bid", "bidprice"],
-  ask: ["ask", "askprice", "offer"],
-  open: ["bidopen", "openbid", "open", "o"],
-  high: ["bidhigh", "highbid", "high", "h"],
-  low: ["bidlow", "lowbid", "low", "l"],
-  close: ["bidclose", "closebid", "close", "c"],
-  volume: ["tickvol", "tickvolume", "tickqty", "volume", "vol", "v"],
-};
 const DELIMITERS = ["\t", ";", ","] as const;
 const NEW_YORK = "America/New_York";
 const NUMBER = /^-?\d+([.,]\d+)?$/;
@@ -136,16 +108,5 @@ function placeBar(first: number, known: Partial<Record<Field, number>>): Record<
 }
 
 function readHeading(fields: readonly string[]): Pick<TextLayout, "kind" | "hasHeading" | "at"> {
-  const names = fields.map((field) => field.toLowerCase().replace(/[<>()_\s]/g, ""));
-  const find = (field: Field) =>
-    HEADINGS[field].map((heading) => names.indexOf(heading)).find((index) => index !== -1) ?? -1;
-  const at = Object.fromEntries(FIELDS.map((field) => [field, find(field)])) as Record<Field, number>;
-  const isTimed = at.time !== -1 || at.date !== -1;
-  const isTicks = at.bid !== -1 && at.ask !== -1;
-  const isBars = at.open !== -1 && at.high !== -1 && at.low !== -1 && at.close !== -1;
-  if (!isTimed || (!isTicks && !isBars)) {
-    const missing = isTimed ? '"bid" and "ask", or "open", "high", "low" and "close"' : '"time"';
-    throw new Error(`line 1 has no heading ${missing}: its headings are ${fields.join(", ").slice(0, 120)}`);
-  }
-  return { kind: isTicks ? "ticks" : "bars", hasHeading: true, at };
+  return { hasHeading: true, ...findFields(fields, "line 1 has no heading", "its headings are") };
 }

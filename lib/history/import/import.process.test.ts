@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet/parquet.fixture";
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
-import { formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
+import { clearImports, formatTicks, importPath, readTables } from "@/lib/history/import/import.fixture";
 import { bundle } from "@/lib/platform/testing/bundle";
 import { databaseKinds, openOwnTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
@@ -13,12 +14,14 @@ const START = Date.UTC(2024, 4, 14);
 const HOURS = 24 * 30;
 
 /** A tick a minute for a month: some batches. */
-const text = formatTicks(
-  Array.from({ length: HOURS * 60 }, (_, index) => {
-    const bid = 108_000 + ((index * 7_919) % 500);
-    return [START + index * (HOUR_MS / 60) + (index % 50) * 1_000, bid, bid + 4] as const;
-  }),
-);
+const ticks = Array.from({ length: HOURS * 60 }, (_, index) => {
+  const bid = 108_000 + ((index * 7_919) % 500);
+  return [START + index * (HOUR_MS / 60) + (index % 50) * 1_000, bid, bid + 4] as const;
+});
+const files = {
+  "eurusd.csv": formatTicks(ticks),
+  "eurusd.parquet": writeParquet(toTickColumns(ticks), { rowGroupSize: 10_000, pageSize: 20_000 }),
+};
 
 describe.each(databaseKinds)("an import beside a running %s database", (kind) => {
   let testDatabase: TestDatabase;
@@ -45,26 +48,31 @@ describe.each(databaseKinds)("an import beside a running %s database", (kind) =>
     return output;
   }
 
-  test("continues where it was killed, and ends with what an uninterrupted one stores", async () => {
-    const { pool } = testDatabase.db;
-    const path = join(writeFiles({ "eurusd.csv": text }), "eurusd.csv");
-    expect(await runImport(path, true)).toBe("");
-    const stopped = await pool.query<{ rows: number; finished: boolean }>(
-      "SELECT rows::float8 AS rows, finished FROM import_file",
-    );
-    expect(stopped.rows).toMatchObject([{ finished: false }]);
-    const { rows: resumedAt = 0 } = stopped.rows[0] ?? {};
-    expect(resumedAt % (48 * 60)).toBe(0);
-    const result = JSON.parse(await runImport(path, false)) as {
-      resumedAt: number;
-      report: { rows: number; added: number };
-    };
-    expect(result).toMatchObject({ resumedAt, report: { rows: HOURS * 60, accepted: HOURS * 60, added: HOURS * 60 } });
-    const resumed = await readTables(pool);
-    for (const table of ["import_hour", "import_file", "tick_hour", "spread_hour", "bar", "bar_memory"]) {
-      await pool.query(`DELETE FROM ${table}`);
-    }
-    await importPath(pool, path);
-    expect(await readTables(pool)).toEqual(resumed);
-  });
+  test.each(["eurusd.csv", "eurusd.parquet"])(
+    "of %s continues where it was killed, and ends with what an uninterrupted one stores",
+    async (name) => {
+      const { pool } = testDatabase.db;
+      await clearImports(pool);
+      const path = join(writeFiles(files), name);
+      expect(await runImport(path, true)).toBe("");
+      const stopped = await pool.query<{ rows: number; finished: boolean }>(
+        "SELECT rows::float8 AS rows, finished FROM import_file",
+      );
+      expect(stopped.rows).toMatchObject([{ finished: false }]);
+      const { rows: resumedAt = 0 } = stopped.rows[0] ?? {};
+      expect(resumedAt % (48 * 60)).toBe(0);
+      const result = JSON.parse(await runImport(path, false)) as {
+        resumedAt: number;
+        report: { rows: number; added: number };
+      };
+      expect(result).toMatchObject({
+        resumedAt,
+        report: { rows: HOURS * 60, accepted: HOURS * 60, added: HOURS * 60 },
+      });
+      const resumed = await readTables(pool);
+      await clearImports(pool);
+      await importPath(pool, path);
+      expect(await readTables(pool)).toEqual(resumed);
+    },
+  );
 });

@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet/parquet.fixture";
+import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { joinBars } from "@/lib/history/bars/point-bar";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
@@ -7,6 +10,7 @@ import {
   clearImports,
   createTicks,
   formatTicks,
+  importPath,
   importText,
   readTables,
   type Tick,
@@ -20,6 +24,7 @@ import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platfo
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const START = Date.UTC(2024, 4, 14, 6);
+const ROW_GROUPS = { rowGroupSize: [7, 1_200], pageSize: 3_000 };
 const EURUSD = { symbol: "EURUSD", digits: 5 };
 /** The M1 bars of ticks, computed in the simplest way. */
 function computeBars(ticks: readonly Tick[]) {
@@ -74,6 +79,61 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
     const descending = await importText(getPool(), "eurusd.csv", formatTicks([...ticks].reverse()));
     expect(descending.report).toMatchObject({ accepted: 5_000, added: 0 });
     expect(await readTables(getPool())).toEqual(before);
+  });
+
+  test("a Parquet file stores what a csv of its rows stores, and both change nothing after each other", async () => {
+    await clear();
+    const ticks = createTicks(START, 5_000, 3);
+    const source = { source: "mine" };
+    await importText(getPool(), "eurusd.csv", formatTicks(ticks), source);
+    const csv = await readTables(getPool());
+    await clear();
+    const path = join(
+      writeFiles({ "eurusd.parquet": writeParquet(toTickColumns(ticks), ROW_GROUPS) }),
+      "eurusd.parquet",
+    );
+    const { report } = await importPath(getPool(), path, source);
+    expect(report).toMatchObject({ rows: 5_000, accepted: 5_000, added: 5_000, refused: {} });
+    expect(await readTables(getPool())).toEqual(csv);
+    expect(await importPath(getPool(), path, source)).toMatchObject({ isKnown: true });
+    const again = await importText(getPool(), "eurusd.csv", formatTicks(ticks), source);
+    expect(again.report).toMatchObject({ accepted: 5_000, added: 0 });
+    expect(await readTables(getPool())).toEqual(csv);
+  });
+
+  test("rows of a Parquet file without a price are refused and counted, and bars are stored as those of a csv", async () => {
+    await clear();
+    const bars = Array.from({ length: 300 }, (_, i) => [
+      START + i * MINUTE_MS,
+      1.08,
+      1.0801 + (i % 9) / 1e5,
+      1.07,
+      1.08,
+      i % 50,
+    ]);
+    const names = ["time", "open", "high", "low", "close", "volume"];
+    const text = [names.join(","), ...bars.map((bar) => bar.join(","))].join("\n");
+    await importText(getPool(), "eurusd.csv", text, { source: "mine" });
+    const csv = await readTables(getPool());
+    await clear();
+    const nulls = [START - MINUTE_MS, 1.08, null, 1.07, 1.08, 5];
+    const columns = names.map((name, at) => {
+      const data = [nulls, ...bars].map((bar) => (at === 0 ? new Date(bar[0] as number) : bar[at]));
+      return { name, data, type: at === 0 ? ("TIMESTAMP" as const) : ("DOUBLE" as const) };
+    });
+    const content = writeParquet(columns, ROW_GROUPS);
+    const path = join(writeFiles({ "eurusd.parquet": content }), "eurusd.parquet");
+    const { report } = await importPath(getPool(), path, { source: "mine" });
+    expect(report).toMatchObject({ rows: 301, accepted: 300, added: 300 });
+    expect(report.refused).toEqual({
+      malformed: {
+        count: 1,
+        samples: [
+          { line: 1, row: "2024-05-14T05:59:00.000Z,1.08,null,1.07,1.08,5", expected: "open, high, low and close" },
+        ],
+      },
+    });
+    expect(await readTables(getPool())).toEqual(csv);
   });
 
   test("files of one source that overlap are stored as their union", async () => {
