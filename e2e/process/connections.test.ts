@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKeyedCaller, whileFlooded } from "@/e2e/process/keyed-caller";
+import { computeMedian, createKeyedCaller, whileFlooded } from "@/e2e/process/keyed-caller";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 
@@ -22,7 +22,6 @@ const ROUNDS = 3;
 const ROUND_MS = 800;
 /** What the server may compute in any case before it answers a caller with a key. */
 const ALWAYS_ENOUGH_MS = 30;
-const computeMedian = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
 
 /** Sends a request, never closes its side, and resolves with the answer when its text has arrived, or the connection ends. */
 function send(path: string, headers: string, until: RegExp): Promise<string> {

@@ -74,3 +74,7 @@ export async function whileFlooded<Result>(spotline: Spotline, work: () => Promi
     await once(flood, "exit");
   }
 }
+
+export function computeMedian(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+}
