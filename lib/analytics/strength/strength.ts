@@ -11,7 +11,7 @@ import type { Timeframe } from "@/lib/market/timeframe";
  */
 
 /** Bars of the window in which a currency's return is taken. */
-const WINDOW_BARS = 12;
+export const WINDOW_BARS = 12;
 /** Bars whose returns are the baseline. They end where the window begins, so that a shock does not enlarge it. */
 const BASELINE_BARS = 120;
 const WEEKLY_BASELINE_BARS = 52;
@@ -20,6 +20,9 @@ const MIN_BASELINE_BARS = 20;
 /** The number of changes that decide a trend. */
 const TREND_CHANGES = 3;
 const TREND_CHANGE = 0.25;
+
+/** The first bar with a baseline long enough, also for the changes before it. */
+const FIRST_SCALED = TREND_CHANGES + 2 * WINDOW_BARS + MIN_BASELINE_BARS - 1;
 
 /** How many closed bars are used: more have no effect. */
 export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + BASELINE_BARS;
@@ -40,16 +43,14 @@ export interface CurrencyStrength {
 
 /** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars of any of them. */
 export function computeStrengths(
-  { times, pairs: bars }: AlignedBars,
+  aligned: AlignedBars,
   pairs: readonly CurrencyPair[],
   timeframe: Timeframe,
 ): CurrencyStrength[] | null {
+  const { times, pairs: bars } = aligned;
   const last = times.length - 1;
   if (times.length < MIN_BARS) return null;
-  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < MIN_BASELINE_BARS;
-  const baselineBars = timeframe === "W1" ? WEEKLY_BASELINE_BARS : BASELINE_BARS;
-  const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
-  const read = (at: number) => (isShort ? findPositions(bars, pairs, at) : scaleReturns(raws, baselineBars, at));
+  const { isShort, read } = createReading(aligned, pairs, timeframe);
   // The window of a position in the range has no bar before it, so it begins one bar later.
   const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
   const from = Math.max(earliest, last - TREND_CHANGES);
@@ -70,6 +71,33 @@ export function computeStrengths(
       pairs: count,
     };
   });
+}
+
+/**
+ * The strength of each currency at each of the last `count` bars, by the definition of the last one: one list for each
+ * bar, oldest first, in the order of `CURRENCIES`. Fewer where the baseline of earlier bars is too short for it; empty
+ * with fewer than 13 bars. The last list equals the strengths of `computeStrengths`.
+ */
+export function computeStrengthHistory(
+  aligned: AlignedBars,
+  pairs: readonly CurrencyPair[],
+  timeframe: Timeframe,
+  count: number,
+): number[][] {
+  const { length } = aligned.times;
+  if (length < MIN_BARS) return [];
+  const { isShort, read } = createReading(aligned, pairs, timeframe);
+  const from = Math.max(isShort ? MIN_BARS - 1 : FIRST_SCALED, length - count);
+  return Array.from({ length: length - from }, (_, index) => read(from + index));
+}
+
+/** Returns a function that reads all strengths at one bar. The last bar decides whether returns or positions are read. */
+function createReading({ times, pairs: bars }: AlignedBars, pairs: readonly CurrencyPair[], timeframe: Timeframe) {
+  const isShort = times.length - 1 < FIRST_SCALED;
+  const baselineBars = timeframe === "W1" ? WEEKLY_BASELINE_BARS : BASELINE_BARS;
+  const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
+  const read = (at: number) => (isShort ? findPositions(bars, pairs, at) : scaleReturns(raws, baselineBars, at));
+  return { isShort, read };
 }
 
 type PairBars = AlignedBars["pairs"];
