@@ -1,6 +1,7 @@
 import type { AlignedBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type CurrencyPair } from "@/lib/analytics/strength/currencies";
-import { computeRawStrengths, computeReturn } from "@/lib/analytics/strength/raw-strength";
+import { findPositions } from "@/lib/analytics/strength/range-strength";
+import { computeRawStrengths, computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -10,8 +11,6 @@ import type { Timeframe } from "@/lib/market/timeframe";
  * no standard definition of strength.
  */
 
-/** Bars of the window in which a currency's return is taken. */
-export const WINDOW_BARS = 12;
 /** Bars whose returns are the baseline. They end where the window begins, so that a shock does not enlarge it. */
 const BASELINE_BARS = 120;
 const WEEKLY_BASELINE_BARS = 52;
@@ -102,48 +101,38 @@ function createReading({ times, pairs: bars }: AlignedBars, pairs: readonly Curr
 
 type PairBars = AlignedBars["pairs"];
 
+/** The raw values of all currencies at one bar, with the sum of their squares and the number of known ones. */
+interface RawBar {
+  readonly raws: readonly number[];
+  readonly squares: number;
+  readonly known: number;
+}
+
 /** 5 + 5 tanh(raw ÷ 2σ); σ is the root mean square of all currencies' raw values over the baseline. */
-function scaleReturns(raws: readonly (readonly number[])[], baselineBars: number, at: number): number[] {
+function scaleReturns(bars: readonly RawBar[], baselineBars: number, at: number): number[] {
   const end = at - WINDOW_BARS;
-  const baseline = raws.slice(Math.max(0, end - baselineBars + 1), end + 1).flat();
-  const known = baseline.filter((raw) => !Number.isNaN(raw));
-  const sigma = known.length === 0 ? 0 : Math.sqrt(known.reduce((sum, raw) => sum + raw * raw, 0) / known.length);
-  return (raws[at] ?? []).map((raw) => {
+  let [squares, known] = [0, 0];
+  for (let index = Math.max(0, end - baselineBars + 1); index <= end; index++) {
+    squares += bars[index]?.squares ?? 0;
+    known += bars[index]?.known ?? 0;
+  }
+  const sigma = known === 0 ? 0 : Math.sqrt(squares / known);
+  return (bars[at]?.raws ?? []).map((raw) => {
     if (Number.isNaN(raw) || raw === 0) return 5;
     return sigma === 0 ? 5 + 5 * Math.sign(raw) : 5 + 5 * Math.tanh(raw / (2 * sigma));
   });
 }
 
-function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  return computeRawStrengths(
+function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): RawBar {
+  const raws = computeRawStrengths(
     pairs.map(({ base, quote }, index) => ({
       base,
       quote,
       value: computeReturn(bars[index] ?? [], at - WINDOW_BARS, at),
     })),
   );
-}
-
-/** Ten times the position of the close between the window's low and high, on logarithms, averaged over the pairs. */
-function findPositions(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  const places = pairs.map((_, index) => findPosition((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
-  return CURRENCIES.map((_, currency) => {
-    const own = pairs.flatMap(({ base, quote }, index) => {
-      const place = places[index] as number;
-      if (Number.isNaN(place) || (base !== currency && quote !== currency)) return [];
-      return base === currency ? place : 10 - place;
-    });
-    return own.length === 0 ? 5 : own.reduce((sum, place) => sum + place, 0) / own.length;
-  });
-}
-
-function findPosition(window: readonly (Bar | null)[]): number {
-  const known = window.filter((bar) => bar !== null);
-  const close = window.at(-1)?.close;
-  if (close === undefined) return NaN;
-  const high = Math.log(Math.max(...known.map((bar) => bar.high)));
-  const low = Math.log(Math.min(...known.map((bar) => bar.low)));
-  return high === low ? 5 : 10 * ((Math.log(close) - low) / (high - low));
+  const known = raws.filter((raw) => !Number.isNaN(raw));
+  return { raws, squares: known.reduce((sum, raw) => sum + raw * raw, 0), known: known.length };
 }
 
 function hasPrices(bars: readonly (Bar | null)[], last: number, isShort: boolean): boolean {
