@@ -31,16 +31,3 @@ test("The sessions page shows four clocks, other days and other zones", async ({
   await expect(trader.getByLabel("Times in")).toHaveValue("Asia/Tokyo");
   await expect(day).toHaveText(shown);
 });
-
-test("The strength page ranks eight currencies at every timeframe, or says that bars are missing", async ({
-  trader,
-}) => {
-  await trader.goto("/strength");
-  for (const timeframe of ["H1", "H4", "D1", "W1"]) {
-    await trader.getByRole("button", { name: timeframe, exact: true }).click();
-    await expect(trader).toHaveURL(new RegExp(`timeframe=${timeframe}$`));
-    const ranking = trader.getByRole("table", { name: "Currencies, strongest first" }).locator("tbody tr");
-    await expect(ranking.first().or(trader.getByText(`Too few ${timeframe} bars yet`))).toBeVisible();
-    expect([0, 8]).toContain(await ranking.count());
-  }
-});

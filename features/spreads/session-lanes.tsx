@@ -7,10 +7,11 @@ interface SessionLook {
   readonly colour: string;
 }
 
+/** Each session has its colour of the sessions page; the Asian one has Tokyo's. */
 export const SESSIONS: Readonly<Record<SessionGroup, SessionLook>> = {
-  asian: { full: "Asian", short: "Asia", colour: "bg-asian" },
-  london: { full: "London", short: "Lon", colour: "bg-european" },
-  new_york: { full: "New York", short: "NY", colour: "bg-american" },
+  asian: { full: "Asian", short: "Asia", colour: "bg-tokyo" },
+  london: { full: "London", short: "Lon", colour: "bg-london" },
+  new_york: { full: "New York", short: "NY", colour: "bg-new-york" },
 };
 
 /** The opening hours of each session on the chart's time axis. Each session has its lane, because sessions overlap. */

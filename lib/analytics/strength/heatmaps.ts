@@ -1,14 +1,12 @@
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
 import { computeDetail, type StrengthDetail } from "@/lib/analytics/strength/strength-detail";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd } from "@/lib/market/timeframe";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
-
-export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
-export type HeatmapTimeframe = (typeof HEATMAP_TIMEFRAMES)[number];
 
 /** The strength of all currencies at the end of the latest closed bar. */
 export interface Heatmap {
