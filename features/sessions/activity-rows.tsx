@@ -1,8 +1,8 @@
 "use client";
 
 import { useFresh } from "@/components/ui/use-fresh";
-import { type DayWindow, getPlace } from "@/features/sessions/day-window";
 import { DayRow } from "@/features/sessions/day-row";
+import { type DayWindow, getPlace } from "@/features/sessions/day-window";
 import type { Activity } from "@/features/sessions/session-days";
 import type { SessionsChoice } from "@/features/sessions/url";
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { computeCorrelation } from "@/lib/analytics/correlation";
-import { type AlignedBars, alignBars } from "@/lib/analytics/strength/aligned-bars";
+import { alignBars,type AlignedBars } from "@/lib/analytics/strength/aligned-bars";
 import { type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import { BARS_NEEDED, computeStrengthHistory } from "@/lib/analytics/strength/strength";

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
-import { toSteps, toStoredSteps } from "@/lib/history/spreads/source-steps";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
+import { toSteps, toStoredSteps } from "@/lib/history/spreads/source-steps";
 import type { SourceRollup, SourceSteps, StepMinutes } from "@/lib/history/spreads/spread-history";
 import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";

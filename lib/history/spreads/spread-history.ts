@@ -1,7 +1,7 @@
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import type { Histogram, SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import type { SpreadWeek } from "@/lib/history/spreads/spread-week";
 import type { SpreadStatistics } from "@/lib/history/spreads/spread-statistics";
+import type { SpreadWeek } from "@/lib/history/spreads/spread-week";
 
 /**
  * The spreads of the recorded seconds, in points, over a period that ends with the newest of them. A period begins on a
