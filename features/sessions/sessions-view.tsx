@@ -92,7 +92,7 @@ function Headline({ sessions, choice, isSimulated }: HeadlineProps) {
   const next = useMoment(choice, (atMs) => formatNextChange(sessions, atMs));
   return (
     <p data-headline className="px-4 pt-1 pb-3 text-dim max-md:px-3">
-      {!isNow && <span className="numerals mr-1.5">{moment}:</span>}
+      {!isNow && <span className="numerals">{moment}: </span>}
       <span className="font-medium text-ink">{state}.</span> {next}
     </p>
   );
