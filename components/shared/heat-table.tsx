@@ -76,7 +76,8 @@ interface CellProps {
   tabIndex: number;
 }
 
-const BOX = "grid size-full min-h-6 place-items-center rounded-[2px] font-mono tabular-nums slashed-zero";
+/** Positioned, so that the text for screen readers stays within a region that scrolls. */
+const BOX = "relative grid size-full min-h-6 place-items-center rounded-[2px] font-mono tabular-nums slashed-zero";
 
 function Cell({ cell, tone, place, tabIndex }: CellProps) {
   if (cell === null) return <td className="bg-hover/50" />;

@@ -11,6 +11,7 @@ import {
   type UTCTimestamp,
 } from "lightweight-charts";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { createLook, includeZero } from "@/components/shared/line-chart-look";
 import { readColours, useThemeKey } from "@/components/shared/theme-colours";
 import { SECOND_MS } from "@/lib/time/units";
 
@@ -21,7 +22,7 @@ export interface ChartLine {
   /** UTC milliseconds and values, oldest first; null where there is none. */
   readonly points: readonly (readonly [timeMs: number, value: number | null])[];
   /** "thin" is dotted. */
-  readonly look?: "thick" | "thin" | undefined;
+  readonly look?: "thin" | undefined;
 }
 
 interface LineChartProps {
@@ -31,6 +32,8 @@ interface LineChartProps {
   decimals: number;
   /** Whether a value holds until the next point. */
   isStepped?: boolean;
+  /** Whether the value axis begins at zero. */
+  isFromZero?: boolean;
   /** A dashed line across the chart. */
   level?: number;
   /** Formats a time on the axis and at the crosshair. */
@@ -40,12 +43,9 @@ interface LineChartProps {
   className: string;
 }
 
-/** The width of the value axis, for what is drawn below the plot on the same time axis. */
-export const VALUE_AXIS_WIDTH = 56;
-
 /** Lines on one time axis, drawn by Lightweight Charts, which the page credits with `ChartCredit`. */
 export function LineChart(props: LineChartProps) {
-  const { label, lines, decimals, isStepped = false, level, className } = props;
+  const { label, lines, decimals, level, className } = props;
   const box = useRef<HTMLDivElement>(null);
   const theme = useThemeKey();
   const format = useEffectEvent((timeMs: number) => props.formatTime(timeMs));
@@ -67,21 +67,7 @@ export function LineChart(props: LineChartProps) {
         tickMarkMaxCharacterLength: 12,
       },
     });
-    const series = new Map(
-      lines.map(({ key, colour, look: weight }) => [
-        key,
-        chart.addSeries(LineSeries, {
-          color: colourOf(colour),
-          lineWidth: weight === "thick" ? 3 : weight === "thin" ? 1 : 2,
-          lineStyle: weight === "thin" ? LineStyle.Dotted : LineStyle.Solid,
-          lineType: isStepped ? LineType.WithSteps : LineType.Simple,
-          priceLineVisible: false,
-          lastValueVisible: false,
-          crosshairMarkerRadius: 3,
-          priceFormat: { type: "price", precision: decimals, minMove: 10 ** -decimals },
-        }),
-      ]),
-    );
+    const series = new Map(lines.map((line) => [line.key, addLine(chart, line, props, colourOf)]));
     const [first] = series.values();
     if (level !== undefined) {
       first?.createPriceLine({
@@ -120,29 +106,21 @@ export function LineChart(props: LineChartProps) {
   return <div ref={box} role="img" aria-label={label} className={className} />;
 }
 
-function createLook(colourOf: (token: string) => string) {
-  return {
-    autoSize: true,
-    handleScroll: false,
-    handleScale: false,
-    layout: {
-      background: { color: "transparent" },
-      textColor: colourOf("--faint"),
-      fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-geist-mono") || "monospace",
-      fontSize: 11,
-      // The logo brings a style element, which the page's policy refuses. `ChartCredit` names the library instead.
-      attributionLogo: false,
-    },
-    grid: { vertLines: { visible: false }, horzLines: { color: colourOf("--line") } },
-    crosshair: {
-      mode: 0,
-      vertLine: { color: colourOf("--edge"), labelBackgroundColor: colourOf("--raised") },
-      horzLine: { color: colourOf("--edge"), labelBackgroundColor: colourOf("--raised") },
-    },
-    rightPriceScale: {
-      borderVisible: false,
-      minimumWidth: VALUE_AXIS_WIDTH,
-      scaleMargins: { top: 0.06, bottom: 0.06 },
-    },
-  };
+function addLine(
+  chart: IChartApi,
+  { colour, look }: ChartLine,
+  { decimals, isStepped = false, isFromZero = false }: LineChartProps,
+  colourOf: (token: string) => string,
+): ISeriesApi<"Line"> {
+  return chart.addSeries(LineSeries, {
+    color: colourOf(colour),
+    lineWidth: look === "thin" ? 1 : 2,
+    lineStyle: look === "thin" ? LineStyle.Dotted : LineStyle.Solid,
+    lineType: isStepped ? LineType.WithSteps : LineType.Simple,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    crosshairMarkerRadius: 3,
+    ...(isFromZero ? { autoscaleInfoProvider: includeZero } : {}),
+    priceFormat: { type: "price", precision: decimals, minMove: 10 ** -decimals },
+  });
 }

@@ -68,11 +68,16 @@ export function TimeLine({ day, choice, onMove }: TimeLineProps) {
         aria-valuetext={isNow ? `${time}, now` : time}
         aria-orientation="horizontal"
         title="Drag to another time. Escape returns to now."
-        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          event.currentTarget.focus();
+        }}
+        // Otherwise the drag would select text, and a drag that begins on selected text would move that text.
+        onMouseDown={(event) => event.preventDefault()}
         onPointerMove={(event) => move(event, false)}
         onPointerUp={(event) => move(event, true)}
         onKeyDown={onKeyDown}
-        className="absolute -top-4.5 bottom-0 -left-4 w-8 cursor-ew-resize touch-none rounded-sm"
+        className="absolute -top-4.5 bottom-0 -left-4 w-8 cursor-ew-resize touch-none rounded-sm select-none"
       >
         <span className="absolute top-4.5 bottom-0 left-1/2 -ml-px w-0.5 bg-ink" />
         <span

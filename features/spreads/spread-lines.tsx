@@ -55,6 +55,7 @@ export function SpreadLines({ view, sources, initial }: SpreadLinesProps) {
           lines={lines}
           decimals={2}
           isStepped
+          isFromZero
           formatTime={(timeMs) => formatStepTime(timeMs, spanMs)}
           onHover={setHoveredMs}
           className={PLOT_HEIGHT}

@@ -62,8 +62,8 @@ export function SpreadWeek({ view }: { view: SpreadsView }) {
         </ScrollRegion>
       )}
       <p className="mt-1.5 text-xs12 text-faint">
-        Half of the seconds of an hour were as tight as its median or tighter. Darker hours are wider, on a logarithmic
-        scale.
+        Half of the seconds of an hour were as tight as its median or tighter. The more colour, the wider, on a
+        logarithmic scale.
       </p>
     </section>
   );

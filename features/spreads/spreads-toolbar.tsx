@@ -50,7 +50,7 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
       key={view.symbols.join()}
       action="/spreads"
       scroll={false}
-      className="relative w-52 max-md:-order-1 max-md:flex-[1_0_100%]"
+      className="relative w-52 max-md:-order-1 max-md:flex-1"
     >
       <input type="hidden" name="symbols" value={view.symbols.join(",")} />
       <input type="hidden" name="period" value={view.period} />
