@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { useGridKeys } from "@/components/ui/use-grid-keys";
 
-export interface HeatCell {
+interface HeatCell {
   readonly text: string;
   /** From −1 to 1 by its sign in red and green; with `tone` "one", from 0 to 1 in one colour. Null for no colour. */
   readonly heat: number | null;

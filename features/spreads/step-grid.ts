@@ -1,7 +1,7 @@
 import type { SpreadPoint } from "@/features/spreads/types";
 
 /** Which value of a point is drawn. */
-export type PointField = 1 | 2 | 3;
+type PointField = 1 | 2 | 3;
 
 /**
  * Returns a value for every step from `fromMs` until `nowMs`; null where nothing was recorded. The chart gives each point

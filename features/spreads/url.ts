@@ -15,7 +15,7 @@ export interface SpreadsView {
 }
 
 /** The columns by which rows are sorted, the tightest first. */
-export const SPREAD_SORTS = ["avg", "symbol", "current", "median", "p95", "max"] as const;
+const SPREAD_SORTS = ["avg", "symbol", "current", "median", "p95", "max"] as const;
 export type SpreadSort = (typeof SPREAD_SORTS)[number];
 
 /** The API compares as many at once. */

@@ -25,7 +25,7 @@ export interface HeatColumn {
   readonly cells: Readonly<Record<string, HeatReading>> | null;
 }
 
-export interface HeatReading {
+interface HeatReading {
   /** 0 to 10. */
   readonly strength: number;
   /** The pair with the currency whose strength is furthest from this one's. */
@@ -52,7 +52,7 @@ export interface StrengthLine {
   readonly history: readonly number[];
 }
 
-export interface PairLine {
+interface PairLine {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;

@@ -14,7 +14,7 @@ export interface ScreenerChoice {
   readonly sort: (typeof SCREENER_SORTS)[number];
 }
 
-export const SCREENER_SORTS = ["desc", "asc"] as const;
+const SCREENER_SORTS = ["desc", "asc"] as const;
 const DEFAULT_INDICATOR = "RSI_14";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;

@@ -46,7 +46,7 @@ export async function computeDetail(
 }
 
 /** Each pair's move in percent over the twelve bars of strength: 100 (close ÷ close at the start − 1); null without both. */
-export function computeMoves({ times, pairs }: AlignedBars): (number | null)[] {
+function computeMoves({ times, pairs }: AlignedBars): (number | null)[] {
   const last = times.length - 1;
   return pairs.map((bars) => {
     const value = computeReturn(bars, last - WINDOW_BARS, last);
@@ -55,7 +55,7 @@ export function computeMoves({ times, pairs }: AlignedBars): (number | null)[] {
 }
 
 /** Pearson's correlation of the pairs' logarithmic returns from bar to bar, over the last 120 bars. */
-export function computeCorrelations(
+function computeCorrelations(
   { times, pairs: bars }: AlignedBars,
   pairs: readonly CurrencyPair[],
 ): (number | null)[][] {
