@@ -48,6 +48,7 @@ function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingL
       heading: "Value",
       cell: ({ value }) => <span className="numerals">{value}</span>,
       isNumeric: true,
+      cellClassName: "pl-3",
     },
     {
       heading: "Signal",

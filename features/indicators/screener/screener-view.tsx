@@ -82,7 +82,13 @@ function getColumns({ indicator, timeframe }: ScreenerChoice): Column<ScreenerRo
       className: "w-[40%] max-md:w-auto",
     },
     { heading: indicator, cell: ({ value }) => value, isNumeric: true, cellClassName: "font-mono" },
-    { heading: "Bid", cell: ({ bid }) => bid ?? "–", isNumeric: true, cellClassName: "font-mono text-dim" },
+    {
+      heading: "Bid",
+      cell: ({ bid }) => bid ?? "–",
+      isNumeric: true,
+      cellClassName: "font-mono text-dim",
+      className: "max-md:pr-3",
+    },
     {
       heading: "State",
       cell: ({ state }) => state !== null && <StateMark state={state} />,
