@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { computeCorrelation } from "@/lib/analytics/correlation";
-import { alignBars,type AlignedBars } from "@/lib/analytics/strength/aligned-bars";
+import { alignBars, type AlignedBars } from "@/lib/analytics/strength/aligned-bars";
 import { type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import { BARS_NEEDED, computeStrengthHistory } from "@/lib/analytics/strength/strength";
@@ -55,10 +55,7 @@ function computeMoves({ times, pairs }: AlignedBars): (number | null)[] {
 }
 
 /** Pearson's correlation of the pairs' logarithmic returns from bar to bar, over the last 120 bars. */
-function computeCorrelations(
-  { times, pairs: bars }: AlignedBars,
-  pairs: readonly CurrencyPair[],
-): (number | null)[][] {
+function computeCorrelations({ times, pairs: bars }: AlignedBars, pairs: readonly CurrencyPair[]): (number | null)[][] {
   const first = Math.max(1, times.length - CORRELATED_BARS);
   const returns = pairs.map((_, pair) =>
     Array.from({ length: times.length - first }, (_value, index) =>
