@@ -1,4 +1,6 @@
+import { ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "@/components/ui/link";
 
 /** One column of a table, defined once for its heading, its cells and its label on a phone. */
 export interface Column<Row> {
@@ -7,6 +9,10 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Tooltip of the heading. */
   readonly tip?: string;
+  /** Where the heading leads, to sort the rows by this column. */
+  readonly sortHref?: string;
+  /** Whether the rows are sorted by this column. */
+  readonly isSorted?: boolean;
   /** A small line below the heading. */
   readonly note?: string | undefined;
   /** Right-aligned, with figures of equal width. */
@@ -156,11 +162,31 @@ function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
     <th
       scope="col"
       title={column.tip}
+      aria-sort={column.isSorted ? "ascending" : undefined}
       className={`${LOOKS[look].heading} ${getAlignment(column, look)} ${className} ${own}`}
     >
-      {column.isHeadingHidden ? <span className="sr-only">{column.heading}</span> : column.heading}
+      {column.sortHref !== undefined ? (
+        <SortLink column={column} href={column.sortHref} />
+      ) : column.isHeadingHidden ? (
+        <span className="sr-only">{column.heading}</span>
+      ) : (
+        column.heading
+      )}
       {column.note !== undefined && <span className="block text-2xs font-normal">{column.note}</span>}
     </th>
+  );
+}
+
+function SortLink<Row>({ column, href }: { column: Column<Row>; href: string }) {
+  return (
+    <Link
+      href={href}
+      scroll={false}
+      className={`inline-flex h-7 items-center gap-0.5 hover:text-ink ${column.isSorted ? "text-ink" : ""}`}
+    >
+      {column.isSorted && <ArrowUp aria-hidden size={11} />}
+      {column.heading}
+    </Link>
   );
 }
 

@@ -24,7 +24,16 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await trader.waitForURL("**/keys");
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
-    const markets = ["/quotes", "/spreads", "/ticks", "/sessions", CALENDAR, "/strength", "/indicators"];
+    const markets = [
+      "/quotes",
+      "/spreads",
+      "/ticks",
+      "/sessions",
+      CALENDAR,
+      "/strength",
+      "/indicators",
+      "/indicators/screener",
+    ];
     const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
     const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations", "/operator/feeds"];
     const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];

@@ -64,7 +64,7 @@ test("Spreads are compared over a period in the address", async ({ trader }) => 
 test("Indicators change with the symbol and the timeframe", async ({ trader }) => {
   await trader.goto("/indicators?symbol=EURUSD&timeframe=M1");
   const trend = trader.getByRole("table", { name: "Trend" });
-  await expect(trend.getByRole("rowheader", { name: "SMA_10", exact: true })).toBeVisible();
+  await expect(trend.getByRole("rowheader", { name: "SMA_10 Simple moving average of 10 closes" })).toBeVisible();
   await trader.getByRole("button", { name: "M5", exact: true }).click();
   await expect(trader).toHaveURL(/symbol=EURUSD&timeframe=M5/);
   await trader.getByLabel("Symbol").selectOption("XAUUSD");

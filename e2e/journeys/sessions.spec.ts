@@ -1,3 +1,4 @@
+import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, test } from "@/e2e/journeys/fixtures";
 
 test("The sessions page shows four clocks, other days and other zones", async ({ trader }) => {
@@ -32,15 +33,62 @@ test("The sessions page shows four clocks, other days and other zones", async ({
   await expect(day).toHaveText(shown);
 });
 
-test("The strength page ranks eight currencies at every timeframe, or says that bars are missing", async ({
-  trader,
-}) => {
-  await trader.goto("/strength");
-  for (const timeframe of ["H1", "H4", "D1", "W1"]) {
-    await trader.getByRole("button", { name: timeframe, exact: true }).click();
-    await expect(trader).toHaveURL(new RegExp(`timeframe=${timeframe}$`));
-    const ranking = trader.getByRole("table", { name: "Currencies, strongest first" }).locator("tbody tr");
-    await expect(ranking.first().or(trader.getByText(`Too few ${timeframe} bars yet`))).toBeVisible();
-    expect([0, 8]).toContain(await ranking.count());
+test("Any date and any time of it can be shown, and a link to them works", async ({ trader }) => {
+  await trader.goto("/sessions");
+  await trader.getByLabel("Day", { exact: true }).fill("2026-03-18");
+  await expect(trader).toHaveURL(/\/sessions\?day=2026-03-18$/);
+  await expect(trader.locator('[data-row="New York"]')).toContainText("12:00–21:00");
+  await expect(trader.getByText(/^Clocks changed in New York on 8 March and will change in London/)).toBeVisible();
+  await expect(trader.getByText("New York: 12:00–21:00 UTC since 8 March, 13:00–22:00 before.")).toBeVisible();
+
+  const line = trader.getByRole("slider", { name: "Time of day" });
+  await line.focus();
+  await trader.keyboard.press("Home");
+  for (let hour = 0; hour < 12; hour++) await trader.keyboard.press("PageUp");
+  await trader.keyboard.press("ArrowRight");
+  await expect(line).toHaveAttribute("aria-valuetext", "12:15");
+  await expect(trader).toHaveURL(/day=2026-03-18&at=12:15$/);
+  const headline = trader.locator("[data-headline]");
+  await expect(headline).toHaveText("Wed 18 Mar, 12:15: London and New York are open. London closes in 4h 45m.");
+  await trader.reload();
+  await expect(headline).toContainText("Wed 18 Mar, 12:15: London and New York are open.");
+  await expect(trader.getByRole("timer", { name: "Time in London" })).toHaveText("12:15");
+
+  await line.focus();
+  await trader.keyboard.press("Escape");
+  await expect(trader).toHaveURL(/\/sessions\?day=2026-03-18$/);
+  await trader.getByRole("button", { name: "Back to now" }).click();
+  await expect(trader).toHaveURL(/\/sessions$/);
+  await expect(line).toHaveAttribute("aria-valuetext", /^\d\d:\d\d, now$/);
+});
+
+test("The line is dragged to a time, also on a phone", async ({ trader }) => {
+  await trader.goto("/sessions?day=2026-07-15&at=06:00");
+  const line = trader.getByRole("slider", { name: "Time of day" });
+  for (const width of [1440, 390]) {
+    await trader.setViewportSize({ width, height: 844 });
+    await expectNoSidewaysScroll(trader, "/sessions");
+    const bars = await trader.locator('[data-row="Overlaps"] dd').boundingBox();
+    const handle = await line.boundingBox();
+    if (bars === null || handle === null) throw new Error("The chart is not shown");
+    await trader.mouse.move(handle.x + handle.width / 2, handle.y + 30);
+    await trader.mouse.down();
+    await trader.mouse.move(bars.x + bars.width * 0.5 + 2, handle.y + 30, { steps: 5 });
+    await trader.mouse.up();
+    await expect(line).toHaveAttribute("aria-valuetext", /^12:[0-2][05]$/);
+    await expect(trader).toHaveURL(/day=2026-07-15&at=12:[0-2][05]$/);
+    await line.focus();
+    await trader.keyboard.press("Home");
   }
+});
+
+test("The usual spread and range by hour follow the symbol", async ({ trader }) => {
+  await trader.goto("/sessions?symbol=BTCUSD");
+  const spread = trader.getByRole("img", { name: /^BTCUSD, median spread in pips: / });
+  await expect(spread).toHaveAttribute("aria-label", /\d\d:00 \d+\.\d/);
+  await expect(trader.getByRole("img", { name: /^BTCUSD, median range in pips: / })).toBeVisible();
+  await trader.getByLabel("Symbol").selectOption("EURUSD");
+  await expect(trader).toHaveURL(/\/sessions$/);
+  await expect(trader.getByRole("img", { name: /^EURUSD, median spread in pips: / })).toBeVisible();
+  await expectAccessible(trader, "/sessions");
 });

@@ -1,5 +1,7 @@
+import { formatReading } from "@/features/indicators/format-reading";
+import { getTitle } from "@/features/indicators/title";
 import type { IndicatorData, IndicatorSummary, ReadingLine } from "@/features/indicators/types";
-import { getDecimals, INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
+import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { runWithSignals } from "@/lib/analytics/indicators/run";
 import type { Summary } from "@/lib/analytics/summary";
@@ -10,7 +12,6 @@ import type { Instrument } from "@/lib/market/instrument";
 import { formatPrice } from "@/lib/market/price";
 import type { Timeframe } from "@/lib/market/timeframe";
 import type { Runtime } from "@/lib/runtime";
-import { formatCount } from "@/lib/text/number";
 
 /** Reads the data of the indicators page for one symbol and timeframe. */
 export async function readIndicators(
@@ -54,15 +55,9 @@ function getGroups(series: BarSeries, digits: number): IndicatorData["groups"] {
 
 function readLine(indicator: IndicatorDefinition, { closed, past }: BarSeries, digits: number): ReadingLine {
   const reading = runWithSignals(indicator, closed, 10 ** -digits, past).at(-1) ?? null;
-  const { name, description, warmUp } = indicator;
+  const { name, description, formula, warmUp } = indicator;
   const value = reading && formatReading(reading.value, indicator, digits);
-  return { name, description, value, signal: reading?.signal ?? null, warmUp };
-}
-
-function formatReading(value: number, indicator: IndicatorDefinition, digits: number): string {
-  // Volumes run into the millions and need grouped digits.
-  if (indicator.decimals === "volume") return formatCount(value);
-  return formatPrice(value, getDecimals(indicator, digits));
+  return { name, title: getTitle(description), formula, value, signal: reading?.signal ?? null, warmUp };
 }
 
 function writeSummary(summary: Summary, digits: number): IndicatorSummary {

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { SignalMark } from "@/features/indicators/signal-mark";
 import type { IndicatorData, ReadingLine } from "@/features/indicators/types";
@@ -12,7 +13,7 @@ const TITLES: Readonly<Record<Group["category"], string>> = {
 };
 
 /** The readings of one category. A reading without enough bars shows how many it needs. */
-export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
+export function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
   return (
     <Table
       look="dense"
@@ -21,20 +22,33 @@ export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
       captionClassName="pb-1.5 text-xs12 text-faint"
       areHeadingsHidden
       rowProps={() => ({ className: "border-t border-line" })}
-      columns={getColumns(bars)}
+      columns={getColumns(data)}
       rows={group.lines}
       getKey={({ name }) => name}
     />
   );
 }
 
-function getColumns(bars: number): Column<ReadingLine>[] {
+function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingLine>[] {
   return [
-    { heading: "Indicator", cell: ({ name, description }) => <span title={description}>{name}</span> },
+    {
+      heading: "Indicator",
+      cell: ({ name, title, formula }) => (
+        <Link
+          href={`/symbols/${symbol}?timeframe=${timeframe}`}
+          title={`${formula}. Show the chart of ${symbol}`}
+          className="group block py-1"
+        >
+          <span className="group-hover:underline">{name}</span>
+          <span className="block text-2xs whitespace-normal text-faint">{title}</span>
+        </Link>
+      ),
+    },
     {
       heading: "Value",
       cell: ({ value }) => <span className="numerals">{value}</span>,
       isNumeric: true,
+      cellClassName: "pl-3",
     },
     {
       heading: "Signal",

@@ -27,7 +27,10 @@ export interface IndicatorData {
 
 export interface ReadingLine {
   readonly name: string;
-  readonly description: string;
+  /** Its readable name with its parameters: "Relative strength index of 14 bars". */
+  readonly title: string;
+  /** The arithmetic in one line. */
+  readonly formula: string;
   /** Null where there are fewer bars than `warmUp`. */
   readonly value: string | null;
   readonly signal: Signal | null;

@@ -3,6 +3,7 @@ import type { Span } from "@/lib/time/span";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 const HOURS_A_TICK = 3;
+const HOURS = 24;
 
 /** A civil day of a zone as the chart draws it. On the day of a clock change it has 23 or 25 hours. */
 export interface DayWindow extends Span {
@@ -10,16 +11,19 @@ export interface DayWindow extends Span {
   readonly date: string;
   /** Every third hour on the zone's clock, midnight to midnight. */
   readonly ticks: readonly { readonly label: string; readonly atMs: number }[];
+  /** The 24 hours of the clock; one that the clocks skip has no length. */
+  readonly hours: readonly Span[];
 }
 
 export function getDayWindow(zone: string, nowMs: number): DayWindow {
   const { year, month, day } = toCivilTime(zone, nowMs);
   const at = (hour: number) => zonedTimeToUtcMs(zone, year, month, day, hour * HOUR_MS);
-  const ticks = Array.from({ length: 24 / HOURS_A_TICK + 1 }, (_, index) => {
+  const ticks = Array.from({ length: HOURS / HOURS_A_TICK + 1 }, (_, index) => {
     const hour = index * HOURS_A_TICK;
     return { label: String(hour).padStart(2, "0"), atMs: at(hour) };
   });
-  return { fromMs: at(0), untilMs: at(24), date: formatDate(zone, nowMs), ticks };
+  const hours = Array.from({ length: HOURS }, (_, hour) => ({ fromMs: at(hour), untilMs: at(hour + 1) }));
+  return { fromMs: at(0), untilMs: at(HOURS), date: formatDate(zone, nowMs), ticks, hours };
 }
 
 /** The place of a span within a window, as styles. */

@@ -1,7 +1,6 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useMarketTime } from "@/components/shared/market-clock";
 import { type DayWindow, formatClock, getPlace } from "@/features/sessions/day-window";
 import { getWeek, getWeekend } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
@@ -46,10 +45,11 @@ interface TimeAxisProps {
 /** The hours of the day, behind the bars. */
 export function TimeAxis({ day, children }: TimeAxisProps) {
   return (
-    <div className="absolute inset-y-0 right-0 left-(--names)" aria-hidden>
+    <div className="absolute inset-y-0 right-0 left-(--names)">
       {day.ticks.map(({ label, atMs }) => (
         <span
           key={label}
+          aria-hidden
           className="group absolute top-5 bottom-6 border-l border-line"
           style={{ insetInlineStart: `${getPercent(atMs, day)}%` }}
         >
@@ -80,6 +80,7 @@ function Weekends({ day }: { day: DayWindow }) {
       place && (
         <span
           key={week}
+          aria-hidden
           className="hatched-wide absolute top-5 bottom-6 overflow-hidden px-2 py-1 text-xs12 text-dim"
           style={place}
         >
@@ -91,16 +92,7 @@ function Weekends({ day }: { day: DayWindow }) {
   });
 }
 
-export function NowLine({ day, zone }: { day: DayWindow; zone: string }) {
-  const percent = useMarketTime((nowMs) => Math.round(getPercent(nowMs, day) * 20) / 20);
-  const time = useMarketTime((nowMs) => formatClock(zone, nowMs));
-  return (
-    <span className="absolute top-4.5 bottom-5 z-2 -ml-px w-0.5 bg-ink" style={{ insetInlineStart: `${percent}%` }}>
-      <span className="numerals absolute bottom-full left-1/2 -translate-x-1/2 text-xs11/4.5">{time}</span>
-    </span>
-  );
-}
-
-function getPercent(atMs: number, day: Span): number {
+/** Where a moment lies in a day, in percent. */
+export function getPercent(atMs: number, day: Span): number {
   return (100 * (atMs - day.fromMs)) / (day.untilMs - day.fromMs);
 }

@@ -1,8 +1,9 @@
 "use client";
 
-import { useMarketTime } from "@/components/shared/market-clock";
 import { formatClock, formatDate } from "@/features/sessions/day-window";
 import { CITIES, getStatus, type SessionLine, type Status } from "@/features/sessions/session-days";
+import type { SessionsChoice } from "@/features/sessions/url";
+import { useMoment } from "@/features/sessions/use-moment";
 import { formatWait } from "@/lib/time/duration";
 
 const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {
@@ -12,17 +13,17 @@ const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: s
   weekend: { word: "Weekend", colour: "text-dim" },
 };
 
-/** One city: its clock, whether its session is open, and when that changes. */
-export function SessionCard({ session }: { session: SessionLine }) {
+/** One city at the shown moment: its clock, whether its session is open, and when that changes. */
+export function SessionCard({ session, choice }: { session: SessionLine; choice: SessionsChoice }) {
   const { name, zone } = session;
-  const status = useMarketTime((nowMs) => getStatus(session, nowMs).status);
-  const time = useMarketTime((nowMs) => formatClock(zone, nowMs));
-  const date = useMarketTime((nowMs) => formatDate(zone, nowMs));
-  const wait = useMarketTime((nowMs) => {
-    const { isOpen, changesAtMs } = getStatus(session, nowMs);
-    return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${formatWait(changesAtMs - nowMs)}`;
+  const status = useMoment(choice, (atMs) => getStatus(session, atMs).status);
+  const time = useMoment(choice, (atMs) => formatClock(zone, atMs));
+  const date = useMoment(choice, (atMs) => formatDate(zone, atMs));
+  const wait = useMoment(choice, (atMs) => {
+    const { isOpen, changesAtMs } = getStatus(session, atMs);
+    return changesAtMs === null ? "" : `${isOpen ? "Closes" : "Opens"} in ${formatWait(changesAtMs - atMs)}`;
   });
-  const changesAtMs = useMarketTime((nowMs) => getStatus(session, nowMs).changesAtMs ?? 0);
+  const changesAtMs = useMoment(choice, (atMs) => getStatus(session, atMs).changesAtMs ?? 0);
   const isOpen = status === "open";
   return (
     <article

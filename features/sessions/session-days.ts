@@ -2,7 +2,7 @@ import type { SessionName } from "@/lib/market/sessions/session-hours";
 import { isWeekend } from "@/lib/market/sessions/session-week";
 import type { Span } from "@/lib/time/span";
 
-/** The sessions of some days around the present. */
+/** The sessions of some days around the shown one. */
 export interface SessionDays {
   /** The market's time: UTC milliseconds. */
   readonly nowMs: number;
@@ -24,6 +24,16 @@ export interface ClockChange {
   readonly atMs: number;
   /** The local date: "8 March". */
   readonly date: string;
+  /** The session's hours in UTC before and after the change: "13:00–22:00". */
+  readonly before: string;
+  readonly after: string;
+}
+
+/** The usual hours of one symbol: 24 medians each, in pips; null for an hour without data. */
+export interface Activity {
+  readonly symbol: string;
+  readonly spreads: readonly (number | null)[];
+  readonly ranges: readonly (number | null)[];
 }
 
 export const CITIES: Readonly<Record<SessionName, string>> = {

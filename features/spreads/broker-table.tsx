@@ -1,7 +1,7 @@
 import { StateMark } from "@/components/shared/state-mark";
 import { type Column, Table } from "@/components/ui/table";
 import { getCurrentClass } from "@/features/spreads/spread-table";
-import { formatPips, formatSince } from "@/features/spreads/spread-text";
+import { formatMean, formatPips, formatSince } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
 
 type Source = SpreadDetailData["sources"][number];
@@ -22,8 +22,8 @@ const getColumns = (nowMs: number): readonly Column<Source>[] => [
       </>
     ),
   },
-  { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current, 1), cellClassName: getCurrentClass },
-  { heading: "Average", cell: ({ avg }) => formatPips(avg), ...NUMBER },
+  { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current), cellClassName: getCurrentClass },
+  { heading: "Average", cell: ({ avg }) => formatMean(avg), ...NUMBER },
   { heading: "Lowest", cell: ({ min }) => formatPips(min), ...NUMBER },
   { heading: "Highest", cell: ({ max }) => formatPips(max), ...NUMBER },
   {

@@ -1,37 +1,44 @@
-import type { SpreadDetailData, SpreadNumbers, SpreadTableData } from "@/features/spreads/types";
-import { type ComparedSpread, compareMeans, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
+import { sortRows } from "@/features/spreads/sort-rows";
+import type { SpreadDetailData, SpreadNumbers, SpreadTableData, SpreadWeekData } from "@/features/spreads/types";
+import type { SpreadsView } from "@/features/spreads/url";
+import { type ComparedSpread, compareSources, compareSpread } from "@/lib/api/history/spread-comparison";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import type { ServedQuote } from "@/lib/book/quote";
-import { SESSION_GROUPS, type SessionGroup } from "@/lib/history/spreads/session-groups";
-import { getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { getPercentiles, NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
+import type { SessionGroup } from "@/lib/history/spreads/session-groups";
+import { DRAWN_STEPS } from "@/lib/history/spreads/spread-history";
+import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
+import { NO_SPREADS } from "@/lib/history/spreads/spread-rollup";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
 import type { Runtime } from "@/lib/runtime";
-import { MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
+import { QUARTER_HOUR_MS } from "@/lib/time/units";
 
-type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
+export type SpreadRuntime = Pick<Runtime, "book" | "history" | "marketNow" | "sessions">;
 
-/**
- * Reads the spreads of several symbols, tightest on average first. Symbols that are not in the catalogue are omitted.
- */
+/** Reads the spreads of several symbols. Symbols that are not in the catalogue are omitted. */
 export async function readSpreadTable(
   { book, history, marketNow }: SpreadRuntime,
-  symbols: readonly string[],
-  period: SpreadPeriod,
+  { symbols, period, sort }: Pick<SpreadsView, "symbols" | "period" | "sort">,
 ): Promise<SpreadTableData> {
   const instruments = symbols.flatMap((symbol) => instrumentBySymbol.get(symbol) ?? []);
-  const compared = await Promise.all(
+  const rows = await Promise.all(
     instruments.map(async (instrument) => {
-      const statistics = await history.spreads.readStatistics(instrument.symbol, period);
-      const quote = book.served(instrument.symbol);
-      return { instrument, quote, ...compareSpread(instrument, statistics?.total ?? NO_SPREADS, quote) };
+      const { symbol, name } = instrument;
+      const statistics = await history.spreads.readStatistics(symbol, period);
+      const percentiles = await history.spreads.readPercentiles(symbol, period);
+      const quote = book.served(symbol);
+      const pips = (points: number | undefined) => (points === undefined ? null : pointsToPips(points, instrument));
+      return {
+        symbol,
+        name,
+        ...toNumbers(compareSpread(instrument, statistics?.total ?? NO_SPREADS, quote), quote),
+        p5: pips(percentiles?.p5),
+        median: pips(percentiles?.p50),
+        p95: pips(percentiles?.p95),
+      };
     }),
   );
-  const rows = compared.sort(compareMeans).map(({ instrument, quote, ...spreads }) => {
-    return { symbol: instrument.symbol, name: instrument.name, ...toNumbers(spreads, quote) };
-  });
-  return { nowMs: Math.floor(marketNow()), rows };
+  return { nowMs: Math.floor(marketNow()), rows: sortRows(rows, sort) };
 }
 
 function toNumbers({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: ServedQuote | undefined): SpreadNumbers {
@@ -44,40 +51,29 @@ function toNumbers({ avg_pips, min_pips, max_pips }: ComparedSpread, quote: Serv
   };
 }
 
-/** Reads the spreads of one symbol over a period: statistics, steps of time, sessions and sources. */
+/** Reads the spreads of one symbol over a period: statistics, sessions and sources. */
 export async function readSpreadDetail(
-  runtime: SpreadRuntime,
+  { book, history, marketNow }: SpreadRuntime,
   instrument: Instrument,
   period: SpreadPeriod,
 ): Promise<SpreadDetailData> {
   const { symbol, name } = instrument;
-  const { book, history, marketNow } = runtime;
-  // An hour has only five quarters.
-  const stepMinutes = period === "1h" ? 1 : 15;
-  const detail = await history.spreads.readDetail(symbol, period, stepMinutes);
-  const sources = await compareSources(instrument, period, runtime);
+  const detail = await history.spreads.readDetail(symbol, period, DRAWN_STEPS[period]);
+  const sources = await compareSources(instrument, period, { book, history });
   const statistics = await history.spreads.readStatistics(symbol, period);
-  const nowMs = Math.floor(marketNow());
-  const fromMs = getPeriodStart(period, nowMs);
-  const pips = (points: number) => pointsToPips(points, instrument);
+  const percentiles = await history.spreads.readPercentiles(symbol, period);
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
-  const [p5 = 0, median = 0, p95 = 0] = getPercentiles(detail.histogram, [5, 50, 95]).map(pips);
+  const pips = (points: number) => pointsToPips(points, instrument);
+  const { p5, p50, p95 } = percentiles ?? { p5: 0, p50: 0, p95: 0 };
   const getMean = (group: SessionGroup) =>
     rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
   const bySession = { asian: getMean("asian"), london: getMean("london"), new_york: getMean("new_york") };
   return {
     symbol,
     name,
-    fromMs,
-    nowMs,
-    statistics: total && { ...total, p5, median, p95, bySession },
-    stepMs: stepMinutes * MINUTE_MS,
-    series: detail.steps.map(({ startMs, rollup, p5: low, p95: high }) => {
-      const { avg, min, max } = rollupInPips(rollup, instrument) ?? { avg: 0, min: 0, max: 0 };
-      return [startMs, avg, pips(low), pips(high), min, max] as const;
-    }),
-    sessions: SESSION_GROUPS.map((group) => ({ group, spans: getSpans(runtime, group, fromMs, nowMs) })),
+    nowMs: Math.floor(marketNow()),
+    statistics: total && { ...total, p5: pips(p5), median: pips(p50), p95: pips(p95), bySession },
     sources: sources.map(({ source, since, ...spreads }) => ({
       source,
       sinceMs: findLateStart(since === null ? undefined : Date.parse(since), detail.steps[0]?.startMs),
@@ -95,24 +91,13 @@ export function findLateStart(sourceMs: number | undefined, servedMs: number | u
   return sourceMs - servedMs > QUARTER_HOUR_MS ? sourceMs : null;
 }
 
-/** Returns when a group of sessions was open, cut to the period. Overlapping spans of Sydney and Tokyo are joined. */
-function getSpans(
-  { sessions }: SpreadRuntime,
-  group: SessionGroup,
-  fromMs: number,
-  untilMs: number,
-): [number, number][] {
-  const between = sessions.between(fromMs, untilMs);
-  const weeks = group === "asian" ? [between.sydney, between.tokyo] : [between[group]];
-  const spans = weeks
-    .flatMap(({ open }) => open)
-    .map((span): [number, number] => [Math.max(span.fromMs, fromMs), Math.min(span.untilMs, untilMs)])
-    .sort(([one], [other]) => one - other);
-  const joined: [number, number][] = [];
-  for (const span of spans) {
-    const last = joined.at(-1);
-    if (last !== undefined && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
-    else joined.push(span);
-  }
-  return joined;
+/** Reads the usual spreads of one symbol by weekday and hour of a zone, of the last 30 days. */
+export async function readSpreadWeek(
+  { history }: Pick<SpreadRuntime, "history">,
+  instrument: Instrument,
+  zone: string,
+): Promise<SpreadWeekData> {
+  const { cells } = await history.spreads.readWeek(instrument.symbol, zone);
+  const pips = (points: number | null) => (points === null ? null : pointsToPips(points, instrument));
+  return { cells: cells.map((hours) => hours.map(pips)) };
 }

@@ -1,4 +1,4 @@
-import type { SpreadDetailData } from "@/features/spreads/types";
+import type { SpreadLinesData } from "@/features/spreads/types";
 import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
 interface SessionLook {
@@ -7,14 +7,15 @@ interface SessionLook {
   readonly colour: string;
 }
 
+/** Each session has its colour of the sessions page; the Asian one has Tokyo's. */
 export const SESSIONS: Readonly<Record<SessionGroup, SessionLook>> = {
-  asian: { full: "Asian", short: "Asia", colour: "bg-asian" },
-  london: { full: "London", short: "Lon", colour: "bg-european" },
-  new_york: { full: "New York", short: "NY", colour: "bg-american" },
+  asian: { full: "Asian", short: "Asia", colour: "bg-tokyo" },
+  london: { full: "London", short: "Lon", colour: "bg-london" },
+  new_york: { full: "New York", short: "NY", colour: "bg-new-york" },
 };
 
 /** The opening hours of each session on the chart's time axis. Each session has its lane, because sessions overlap. */
-export function SessionLanes({ data: { fromMs, nowMs, sessions } }: { data: SpreadDetailData }) {
+export function SessionLanes({ data: { fromMs, nowMs, sessions } }: { data: SpreadLinesData }) {
   const percent = (ms: number) => `${((ms / (nowMs - fromMs)) * 100).toFixed(3)}%`;
   return (
     <div aria-hidden className="mt-1 grid gap-0.5">
@@ -29,7 +30,7 @@ export function SessionLanes({ data: { fromMs, nowMs, sessions } }: { data: Spre
               />
             ))}
           </span>
-          <span className="w-12 pl-2 text-xs11/3.5 text-faint">{SESSIONS[group].short}</span>
+          <span className="w-14 pl-2 text-xs11/3.5 text-faint">{SESSIONS[group].short}</span>
         </div>
       ))}
     </div>

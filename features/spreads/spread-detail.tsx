@@ -1,36 +1,28 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { useFresh } from "@/components/ui/use-fresh";
 import { BrokerTable } from "@/features/spreads/broker-table";
-import { SessionLanes, SESSIONS } from "@/features/spreads/session-lanes";
-import { formatPips, formatStep } from "@/features/spreads/spread-text";
+import { SESSIONS } from "@/features/spreads/session-lanes";
+import { formatMean, formatPips } from "@/features/spreads/spread-text";
 import type { SpreadDetailData } from "@/features/spreads/types";
 import { SESSION_GROUPS } from "@/lib/history/spreads/session-groups";
 import type { SpreadPeriod } from "@/lib/history/spreads/spread-period";
-import { MINUTE_MS } from "@/lib/time/units";
-
-const SpreadChart = dynamic(() => import("@/features/spreads/spread-chart").then((module) => module.SpreadChart), {
-  ssr: false,
-  loading: () => <div className={PLOT_HEIGHT} />,
-});
 
 const REFRESH_MS = 5_000;
-const PLOT_HEIGHT = "h-60";
-const KEY_CLASS = "before:mr-1.5 before:inline-block before:w-4 before:align-middle before:content-['']";
 const LINE_CLASS = "grid h-8.5 items-center border-t border-line text-xs13";
 const FIGURE_CLASS = "text-right font-mono tabular-nums";
 
-/** The spreads of one symbol over the period: as a chart, by session and by broker. */
+/** The spreads of one symbol over the period: in figures, by session and by broker. */
 export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initial: SpreadDetailData }) {
   const { data = initial, isOffline } = useFresh(
     `/spreads/${initial.symbol}/detail?period=${period}`,
     REFRESH_MS,
     initial,
   );
-  const { symbol, name, statistics, stepMs, series } = data;
+  const { symbol, name, statistics } = data;
   return (
     <section
       aria-labelledby="spread-detail"
@@ -38,41 +30,27 @@ export function SpreadDetail({ period, initial }: { period: SpreadPeriod; initia
       data-offline={isOffline || undefined}
     >
       <h2 id="spread-detail" className="font-semibold">
-        {symbol} <span className="ml-1.5 text-xs13 font-normal text-dim">{name}, spread in pips</span>
+        <Link href={`/symbols/${symbol}`} className="hover:underline">
+          {symbol}
+        </Link>{" "}
+        <span className="ml-1.5 text-xs13 font-normal text-dim">{name}, spread in pips</span>
       </h2>
       {statistics === null ? (
         <EmptyState title="Nothing recorded yet">
           {symbol} has no recorded spread in this period. Recording starts with the first quote.
         </EmptyState>
       ) : (
-        <>
-          <figure className="mt-2">
-            <SpreadChart data={data} className={PLOT_HEIGHT} />
-            <SessionLanes data={data} />
-            <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs12 text-faint">
-              <span className={`${KEY_CLASS} before:border-t-2 before:border-accent-ink`}>
-                Mean of {stepMs === MINUTE_MS ? "a minute" : formatStep(stepMs)}
-              </span>
-              <span
-                className={`${KEY_CLASS} before:h-2.5 before:bg-[color-mix(in_srgb,var(--accent)_28%,transparent)]`}
-              >
-                Range of 90 % of seconds
-              </span>
-              {series.length < 2 && <span>The chart fills as prices are recorded.</span>}
-            </figcaption>
-          </figure>
-          <div className="mt-6 grid grid-cols-[minmax(14rem,1fr)_minmax(14rem,1fr)_minmax(24rem,2fr)] gap-x-10 gap-y-6 max-wide:grid-cols-[1fr_1fr] max-wide:[&>:last-child]:col-span-full max-md:grid-cols-1">
-            <Facts statistics={statistics} />
-            <SessionAverages statistics={statistics} />
-            <Panel title="By broker">
-              {data.sources.length === 0 ? (
-                <p className="text-dim">No source has quoted {symbol} in this period.</p>
-              ) : (
-                <BrokerTable data={data} />
-              )}
-            </Panel>
-          </div>
-        </>
+        <div className="mt-3 grid grid-cols-[minmax(14rem,1fr)_minmax(14rem,1fr)_minmax(24rem,2fr)] gap-x-10 gap-y-6 max-wide:grid-cols-[1fr_1fr] max-wide:[&>:last-child]:col-span-full max-md:grid-cols-1">
+          <Facts statistics={statistics} />
+          <SessionAverages statistics={statistics} />
+          <Panel title="By broker">
+            {data.sources.length === 0 ? (
+              <p className="text-dim">No source has quoted {symbol} in this period.</p>
+            ) : (
+              <BrokerTable data={data} />
+            )}
+          </Panel>
+        </div>
       )}
     </section>
   );
@@ -83,9 +61,9 @@ type Statistics = NonNullable<SpreadDetailData["statistics"]>;
 function Facts({ statistics }: { statistics: Statistics }) {
   const { avg, deviation, median, p5, p95, min, max } = statistics;
   const facts = [
-    ["Average", formatPips(avg)],
+    ["Average", formatMean(avg)],
     ["Median", formatPips(median)],
-    ["Standard deviation", formatPips(deviation)],
+    ["Standard deviation", formatMean(deviation)],
     ["90 % within", `${formatPips(p5)}–${formatPips(p95)}`],
     ["Lowest to highest", `${formatPips(min)}–${formatPips(max)}`],
   ];
@@ -112,7 +90,7 @@ function SessionAverages({ statistics: { bySession } }: { statistics: Statistics
           <div key={group} className={`grid-cols-[4.5rem_1fr_3.5rem] ${LINE_CLASS}`}>
             <dt className="text-dim">{SESSIONS[group].full}</dt>
             <Bar value={bySession[group]} widest={widest} colour={SESSIONS[group].colour} />
-            <dd className={FIGURE_CLASS}>{formatPips(bySession[group])}</dd>
+            <dd className={FIGURE_CLASS}>{formatMean(bySession[group])}</dd>
           </div>
         ))}
       </dl>

@@ -5,22 +5,31 @@ import { StateMark } from "@/components/shared/state-mark";
 import { Link } from "@/components/ui/link";
 import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
-import { formatPips, formatRelation } from "@/features/spreads/spread-text";
+import { formatMean, formatPips, formatRelation } from "@/features/spreads/spread-text";
 import type { SpreadNumbers, SpreadRow, SpreadTableData } from "@/features/spreads/types";
-import { type SpreadsView, toViewHref, withoutSymbol } from "@/features/spreads/url";
+import { type SpreadSort, type SpreadsView, toViewHref, toViewQuery, withoutSymbol } from "@/features/spreads/url";
 
 const REFRESH_MS = 2_000;
 
-/** The chosen symbols, tightest on average first. A click on a symbol shows its details below. */
+const SORT_WORDS: Readonly<Record<SpreadSort, string>> = {
+  avg: "tightest on average first",
+  symbol: "by symbol",
+  current: "tightest now first",
+  median: "lowest median first",
+  p95: "lowest 95 % first",
+  max: "lowest highest first",
+};
+
+/** The chosen symbols, the tightest first. A click on a symbol shows its details below. */
 export function SpreadTable({ view, initial }: { view: SpreadsView; initial: SpreadTableData }) {
-  const { symbols, period, selected } = view;
-  const url = `/spreads/table?symbols=${symbols.join(",")}&period=${period}`;
+  const { selected, sort } = view;
+  const url = `/spreads/table?${toViewQuery({ ...view, lines: [] })}`;
   const { data = initial, isOffline } = useFresh(url, REFRESH_MS, initial);
   return (
     <>
       <div data-offline={isOffline || undefined}>
         <Table
-          caption="Spreads in pips, tightest on average first"
+          caption={`Spreads in pips, ${SORT_WORDS[sort]}`}
           cellClassName="border-b border-line pl-4 max-md:pl-1.5"
           headingClassName="border-t text-xs12"
           rowProps={({ symbol, state }) => ({ className: getRowClass(symbol === selected, state) })}
@@ -51,20 +60,52 @@ export function getCurrentClass({ state }: SpreadNumbers): string {
 
 function getColumns(view: SpreadsView): Column<SpreadRow>[] {
   const number = { isNumeric: true, cellClassName: "font-mono" } as const;
+  const sortedBy = (sort: SpreadSort) => ({
+    sortHref: toViewHref({ ...view, sort }),
+    isSorted: view.sort === sort,
+  });
   return [
     {
       heading: "Symbol",
       cell: (row) => <SymbolLink row={row} view={view} />,
-      className: "w-[34%] max-md:w-auto max-md:pl-3",
+      className: "w-[26%] max-md:w-auto max-md:pl-3",
+      ...sortedBy("symbol"),
     },
-    { heading: "Now", isNumeric: true, cell: ({ current }) => formatPips(current, 1), cellClassName: getCurrentClass },
-    { heading: "Average", cell: ({ avg }) => formatPips(avg), ...number },
-    { heading: "Lowest", cell: ({ min }) => formatPips(min), ...number },
-    { heading: "Highest", cell: ({ max }) => formatPips(max), ...number },
+    {
+      heading: "Now",
+      isNumeric: true,
+      cell: ({ current }) => formatPips(current),
+      cellClassName: getCurrentClass,
+      ...sortedBy("current"),
+    },
+    { heading: "Average", cell: ({ avg }) => formatMean(avg), ...number, ...sortedBy("avg") },
+    {
+      heading: "5 %",
+      tip: "One in twenty seconds was as tight or tighter",
+      cell: ({ p5 }) => formatPips(p5),
+      className: "max-md:hidden",
+      ...number,
+    },
+    { heading: "Median", cell: ({ median }) => formatPips(median), ...number, ...sortedBy("median") },
+    {
+      heading: "95 %",
+      tip: "One in twenty seconds was wider",
+      cell: ({ p95 }) => formatPips(p95),
+      ...number,
+      ...sortedBy("p95"),
+    },
+    { heading: "Lowest", cell: ({ min }) => formatPips(min), className: "max-md:hidden", ...number },
+    {
+      heading: "Highest",
+      cell: ({ max }) => formatPips(max),
+      className: "max-md:hidden",
+      ...number,
+      ...sortedBy("max"),
+    },
     {
       heading: "Now vs average",
       cell: ({ current, state, avg }) => (state === "live" || state === "delayed" ? formatRelation(current, avg) : "–"),
-      className: "max-md:hidden",
+      className: "max-lg:hidden",
       ...number,
     },
     {

@@ -1,11 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { formatPips, formatRelation, formatSince, formatStep } from "@/features/spreads/spread-text";
+import {
+  formatMean,
+  formatPips,
+  formatRelation,
+  formatSince,
+  formatStep,
+  formatStepTime,
+} from "@/features/spreads/spread-text";
 
 describe("Formatted spreads", () => {
-  test("have two decimals, or a dash without a spread", () => {
-    expect(formatPips(1.5)).toBe("1.50");
-    expect(formatPips(0.4, 1)).toBe("0.4");
-    expect(formatPips(null)).toBe("–");
+  test("have one decimal, and their means two; a dash without a spread", () => {
+    expect([1.5, 137.4, 0, null].map(formatPips)).toEqual(["1.5", "137.4", "0.0", "–"]);
+    expect([1.5, 0.934, null].map(formatMean)).toEqual(["1.50", "0.93", "–"]);
   });
 
   test("have the distance from the average in percent", () => {
@@ -17,9 +23,11 @@ describe("Formatted spreads", () => {
   });
 
   test("name the length of their steps and the time from which they were recorded", () => {
-    expect([60_000, 900_000].map(formatStep)).toEqual(["minute", "15 minutes"]);
+    expect([60_000, 900_000, 3_600_000].map(formatStep)).toEqual(["minute", "15 minutes", "hour"]);
     const nowMs = Date.parse("2026-11-22T12:00:00Z");
     expect(formatSince(Date.parse("2026-11-22T00:16:00Z"), nowMs)).toBe("since 00:16");
     expect(formatSince(Date.parse("2026-11-20T00:16:00Z"), nowMs)).toBe("since 20 Nov");
+    expect(formatStepTime(nowMs, 24 * 3_600_000)).toBe("12:00");
+    expect(formatStepTime(nowMs, 7 * 24 * 3_600_000)).toBe("22 Nov 12:00");
   });
 });

@@ -1,8 +1,9 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Download, Plus } from "lucide-react";
 import Form from "next/form";
 import { useId } from "react";
+import { getButtonClass } from "@/components/ui/button";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
 import { Toolbar } from "@/components/ui/toolbar";
@@ -24,10 +25,18 @@ export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: 
           isCurrent: period === view.period,
         }))}
       />
+      <a
+        href={toViewHref({ ...view, lines: [] }).replace("/spreads", "/spreads/csv")}
+        download
+        className={`ml-auto ${getButtonClass("quiet", "sm")}`}
+      >
+        <Download aria-hidden size={14} />
+        CSV
+      </a>
       {view.symbols.length < MOST_SYMBOLS ? (
         <AddSymbol view={view} unknown={unknown} />
       ) : (
-        <p className="ml-auto text-xs13 text-faint">At most {MOST_SYMBOLS} symbols are compared.</p>
+        <p className="text-xs13 text-faint">At most {MOST_SYMBOLS} symbols are compared.</p>
       )}
     </Toolbar>
   );
@@ -41,10 +50,12 @@ function AddSymbol({ view, unknown }: { view: SpreadsView; unknown: string }) {
       key={view.symbols.join()}
       action="/spreads"
       scroll={false}
-      className="relative ml-auto w-52 max-md:-order-1 max-md:flex-[1_0_100%]"
+      className="relative w-52 max-md:-order-1 max-md:flex-1"
     >
       <input type="hidden" name="symbols" value={view.symbols.join(",")} />
       <input type="hidden" name="period" value={view.period} />
+      <input type="hidden" name="sort" value={view.sort} />
+      <input type="hidden" name="zone" value={view.zone} />
       <input
         name="add"
         aria-label="Add a symbol"

@@ -5,11 +5,11 @@ import type { SessionGroup } from "@/lib/history/spreads/session-groups";
 
 export interface SpreadTableData {
   readonly nowMs: number;
-  /** Tightest on average first. */
+  /** In the order of the view's sort, the tightest first. */
   readonly rows: readonly SpreadRow[];
 }
 
-export interface SpreadRow extends SpreadNumbers {
+export interface SpreadRow extends SpreadNumbers, Percentiles {
   readonly symbol: string;
   readonly name: string;
 }
@@ -24,21 +24,19 @@ export interface SpreadNumbers {
   readonly max: number | null;
 }
 
+/** At most a minute old; null without a recorded second in the period. */
+interface Percentiles {
+  readonly p5: number | null;
+  readonly median: number | null;
+  readonly p95: number | null;
+}
+
 export interface SpreadDetailData {
   readonly symbol: string;
   readonly name: string;
-  readonly fromMs: number;
   readonly nowMs: number;
   /** Null when nothing was recorded in the period. */
   readonly statistics: SpreadStatisticsData | null;
-  /** The length of a step of the series. */
-  readonly stepMs: number;
-  /** Steps that have a sample, oldest first. */
-  readonly series: readonly SpreadPoint[];
-  readonly sessions: readonly {
-    readonly group: SessionGroup;
-    readonly spans: readonly (readonly [number, number])[];
-  }[];
   readonly sources: readonly SourceSpreads[];
 }
 
@@ -59,4 +57,29 @@ interface SpreadStatisticsData {
   readonly bySession: Readonly<Record<SessionGroup, number | null>>;
 }
 
-export type SpreadPoint = readonly [startMs: number, avg: number, p5: number, p95: number, min: number, max: number];
+export interface SpreadLinesData {
+  readonly fromMs: number;
+  readonly nowMs: number;
+  /** The length of a step. */
+  readonly stepMs: number;
+  readonly lines: readonly SpreadLine[];
+  readonly sessions: readonly {
+    readonly group: SessionGroup;
+    readonly spans: readonly (readonly [number, number])[];
+  }[];
+}
+
+export interface SpreadLine {
+  /** As in the address: "EURUSD", or "EURUSD:Broker". */
+  readonly key: string;
+  /** Steps that have a sample, oldest first. */
+  readonly points: readonly SpreadPoint[];
+}
+
+/** The percentiles are those of the served quotes; null for a source. */
+export type SpreadPoint = readonly [startMs: number, avg: number, p5: number | null, p95: number | null];
+
+export interface SpreadWeekData {
+  /** The median of each weekday, from Sunday, and hour; null without a recorded second. */
+  readonly cells: readonly (readonly (number | null)[])[];
+}

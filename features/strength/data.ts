@@ -1,18 +1,54 @@
-import type { StrengthData, StrengthLine, WidestPair } from "@/features/strength/types";
+import type { HeatColumn, StrengthData, StrengthLine, WidestPair } from "@/features/strength/types";
 import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
-import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
+import { HEATMAP_TIMEFRAMES, type HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
+import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import type { Runtime } from "@/lib/runtime";
 
-/** The strength page's data: the figures of /v1/heatmap, ranked. */
+/** Reads the strength page's data: the figures of /v1/heatmap, ranked, and how they came about. All of it is in memory. */
 export async function readStrength(
   { heatmaps }: Pick<Runtime, "heatmaps">,
   timeframe: HeatmapTimeframe,
 ): Promise<StrengthData> {
-  const heatmap = await heatmaps.read(timeframe);
-  if (heatmap === null) return { timeframe, lines: null, timeMs: null, widestPair: null };
-  const lines = CURRENCIES.map((currency) => ({ currency, ...heatmap.currencies[currency] }));
-  lines.sort((a, b) => b.strength - a.strength);
-  return { timeframe, lines, timeMs: heatmap.timeMs, widestPair: findWidestPair(lines) };
+  const all = await Promise.all(HEATMAP_TIMEFRAMES.map(async (each) => [each, await heatmaps.read(each)] as const));
+  const { times, history, moves, correlations } = await heatmaps.readDetail(timeframe);
+  const heatmap = all.find(([each]) => each === timeframe)?.[1] ?? null;
+  const lines = heatmap === null ? null : rank(heatmap, history);
+  return {
+    timeframe,
+    heat: all.map(([each, read]) => ({ timeframe: each, cells: read === null ? null : toCells(read) })),
+    lines,
+    timeMs: heatmap?.timeMs ?? null,
+    widestPair: findWidestPair(lines ?? []),
+    times,
+    pairs: currencyPairs.map(({ symbol, base, quote }, index) => ({
+      symbol,
+      base: CURRENCIES[base] as string,
+      quote: CURRENCIES[quote] as string,
+      move: round(moves[index] ?? null, 3),
+      correlations: (correlations[index] ?? []).map((value) => round(value, 2)),
+    })),
+  };
+}
+
+function rank(heatmap: Heatmap, history: readonly (readonly number[])[]): StrengthLine[] {
+  const lines = CURRENCIES.map((currency, index) => ({
+    currency,
+    ...heatmap.currencies[currency],
+    history: history.map((strengths) => round(strengths[index] as number, 2)),
+  }));
+  return lines.sort((a, b) => b.strength - a.strength);
+}
+
+function toCells({ currencies }: Heatmap): HeatColumn["cells"] {
+  const cells = CURRENCIES.map((currency, own) => {
+    const { strength } = currencies[currency];
+    const distances = CURRENCIES.map((other) => Math.abs(currencies[other].strength - strength));
+    const furthest = distances.indexOf(Math.max(...distances.filter((_, index) => index !== own)));
+    // While all strengths are equal, the furthest could be the currency itself.
+    const other = furthest === own ? (own + 1) % CURRENCIES.length : furthest;
+    return [currency, { strength, symbol: findPair(own, other)?.symbol ?? "" }] as const;
+  });
+  return Object.fromEntries(cells);
 }
 
 /**
@@ -22,9 +58,18 @@ export async function readStrength(
 export function findWidestPair(lines: readonly Pick<StrengthLine, "currency" | "strength">[]): WidestPair | null {
   const [strongest, weakest] = [lines[0], lines.at(-1)];
   if (strongest === undefined || weakest === undefined || strongest.strength <= weakest.strength) return null;
-  const places = [strongest, weakest].map(({ currency }) => CURRENCIES.findIndex((each) => each === currency));
-  const pair = currencyPairs.find(({ base, quote }) => places.includes(base) && places.includes(quote));
+  const [one, other] = [strongest, weakest].map(({ currency }) => CURRENCIES.findIndex((each) => each === currency));
+  const pair = findPair(one as number, other as number);
   if (pair === undefined) return null;
-  const side = pair.base === places[0] ? "buy" : "sell";
+  const side = pair.base === one ? "buy" : "sell";
   return { symbol: pair.symbol, side, strongest: strongest.currency, weakest: weakest.currency };
+}
+
+/** Finds the pair of two currencies by their places in `CURRENCIES`. */
+function findPair(one: number, other: number) {
+  return currencyPairs.find(({ base, quote }) => base + quote === one + other && (base === one || base === other));
+}
+
+function round<Value extends number | null>(value: Value, decimals: number): Value {
+  return (value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals) as Value;
 }

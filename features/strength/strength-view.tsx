@@ -1,44 +1,57 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
-import { Skeleton } from "@/components/ui/skeleton";
 import { ChoiceTabs } from "@/components/ui/tabs";
 import { TOOLBAR_CLASS } from "@/components/ui/toolbar";
 import { useFresh } from "@/components/ui/use-fresh";
-import { StrengthTable } from "@/features/strength/strength-table";
+import { CorrelationMatrix } from "@/features/strength/correlation-matrix";
+import { PairMatrix } from "@/features/strength/pair-matrix";
+import { StrengthBars } from "@/features/strength/strength-bars";
+import { StrengthFacts } from "@/features/strength/strength-facts";
+import { StrengthHeat } from "@/features/strength/strength-heat";
+import { StrengthLines } from "@/features/strength/strength-lines";
+import { StrengthSkeleton } from "@/features/strength/strength-skeleton";
 import type { StrengthData } from "@/features/strength/types";
-import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmaps";
+import { CURRENCY_CHOICES, type StrengthChoice, toStrengthHref } from "@/features/strength/url";
+import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
 
 /** Strength changes when a bar closes. The page shows it at most this much later. */
 const REFRESH_MS = 15_000;
 
-const BODY_CLASS = "border-t border-line p-4 max-md:p-3";
-
 interface StrengthViewProps {
-  timeframes: readonly HeatmapTimeframe[];
+  choice: StrengthChoice;
   initial: StrengthData;
 }
 
-/** The eight currencies ranked by strength at one timeframe, refreshed automatically. */
-export function StrengthView({ timeframes, initial }: StrengthViewProps) {
-  const [timeframe, setTimeframe] = useState(initial.timeframe);
+/** The strength of eight currencies at all timeframes, and one of them in full; refreshed automatically. */
+export function StrengthView({ choice: first, initial }: StrengthViewProps) {
+  const [choice, setChoice] = useState(first);
+  const { timeframe, of } = choice;
   const { data, isOffline } = useFresh<StrengthData>(
     `/strength/data?${new URLSearchParams({ timeframe })}`,
     REFRESH_MS,
     timeframe === initial.timeframe ? initial : undefined,
   );
 
-  function choose(next: HeatmapTimeframe): void {
-    setTimeframe(next);
-    history.replaceState(null, "", `?${new URLSearchParams({ timeframe: next })}`);
+  function choose(change: Partial<StrengthChoice>): void {
+    const next = { ...choice, ...change };
+    setChoice(next);
+    history.replaceState(null, "", toStrengthHref(next));
   }
 
   return (
     <>
       <form method="get" className={TOOLBAR_CLASS}>
-        <ChoiceTabs label="Timeframe" name="timeframe" choices={timeframes} chosen={timeframe} onChoose={choose} />
+        <input type="hidden" name="of" value={of} />
+        <ChoiceTabs
+          label="Timeframe"
+          name="timeframe"
+          choices={HEATMAP_TIMEFRAMES}
+          chosen={timeframe}
+          onChoose={(next) => choose({ timeframe: next })}
+        />
         {data && <StrengthFacts data={data} />}
       </form>
       {isOffline && (
@@ -48,73 +61,95 @@ export function StrengthView({ timeframes, initial }: StrengthViewProps) {
             : "The server is not responding. These readings may be out of date."}
         </Notice>
       )}
-      {data === undefined ? !isOffline && <StrengthSkeleton /> : <Ranking data={data} />}
+      {data === undefined ? (
+        !isOffline && <StrengthSkeleton />
+      ) : (
+        <Panels data={data} of={of} onChoose={choose} isOffline={isOffline} />
+      )}
     </>
   );
 }
 
-function StrengthFacts({ data: { timeMs, widestPair, timeframe } }: { data: StrengthData }) {
-  if (timeMs === null) return null;
-  const time = new Date(timeMs).toISOString();
+interface PanelsProps {
+  data: StrengthData;
+  of: string;
+  onChoose: (change: Partial<StrengthChoice>) => void;
+  isOffline: boolean;
+}
+
+function Panels({ data, of, onChoose, isOffline }: PanelsProps) {
+  const { timeframe, lines } = data;
+  const currencies = lines?.map(({ currency }) => currency) ?? CURRENCY_CHOICES;
   return (
-    <p className="ml-auto flex flex-wrap gap-x-4 gap-y-0.5 text-xs13 text-dim max-md:order-2 max-md:ml-0">
-      {widestPair !== null && (
-        <span>
-          Strongest against weakest: {widestPair.strongest} over {widestPair.weakest},{" "}
-          <span className="font-medium text-ink">
-            {widestPair.side} {widestPair.symbol}
-          </span>
-        </span>
+    <div data-offline={isOffline || undefined} className="border-t border-line in-data-offline:hatched">
+      <div className="grid gap-x-8 xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <Panel title="At all timeframes">
+          <StrengthHeat data={data} currencies={currencies} onTimeframe={(next) => onChoose({ timeframe: next })} />
+        </Panel>
+        <Panel title={`${timeframe}, from neutral`}>
+          {lines === null ? <TooFewBars timeframe={timeframe} /> : <StrengthBars lines={lines} />}
+        </Panel>
+      </div>
+      {lines !== null && (
+        <>
+          <Panel title={`Strength at the last ${data.times.length} ${timeframe} bars`}>
+            <StrengthLines data={data} />
+          </Panel>
+          <div className="grid gap-x-8 xl:grid-cols-2">
+            <Panel title={`Pairs, move over twelve ${timeframe} bars in percent: row against column`}>
+              <PairMatrix data={data} currencies={currencies} />
+            </Panel>
+            <Panel title={`Correlation of the last 120 ${timeframe} bars`}>
+              <ChoiceTabs
+                label="Pairs of"
+                choices={CURRENCY_CHOICES}
+                chosen={of as (typeof CURRENCY_CHOICES)[number]}
+                onChoose={(next) => onChoose({ of: next })}
+                phoneClassName="mb-1"
+              />
+              <CorrelationMatrix data={data} of={of} />
+            </Panel>
+          </div>
+        </>
       )}
-      <span>
-        Last {timeframe} bar ended{" "}
-        <time dateTime={time} className="numerals">
-          {time.slice(0, 16).replace("T", " ")}
-        </time>{" "}
-        UTC
-      </span>
-    </p>
+      <Definitions timeframe={timeframe} />
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 px-4 pt-4 pb-2 max-md:px-3">
+      <h2 className="mb-1.5 text-xs13 font-medium text-dim">{title}</h2>
+      {children}
+    </section>
   );
 }
 
 /** How long thirteen bars take to record. */
-const FIRST_READING: Readonly<Record<HeatmapTimeframe, string>> = {
+const FIRST_READING: Readonly<Record<StrengthData["timeframe"], string>> = {
   H1: "thirteen hours",
   H4: "a little over two trading days",
   D1: "thirteen trading days",
   W1: "thirteen weeks",
 };
 
-function Ranking({ data: { timeframe, lines } }: { data: StrengthData }) {
-  if (lines === null) {
-    return (
-      <EmptyState title={`Too few ${timeframe} bars yet`}>
-        Strength needs thirteen closed bars of every currency, which takes {FIRST_READING[timeframe]} of recording.
-        {timeframe !== "H1" && " A shorter timeframe is ready sooner."}
-      </EmptyState>
-    );
-  }
+function TooFewBars({ timeframe }: { timeframe: StrengthData["timeframe"] }) {
   return (
-    <div className={BODY_CLASS}>
-      <StrengthTable lines={lines} />
-      <p className="mt-4 max-w-[44rem] text-xs13 text-faint">
-        Strength is the move of a currency against the other seven over the last twelve {timeframe} bars, relative to
-        the size of its usual moves. 5 is neutral; 7.3 is one standard deviation above. Change is the difference from
-        the bar before. An arrow marks a large and sustained change.
-      </p>
-    </div>
+    <EmptyState title={`Too few ${timeframe} bars yet`}>
+      Strength needs thirteen closed bars of every currency, which takes {FIRST_READING[timeframe]} of recording.
+      {timeframe !== "H1" && " A shorter timeframe is ready sooner."}
+    </EmptyState>
   );
 }
 
-function StrengthSkeleton() {
+function Definitions({ timeframe }: { timeframe: StrengthData["timeframe"] }) {
   return (
-    <div className={`grid gap-5 ${BODY_CLASS}`}>
-      <p role="status" className="sr-only">
-        Loading currency strength
-      </p>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} className="h-4 w-full max-w-3xl" />
-      ))}
-    </div>
+    <p className="max-w-[60rem] px-4 pt-3 pb-6 text-xs13 text-faint max-md:px-3">
+      Strength is the move of a currency against the other seven over the last twelve closed {timeframe} bars, relative
+      to the size of its usual moves. 5 is neutral; 7.3 is one standard deviation above. Change is the difference from
+      the bar before, and an arrow marks a large and sustained change. Correlation is Pearson’s coefficient of the
+      pairs’ logarithmic returns from bar to bar: 1 is always the same way, −1 always the opposite way.
+    </p>
   );
 }

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/shell/page-header";
 import { readIndicators } from "@/features/indicators/data";
 import { IndicatorSkeleton } from "@/features/indicators/indicator-skeleton";
 import { IndicatorView } from "@/features/indicators/indicator-view";
+import { ViewTabs } from "@/features/indicators/view-tabs";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
@@ -48,6 +49,7 @@ async function Readings({ chosen }: { chosen: URLSearchParams }) {
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Indicators" runtime={runtime} />
+      <ViewTabs current="symbol" />
       <IndicatorView instruments={choices} initial={data} summaryBars={SUMMARY_BARS} />
     </MarketTime>
   );

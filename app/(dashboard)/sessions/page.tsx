@@ -6,6 +6,7 @@ import { requireAccount } from "@/features/session/session";
 import { readDays } from "@/features/sessions/data";
 import { SessionsView } from "@/features/sessions/sessions-view";
 import { readSessionsChoice, toSessionsHref } from "@/features/sessions/url";
+import { instruments } from "@/lib/market/catalog";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Sessions" };
@@ -17,14 +18,20 @@ interface Props {
 export default async function SessionsPage({ searchParams }: Props) {
   const params = await searchParams;
   await requireAccount(toAddress("/sessions", params));
-  const choice = readSessionsChoice(params);
   const runtime = await getRuntime();
-  const days = readDays(runtime);
+  const choice = readSessionsChoice(params, (spelling) => runtime.resolver.find(spelling)?.symbol);
+  const days = readDays(runtime, choice.day);
   const isSimulated = runtime.listSources().some(({ mode }) => mode === "simulated");
   return (
     <MarketTime initialMs={days.nowMs}>
       <MarketHeader title="Sessions" runtime={runtime} />
-      <SessionsView key={toSessionsHref(choice)} initial={days} choice={choice} isSimulated={isSimulated} />
+      <SessionsView
+        key={toSessionsHref(choice)}
+        initial={days}
+        choice={choice}
+        instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
+        isSimulated={isSimulated}
+      />
     </MarketTime>
   );
 }

@@ -5,8 +5,11 @@ import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { readSpreadDetail, readSpreadTable } from "@/features/spreads/data";
+import { readSpreadLines } from "@/features/spreads/read-lines";
 import { SpreadDetail } from "@/features/spreads/spread-detail";
+import { SpreadLines } from "@/features/spreads/spread-lines";
 import { SpreadTable } from "@/features/spreads/spread-table";
+import { SpreadWeek } from "@/features/spreads/spread-week";
 import { SpreadsToolbar } from "@/features/spreads/spreads-toolbar";
 import { readView, toViewHref } from "@/features/spreads/url";
 import { instrumentBySymbol } from "@/lib/market/catalog";
@@ -27,16 +30,19 @@ export default async function SpreadsPage({ searchParams }: { searchParams: Prom
   // A reload of an address with `add` would add the symbol again.
   if (added !== "" && find(added) !== undefined) redirect(toViewHref(view));
   const instrument = instrumentBySymbol.get(view.selected) as Instrument;
-  const [table, detail] = await Promise.all([
-    readSpreadTable(runtime, view.symbols, view.period),
+  const [table, detail, lines] = await Promise.all([
+    readSpreadTable(runtime, view),
     readSpreadDetail(runtime, instrument, view.period),
+    readSpreadLines(runtime, view),
   ]);
   return (
     <MarketTime initialMs={table.nowMs}>
       <MarketHeader title="Spreads" runtime={runtime} />
       <SpreadsToolbar view={view} unknown={added} />
       <SpreadTable view={view} initial={table} />
+      <SpreadLines view={view} sources={detail.sources.map(({ source }) => source)} initial={lines} />
       <SpreadDetail key={`${view.selected} ${view.period}`} period={view.period} initial={detail} />
+      <SpreadWeek view={view} />
     </MarketTime>
   );
 }

@@ -5,7 +5,7 @@ import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { readStrength } from "@/features/strength/data";
 import { StrengthView } from "@/features/strength/strength-view";
-import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
+import { readStrengthChoice } from "@/features/strength/url";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Strength" };
@@ -17,13 +17,13 @@ interface Props {
 export default async function StrengthPage({ searchParams }: Props) {
   const params = await searchParams;
   await requireAccount(toAddress("/strength", params));
-  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === params.timeframe);
+  const choice = readStrengthChoice(params);
   const runtime = await getRuntime();
-  const data = await readStrength(runtime, timeframe ?? "H4");
+  const data = await readStrength(runtime, choice.timeframe);
   return (
     <MarketTime initialMs={Math.floor(runtime.marketNow())}>
       <MarketHeader title="Strength" runtime={runtime} />
-      <StrengthView timeframes={HEATMAP_TIMEFRAMES} initial={data} />
+      <StrengthView choice={choice} initial={data} />
     </MarketTime>
   );
 }

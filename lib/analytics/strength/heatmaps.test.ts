@@ -44,3 +44,13 @@ test("There is no heatmap with fewer than thirteen bars", () => {
   expect(new Heatmaps({ readSeries: history(12).readSeries }).read("H1")).toBeNull();
   expect(new Heatmaps({ readSeries: history(13).readSeries }).read("H1")).not.toBeNull();
 });
+
+test("The detail is the same object until a bar closes", async () => {
+  const { closed, readSeries } = history(60);
+  const heatmaps = new Heatmaps({ readSeries });
+  const first = await heatmaps.readDetail("H1");
+  expect(first.times.at(-1)).toBe(60 * HOUR_MS);
+  expect(await heatmaps.readDetail("H1")).toBe(first);
+  for (const symbol of closed.keys()) closed.set(symbol, bars(61));
+  expect((await heatmaps.readDetail("H1")).times.at(-1)).toBe(61 * HOUR_MS);
+});

@@ -1,13 +1,12 @@
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
+import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
 import { BARS_NEEDED, computeStrengths, type CurrencyStrength } from "@/lib/analytics/strength/strength";
+import { computeDetail, type StrengthDetail } from "@/lib/analytics/strength/strength-detail";
 import type { BarHistory } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
-import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
+import { getBarEnd } from "@/lib/market/timeframe";
 import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
-
-export const HEATMAP_TIMEFRAMES = ["H1", "H4", "D1", "W1"] as const satisfies readonly Timeframe[];
-export type HeatmapTimeframe = (typeof HEATMAP_TIMEFRAMES)[number];
 
 /** The strength of all currencies at the end of the latest closed bar. */
 export interface Heatmap {
@@ -20,15 +19,20 @@ export interface Heatmap {
 /** A heatmap; null while a currency has fewer than 13 closed bars. */
 type MaybeHeatmap = Heatmap | null;
 
-interface CachedHeatmap {
-  /** The closed bars of each pair from which the heatmap was computed. */
-  readonly closed: readonly (readonly Bar[])[];
-  readonly heatmap: MaybeHeatmap;
+/** The closed bars of each pair. */
+type ClosedBars = readonly (readonly Bar[])[];
+
+interface Computed<Result> {
+  readonly closed: ClosedBars;
+  readonly result: Result;
 }
+
+type Cache<Result> = Map<HeatmapTimeframe, Computed<Result>>;
 
 export class Heatmaps {
   readonly #bars: Pick<BarHistory, "readSeries">;
-  readonly #cache = new Map<HeatmapTimeframe, CachedHeatmap>();
+  readonly #heatmaps: Cache<MaybeHeatmap> = new Map();
+  readonly #details: Cache<Promise<StrengthDetail>> = new Map();
 
   constructor(bars: Pick<BarHistory, "readSeries">) {
     this.#bars = bars;
@@ -36,25 +40,32 @@ export class Heatmaps {
 
   /** Synchronous when the bars are in memory; the same object until another bar closes. */
   read(timeframe: HeatmapTimeframe): MaybeHeatmap | Promise<MaybeHeatmap> {
-    const series = currencyPairs.map(({ symbol }) => this.#bars.readSeries(symbol, timeframe));
-    return mapMaybeAsync(joinMaybeAsync(series), (loaded) =>
-      this.#compute(
-        timeframe,
-        loaded.map(({ closed }) => closed),
-      ),
-    );
+    return this.#read(timeframe, this.#heatmaps, computeHeatmap);
   }
 
-  #compute(timeframe: HeatmapTimeframe, closed: CachedHeatmap["closed"]): MaybeHeatmap {
-    const cached = this.#cache.get(timeframe);
-    if (cached !== undefined && closed.every((bars, index) => bars === cached.closed[index])) return cached.heatmap;
-    const heatmap = computeHeatmap(timeframe, closed);
-    this.#cache.set(timeframe, { closed, heatmap });
-    return heatmap;
+  /** The history behind the strengths; the same object until another bar closes. */
+  async readDetail(timeframe: HeatmapTimeframe): Promise<StrengthDetail> {
+    return this.#read(timeframe, this.#details, computeDetail);
+  }
+
+  #read<Result>(
+    timeframe: HeatmapTimeframe,
+    cache: Cache<Result>,
+    compute: (timeframe: HeatmapTimeframe, closed: ClosedBars) => Result,
+  ): Result | Promise<Result> {
+    const series = currencyPairs.map(({ symbol }) => this.#bars.readSeries(symbol, timeframe));
+    return mapMaybeAsync(joinMaybeAsync(series), (loaded) => {
+      const closed = loaded.map((each) => each.closed);
+      const cached = cache.get(timeframe);
+      if (cached !== undefined && closed.every((bars, index) => bars === cached.closed[index])) return cached.result;
+      const result = compute(timeframe, closed);
+      cache.set(timeframe, { closed, result });
+      return result;
+    });
   }
 }
 
-function computeHeatmap(timeframe: HeatmapTimeframe, closed: CachedHeatmap["closed"]): MaybeHeatmap {
+function computeHeatmap(timeframe: HeatmapTimeframe, closed: ClosedBars): MaybeHeatmap {
   const aligned = alignBars(closed, BARS_NEEDED);
   const strengths = computeStrengths(aligned, currencyPairs, timeframe);
   const lastMs = aligned.times.at(-1);

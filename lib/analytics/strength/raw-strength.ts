@@ -7,6 +7,8 @@ export interface PairReturn extends Pick<CurrencyPair, "base" | "quote"> {
   readonly value: number;
 }
 
+/** Bars of the window in which a currency's return is taken. */
+export const WINDOW_BARS = 12;
 const USD = CURRENCIES.indexOf("USD");
 /** A currency with fewer own pairs than this has its crosses derived from the dollar pairs. */
 const MIN_PAIRS = 4;

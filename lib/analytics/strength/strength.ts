@@ -1,6 +1,7 @@
 import type { AlignedBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type CurrencyPair } from "@/lib/analytics/strength/currencies";
-import { computeRawStrengths, computeReturn } from "@/lib/analytics/strength/raw-strength";
+import { findPositions } from "@/lib/analytics/strength/range-strength";
+import { computeRawStrengths, computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import type { Bar } from "@/lib/market/bar";
 import type { Timeframe } from "@/lib/market/timeframe";
 
@@ -10,8 +11,6 @@ import type { Timeframe } from "@/lib/market/timeframe";
  * no standard definition of strength.
  */
 
-/** Bars of the window in which a currency's return is taken. */
-const WINDOW_BARS = 12;
 /** Bars whose returns are the baseline. They end where the window begins, so that a shock does not enlarge it. */
 const BASELINE_BARS = 120;
 const WEEKLY_BASELINE_BARS = 52;
@@ -20,6 +19,9 @@ const MIN_BASELINE_BARS = 20;
 /** The number of changes that decide a trend. */
 const TREND_CHANGES = 3;
 const TREND_CHANGE = 0.25;
+
+/** The first bar with a baseline long enough, also for the changes before it. */
+const FIRST_SCALED = TREND_CHANGES + 2 * WINDOW_BARS + MIN_BASELINE_BARS - 1;
 
 /** How many closed bars are used: more have no effect. */
 export const BARS_NEEDED = TREND_CHANGES + 2 * WINDOW_BARS + BASELINE_BARS;
@@ -40,16 +42,14 @@ export interface CurrencyStrength {
 
 /** The strength of each currency, in the order of `CURRENCIES`, at the last bar; null with fewer than 13 bars of any of them. */
 export function computeStrengths(
-  { times, pairs: bars }: AlignedBars,
+  aligned: AlignedBars,
   pairs: readonly CurrencyPair[],
   timeframe: Timeframe,
 ): CurrencyStrength[] | null {
+  const { times, pairs: bars } = aligned;
   const last = times.length - 1;
   if (times.length < MIN_BARS) return null;
-  const isShort = last - TREND_CHANGES - 2 * WINDOW_BARS + 1 < MIN_BASELINE_BARS;
-  const baselineBars = timeframe === "W1" ? WEEKLY_BASELINE_BARS : BASELINE_BARS;
-  const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
-  const read = (at: number) => (isShort ? findPositions(bars, pairs, at) : scaleReturns(raws, baselineBars, at));
+  const { isShort, read } = createReading(aligned, pairs, timeframe);
   // The window of a position in the range has no bar before it, so it begins one bar later.
   const earliest = isShort ? WINDOW_BARS - 1 : last - TREND_CHANGES;
   const from = Math.max(earliest, last - TREND_CHANGES);
@@ -72,50 +72,67 @@ export function computeStrengths(
   });
 }
 
+/**
+ * The strength of each currency at each of the last `count` bars, by the definition of the last one: one list for each
+ * bar, oldest first, in the order of `CURRENCIES`. Fewer where the baseline of earlier bars is too short for it; empty
+ * with fewer than 13 bars. The last list equals the strengths of `computeStrengths`.
+ */
+export function computeStrengthHistory(
+  aligned: AlignedBars,
+  pairs: readonly CurrencyPair[],
+  timeframe: Timeframe,
+  count: number,
+): number[][] {
+  const { length } = aligned.times;
+  if (length < MIN_BARS) return [];
+  const { isShort, read } = createReading(aligned, pairs, timeframe);
+  const from = Math.max(isShort ? MIN_BARS - 1 : FIRST_SCALED, length - count);
+  return Array.from({ length: length - from }, (_, index) => read(from + index));
+}
+
+/** Returns a function that reads all strengths at one bar. The last bar decides whether returns or positions are read. */
+function createReading({ times, pairs: bars }: AlignedBars, pairs: readonly CurrencyPair[], timeframe: Timeframe) {
+  const isShort = times.length - 1 < FIRST_SCALED;
+  const baselineBars = timeframe === "W1" ? WEEKLY_BASELINE_BARS : BASELINE_BARS;
+  const raws = isShort ? [] : times.map((_, at) => computeRawAt(bars, pairs, at));
+  const read = (at: number) => (isShort ? findPositions(bars, pairs, at) : scaleReturns(raws, baselineBars, at));
+  return { isShort, read };
+}
+
 type PairBars = AlignedBars["pairs"];
 
+/** The raw values of all currencies at one bar, with the sum of their squares and the number of known ones. */
+interface RawBar {
+  readonly raws: readonly number[];
+  readonly squares: number;
+  readonly known: number;
+}
+
 /** 5 + 5 tanh(raw ÷ 2σ); σ is the root mean square of all currencies' raw values over the baseline. */
-function scaleReturns(raws: readonly (readonly number[])[], baselineBars: number, at: number): number[] {
+function scaleReturns(bars: readonly RawBar[], baselineBars: number, at: number): number[] {
   const end = at - WINDOW_BARS;
-  const baseline = raws.slice(Math.max(0, end - baselineBars + 1), end + 1).flat();
-  const known = baseline.filter((raw) => !Number.isNaN(raw));
-  const sigma = known.length === 0 ? 0 : Math.sqrt(known.reduce((sum, raw) => sum + raw * raw, 0) / known.length);
-  return (raws[at] ?? []).map((raw) => {
+  let [squares, known] = [0, 0];
+  for (let index = Math.max(0, end - baselineBars + 1); index <= end; index++) {
+    squares += bars[index]?.squares ?? 0;
+    known += bars[index]?.known ?? 0;
+  }
+  const sigma = known === 0 ? 0 : Math.sqrt(squares / known);
+  return (bars[at]?.raws ?? []).map((raw) => {
     if (Number.isNaN(raw) || raw === 0) return 5;
     return sigma === 0 ? 5 + 5 * Math.sign(raw) : 5 + 5 * Math.tanh(raw / (2 * sigma));
   });
 }
 
-function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  return computeRawStrengths(
+function computeRawAt(bars: PairBars, pairs: readonly CurrencyPair[], at: number): RawBar {
+  const raws = computeRawStrengths(
     pairs.map(({ base, quote }, index) => ({
       base,
       quote,
       value: computeReturn(bars[index] ?? [], at - WINDOW_BARS, at),
     })),
   );
-}
-
-/** Ten times the position of the close between the window's low and high, on logarithms, averaged over the pairs. */
-function findPositions(bars: PairBars, pairs: readonly CurrencyPair[], at: number): number[] {
-  const places = pairs.map((_, index) => findPosition((bars[index] ?? []).slice(at - WINDOW_BARS + 1, at + 1)));
-  return CURRENCIES.map((_, currency) => {
-    const own = pairs.flatMap(({ base, quote }, index) => {
-      const place = places[index] as number;
-      if (Number.isNaN(place) || (base !== currency && quote !== currency)) return [];
-      return base === currency ? place : 10 - place;
-    });
-    return own.length === 0 ? 5 : own.reduce((sum, place) => sum + place, 0) / own.length;
-  });
-}
-
-function findPosition(window: readonly (Bar | null)[]): number {
-  const known = window.filter((bar) => bar !== null);
-  const close = window.at(-1)?.close;
-  if (close === undefined) return NaN;
-  const high = Math.log(Math.max(...known.map((bar) => bar.high)));
-  const low = Math.log(Math.min(...known.map((bar) => bar.low)));
-  return high === low ? 5 : 10 * ((Math.log(close) - low) / (high - low));
+  const known = raws.filter((raw) => !Number.isNaN(raw));
+  return { raws, squares: known.reduce((sum, raw) => sum + raw * raw, 0), known: known.length };
 }
 
 function hasPrices(bars: readonly (Bar | null)[], last: number, isShort: boolean): boolean {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CURRENCIES, type Currency } from "@/lib/analytics/strength/currencies";
-import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
+import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
 import { isoTime, succeeded } from "@/lib/api/engine/replies";
 
 const reading = z.strictObject({

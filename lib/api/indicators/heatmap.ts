@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
-import { type Heatmap, HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
+import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
+import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";

@@ -59,7 +59,7 @@ test("The dashboard shows the same next change of every session, over weekends, 
     const { sessions: answered } = answer(new Date(atMs).toISOString().slice(0, -1)) as {
       sessions: Record<string, { opens_in?: string; closes_in?: string }>;
     };
-    const days = readDays({ sessions: calendar, marketNow: () => atMs });
+    const days = readDays({ sessions: calendar, marketNow: () => atMs }, null);
     for (const line of days.sessions) {
       const { changesAtMs } = getStatus(line, atMs);
       const { opens_in: opensIn, closes_in: closesIn } = answered[line.name] ?? {};

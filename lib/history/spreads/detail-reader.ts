@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Pool } from "pg";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
@@ -11,7 +12,9 @@ import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Periods whose stored part is cached; a month of one symbol is some hundred kilobytes. */
-const MAX_ENTRIES = 64;
+const MAX_ENTRIES = 128;
+/** Hours decoded before the event loop continues. */
+const HOURS_PER_TURN = 20;
 
 interface Options {
   readonly pool: Pool;
@@ -64,10 +67,17 @@ export class DetailReader {
     const hours = await readSpreadHours(this.#options.pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
     const open = new Set(this.#options.openHours.getHours(symbol).map(({ hourMs }) => hourMs));
     const closed = new Set(stored.map(({ hourMs }) => hourMs).filter((hourMs) => !open.has(hourMs)));
-    const decoded = hours.flatMap(({ hourMs, minutes }) =>
-      minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, minutes: decodeMinutes(minutes) }],
-    );
-    return toDetail(decoded, startMs, stepMinutes);
+    let detail: SpreadDetail = { histogram: new Map(), steps: [] };
+    for (let first = 0; first < hours.length; first += HOURS_PER_TURN) {
+      await nextTurn();
+      const decoded = hours
+        .slice(first, first + HOURS_PER_TURN)
+        .flatMap(({ hourMs, minutes }) =>
+          minutes === null || !closed.has(hourMs) ? [] : [{ hourMs, minutes: decodeMinutes(minutes) }],
+        );
+      detail = join(detail, toDetail(decoded, startMs, stepMinutes));
+    }
+    return detail;
   }
 
   #add(key: string, entry: Entry): void {

@@ -1,7 +1,8 @@
 import type { Pool } from "pg";
 import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
 import type { SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import type { SourceRollup } from "@/lib/history/spreads/spread-history";
+import { toSteps, toStoredSteps } from "@/lib/history/spreads/source-steps";
+import type { SourceRollup, SourceSteps, StepMinutes } from "@/lib/history/spreads/spread-history";
 import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 import { countMinutesBefore, getPeriodStart, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { type Histogram, mergeRollups, NO_SPREADS, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
@@ -15,10 +16,21 @@ interface Options {
   readonly now: Clock;
 }
 
+/** The steps of the stored hours, which change with the start of the period. */
+interface StepEntry {
+  readonly startMs: number;
+  readonly stored: readonly StoredHour[];
+  readonly closed: ReadonlyMap<string, SourceSteps["steps"]>;
+}
+
+/** Symbols and periods whose steps are cached. */
+const MAX_STEPS = 64;
+
 /** Reads every source's own spreads, of stored hours and of those in memory: SpreadHistory.readBySource. */
 export class SourceReader {
   readonly #options: Options;
   readonly #stored = new Map<string, Promise<readonly StoredHour[]>>();
+  readonly #steps = new Map<string, StepEntry>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -56,9 +68,32 @@ export class SourceReader {
     return Array.from(found, ([source, rest]) => ({ source, ...rest }));
   }
 
+  async readSteps(symbol: string, period: SpreadPeriod, stepMinutes: StepMinutes): Promise<readonly SourceSteps[]> {
+    const nowMs = this.#options.now();
+    const startMs = getPeriodStart(period, nowMs);
+    const key = `${symbol} ${period} ${stepMinutes}`;
+    const stored = await this.#readStored(symbol, nowMs);
+    let entry = this.#steps.get(key);
+    if (entry === undefined || entry.startMs !== startMs || entry.stored !== stored) {
+      entry = { startMs, stored, closed: toStoredSteps(stored, startMs, stepMinutes) };
+      if (this.#steps.size >= MAX_STEPS) this.#steps.clear();
+      this.#steps.set(key, entry);
+    }
+    const filling = this.#options.sourceSpreads.getHours(symbol);
+    const sources = new Set([...entry.closed.keys(), ...filling.map(({ source }) => source)]);
+    return Array.from(sources, (source) => {
+      const own = filling.filter((hour) => hour.source === source);
+      const isFilling = (atMs: number) => own.some(({ hourMs }) => hourMs <= atMs && atMs < hourMs + HOUR_MS);
+      const closed = (entry.closed.get(source) ?? []).filter(({ startMs: atMs }) => !isFilling(atMs));
+      const open = own.flatMap(({ hourMs, minutes }) => toSteps(hourMs, minutes, startMs, stepMinutes));
+      return { source, steps: [...closed, ...open] };
+    }).filter(({ steps }) => steps.length > 0);
+  }
+
   /** Drops the cached hours, because hours were written or removed. */
   invalidate(): void {
     this.#stored.clear();
+    this.#steps.clear();
   }
 
   #readStored(symbol: string, nowMs: number): Promise<readonly StoredHour[]> {

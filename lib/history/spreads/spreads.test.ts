@@ -162,6 +162,38 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     ]);
   });
 
+  test("Percentiles are computed once a minute", async () => {
+    const spreads = open();
+    const second = NOW_HOUR_MS / 1000;
+    await write(
+      toColumns([10, 20, 30].map((spread, at) => ({ symbol: "EURUSD", second: second - 9 + at, spread }))),
+      spreads,
+    );
+    const first = await spreads.history.readPercentiles("EURUSD", "24h");
+    expect(first).toEqual({ p5: 10, p50: 20, p95: 30 });
+    openHours.set(toColumns([40, 40, 40].map((spread, at) => ({ symbol: "EURUSD", second: second + at, spread }))));
+    expect(await spreads.history.readPercentiles("EURUSD", "24h")).toBe(first);
+    nowMs += MINUTE_MS;
+    expect(await spreads.history.readPercentiles("EURUSD", "24h")).toEqual({ p5: 10, p50: 30, p95: 40 });
+    expect(await spreads.history.readPercentiles("GBPUSD", "24h")).toBeNull();
+  });
+
+  test("The usual week is read from closed hours, once for all readers until another hour is closed", async () => {
+    const spreads = open();
+    // Friday 14:00 and 15:00 UTC are 09:00 and 10:00 in New York.
+    const rows = [10, 20, 30].map((spread, at) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - 9 + at, spread }));
+    await write(toColumns(rows), spreads);
+    const first = await spreads.history.readWeek("EURUSD", "America/New_York");
+    expect(first.cells[5]?.[9]).toBe(20);
+    expect(first.cells.flat().filter((median) => median !== null)).toHaveLength(1);
+    expect((await spreads.history.readWeek("EURUSD", "UTC")).hours[14]).toBe(20);
+    expect(await spreads.history.readWeek("EURUSD", "America/New_York")).toBe(first);
+    await write(toColumns([{ symbol: "EURUSD", second: NOW_HOUR_MS / 1000, spread: 70 }]), spreads);
+    spreads.invalidate();
+    expect((await spreads.history.readWeek("EURUSD", "America/New_York")).cells[5]?.[10]).toBe(70);
+    expect((await spreads.history.readWeek("GBPUSD", "UTC")).hours).toEqual(Array(24).fill(null));
+  });
+
   test("A symbol that was never recorded has no statistics", async () => {
     const { history } = open();
     expect(await history.readStatistics("GBPUSD", "30d")).toBeNull();
@@ -208,6 +240,40 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
       expect(await bySource(spreads)).toEqual(tenSeconds);
       expect(await bySource(open())).toEqual(tenSeconds);
+    });
+
+    test("Each source has steps, the same from memory as from the database", async () => {
+      const spreads = open();
+      quoteTenSeconds(spreads);
+      spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS, 40));
+      spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS + 1000, 60));
+      spreads.onQuote(quote("beta", hourMs + 11_000, 30));
+      const steps = async ({ history }: Spreads, stepMinutes: 15 | 60) =>
+        Object.fromEntries(
+          (await history.readSourceSteps("EURUSD", "24h", stepMinutes)).map(({ source, steps: own }) => [
+            source,
+            own.map(({ startMs, rollup: { n, sum } }) => [(startMs - hourMs) / MINUTE_MS, n, sum]),
+          ]),
+        );
+      const quarters = {
+        alpha: [
+          [0, 10, 145],
+          [15, 1, 40],
+        ],
+        beta: [[0, 10, 300]],
+      };
+      expect(await steps(spreads, 15)).toEqual(quarters);
+      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+      // Storing an hour counts its last seconds too.
+      const stored = {
+        alpha: [
+          [0, 10, 145],
+          [15, 2, 100],
+        ],
+        beta: [[0, 11, 330]],
+      };
+      expect(await steps(open(), 15)).toEqual(stored);
+      expect(await steps(open(), 60)).toEqual({ alpha: [[0, 12, 245]], beta: [[0, 11, 330]] });
     });
 
     test("A source says from which minute of the period on it counts", async () => {

@@ -3,13 +3,15 @@ import type { HourColumns } from "@/lib/history/hour-columns";
 import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { DetailReader } from "@/lib/history/spreads/detail-reader";
+import { PercentileReader } from "@/lib/history/spreads/percentile-reader";
 import { SourceReader } from "@/lib/history/spreads/source-reader";
 import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
-import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
+import { DRAWN_STEPS, type SpreadHistory } from "@/lib/history/spreads/spread-history";
 import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
 import { readRecentHours, writeSpreadHours } from "@/lib/history/spreads/spread-rows";
 import { StatisticsReader } from "@/lib/history/spreads/statistics-reader";
 import { StoredHours } from "@/lib/history/spreads/stored-hours";
+import { WeekReader } from "@/lib/history/spreads/week-reader";
 import type { Sessions } from "@/lib/market/sessions/sessions";
 import type { Clock } from "@/lib/platform/timing/clock";
 import { HOUR_MS } from "@/lib/time/units";
@@ -42,6 +44,8 @@ export class Spreads {
     const sourceReader = new SourceReader({ pool, sourceSpreads, now });
     const statisticsReader = new StatisticsReader({ openHours, storedHours, sessions, now });
     const detailReader = new DetailReader({ pool, openHours, storedHours, now });
+    const percentileReader = new PercentileReader({ detailReader, getStep: (period) => DRAWN_STEPS[period], now });
+    const weekReader = new WeekReader({ pool, storedHours, now });
     this.#options = options;
     this.#storedHours = storedHours;
     this.#sourceReader = sourceReader;
@@ -51,6 +55,9 @@ export class Spreads {
       readStatistics: (symbol, period) => statisticsReader.read(symbol, period),
       readDetail: (symbol, period, stepMinutes) => detailReader.read(symbol, period, stepMinutes),
       readBySource: (symbol, period) => sourceReader.read(symbol, period),
+      readSourceSteps: (symbol, period, stepMinutes) => sourceReader.readSteps(symbol, period, stepMinutes),
+      readPercentiles: (symbol, period) => percentileReader.read(symbol, period),
+      readWeek: (symbol, zone) => weekReader.read(symbol, zone),
     };
   }
 

@@ -1,5 +1,6 @@
 import { createDataRoute } from "@/features/session/data-route";
 import { readDays } from "@/features/sessions/data";
+import { readDay } from "@/features/sessions/url";
 
-/** The sessions of the coming days, for a page that stays open. */
-export const GET = createDataRoute(({ runtime }) => readDays(runtime));
+/** The sessions around the query's day, or around the present. */
+export const GET = createDataRoute(({ runtime, query }) => readDays(runtime, readDay(query.get("day"))));

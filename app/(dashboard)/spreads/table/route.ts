@@ -4,9 +4,6 @@ import { readView } from "@/features/spreads/url";
 
 /** The spreads of the compared symbols now. The query is the same as the page's. */
 export const GET = createDataRoute(({ runtime, query }) => {
-  const { symbols, period } = readView(
-    Object.fromEntries(query),
-    (spelling) => runtime.resolver.find(spelling)?.symbol,
-  );
-  return readSpreadTable(runtime, symbols, period);
+  const view = readView(Object.fromEntries(query), (spelling) => runtime.resolver.find(spelling)?.symbol);
+  return readSpreadTable(runtime, view);
 });

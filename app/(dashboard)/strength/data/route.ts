@@ -1,9 +1,8 @@
 import { createDataRoute } from "@/features/session/data-route";
 import { readStrength } from "@/features/strength/data";
-import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmaps";
+import { readStrengthChoice } from "@/features/strength/url";
 
-/** The strength of one timeframe. */
+/** The strength of all timeframes, and one of them in full. */
 export const GET = createDataRoute(({ runtime, query }) => {
-  const timeframe = HEATMAP_TIMEFRAMES.find((each) => each === query.get("timeframe"));
-  return readStrength(runtime, timeframe ?? "H4");
+  return readStrength(runtime, readStrengthChoice(Object.fromEntries(query)).timeframe);
 });

@@ -1,18 +1,18 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { CITIES, type SessionLine } from "@/features/sessions/session-days";
 
 interface ZoneSelectProps {
   zone: string;
-  sessions: readonly SessionLine[];
+  /** Zones to offer beside UTC and the visitor's, with their names. */
+  zones: readonly (readonly [zone: string, name: string])[];
   onChange: (zone: string) => void;
 }
 
 const subscribeToNothing = () => () => {};
 
-/** The time zone of the chart: UTC, the visitor's, a city's, or the one in the address. */
-export function ZoneSelect({ zone, sessions, onChange }: ZoneSelectProps) {
+/** The time zone of a chart: UTC, the visitor's, one of `zones`, or the one in the address. */
+export function ZoneSelect({ zone, zones, onChange }: ZoneSelectProps) {
   // The visitor's zone is known only in the browser.
   const own = useSyncExternalStore(
     subscribeToNothing,
@@ -21,9 +21,7 @@ export function ZoneSelect({ zone, sessions, onChange }: ZoneSelectProps) {
   );
   const options = new Map([["UTC", "UTC"]]);
   if (own !== null && own !== "UTC") options.set(own, `My time (${own})`);
-  for (const session of sessions) {
-    if (!options.has(session.zone)) options.set(session.zone, `${CITIES[session.name]} time`);
-  }
+  for (const [each, name] of zones) if (!options.has(each)) options.set(each, name);
   if (!options.has(zone)) options.set(zone, zone);
   return (
     <label className="inline-flex items-center gap-2 text-xs13 text-dim">

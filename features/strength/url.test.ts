@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { CURRENCY_CHOICES, readStrengthChoice, toStrengthHref } from "@/features/strength/url";
+import { CURRENCIES } from "@/lib/analytics/strength/currencies";
+
+test("The address of the strength page is read as the view that it was written for", () => {
+  for (const choice of [
+    { timeframe: "D1", of: "JPY" },
+    { timeframe: "H4", of: "USD" },
+  ] as const) {
+    const [, search] = toStrengthHref(choice).split("?");
+    expect(readStrengthChoice(Object.fromEntries(new URLSearchParams(search)))).toEqual(choice);
+  }
+  expect(toStrengthHref({ timeframe: "H4", of: "USD" })).toBe("/strength?timeframe=H4");
+});
+
+test("Invalid values are replaced by the defaults", () => {
+  expect(readStrengthChoice({ timeframe: "M5", of: "XAU" })).toEqual({ timeframe: "H4", of: "USD" });
+  expect(readStrengthChoice({ timeframe: ["H1", "D1"], of: [] })).toEqual({ timeframe: "H4", of: "USD" });
+});
+
+test("The currencies to choose are those of the strengths", () => {
+  expect(CURRENCY_CHOICES).toEqual(CURRENCIES);
+});
