@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { FillingHour } from "@/lib/history/spreads/filling-hour";
+import { rollUpMinutes } from "@/lib/history/spreads/spread-hour";
 
 const HOUR = { symbol: "EURUSD", source: "alpha", hourMs: Date.UTC(2026, 0, 14, 14) };
 
@@ -29,6 +30,16 @@ test("An hour goes on from what another process has counted of it", () => {
   const after = new FillingHour(HOUR, before.minutes);
   for (const [minute, spread] of samples.slice(1_000)) after.count(minute, spread);
   expect(after.minutes).toEqual(countMaps(samples));
+});
+
+test("The roll-up and the first minute are those of the minutes", () => {
+  const hour = new FillingHour(HOUR);
+  expect(hour.findFirstMinute()).toBeNull();
+  for (const [minute, spread] of samples.slice(600)) hour.count(minute, spread);
+  for (const fromMinute of [0, 10, 37, 59]) {
+    expect(hour.rollUp(fromMinute)).toEqual(rollUpMinutes(hour.minutes.slice(fromMinute)));
+    expect(hour.findFirstMinute(fromMinute)).toBe(Math.max(10, fromMinute));
+  }
 });
 
 test("A sample of an earlier minute is added to that minute", () => {

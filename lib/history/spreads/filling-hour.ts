@@ -1,6 +1,6 @@
 import { MINUTES_PER_HOUR } from "@/lib/history/hour-columns";
 import type { SpreadHour } from "@/lib/history/spreads/spread-hour";
-import type { Histogram } from "@/lib/history/spreads/spread-rollup";
+import { type Histogram, RollupBuilder, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
 
 /** Minute, spread in points and samples. */
 const FIELDS = 3;
@@ -41,6 +41,26 @@ export class FillingHour implements SpreadHour {
     }
     for (const [spread, samples] of this.#newest) add(this.#minute, spread, samples);
     return minutes;
+  }
+
+  /** The roll-up of the hour from one of its minutes on, without a Map for each of them. */
+  rollUp(fromMinute = 0): SpreadRollup {
+    const total = new RollupBuilder();
+    for (let at = 0; at < this.#length; at += FIELDS) {
+      if ((this.#packed[at] as number) >= fromMinute) {
+        total.add(this.#packed[at + 1] as number, this.#packed[at + 2] as number);
+      }
+    }
+    if (this.#minute >= fromMinute) for (const [spread, samples] of this.#newest) total.add(spread, samples);
+    return total.build();
+  }
+
+  /** Returns the first minute from `fromMinute` on that has a sample; null if there is none. */
+  findFirstMinute(fromMinute = 0): number | null {
+    const sampled = this.#newest.size > 0 ? [this.#minute] : [];
+    for (let at = 0; at < this.#length; at += FIELDS) sampled.push(this.#packed[at] as number);
+    const found = sampled.filter((minute) => minute >= fromMinute);
+    return found.length === 0 ? null : Math.min(...found);
   }
 
   /** Adds samples of a spread, in points, to a minute of the hour. */

@@ -61,9 +61,9 @@ export class SourceReader {
         findFirstMinute(hourMs, decode(), before),
       );
     }
-    for (const { source, hourMs, minutes } of filling) {
-      const before = countMinutesBefore(startMs, hourMs);
-      add(source, rollUpMinutes(minutes.slice(before)), () => findFirstMinute(hourMs, minutes, before));
+    for (const hour of filling) {
+      const before = countMinutesBefore(startMs, hour.hourMs);
+      add(hour.source, hour.rollUp(before), () => hour.hourMs + (hour.findFirstMinute(before) ?? 0) * MINUTE_MS);
     }
     return Array.from(found, ([source, rest]) => ({ source, ...rest }));
   }

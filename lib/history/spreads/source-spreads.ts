@@ -43,7 +43,7 @@ export class SourceSpreads {
   }
 
   /** One symbol's hours in memory, of all sources, without the current second of each source. */
-  getHours(symbol: string): readonly SpreadHour[] {
+  getHours(symbol: string): readonly FillingHour[] {
     return [...(this.#streams.get(symbol)?.values() ?? [])].flatMap(({ hours }) => hours);
   }
 
