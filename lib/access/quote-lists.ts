@@ -5,7 +5,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Clock } from "@/lib/platform/timing/clock";
 
 /** An account's lists, and the number of their last change. */
-export interface SavedLists {
+interface SavedLists {
   readonly revision: number;
   readonly lists: readonly QuoteList[];
 }
