@@ -51,7 +51,7 @@ export function MenuButton({ children, label, panel, panelClassName }: MenuButto
         onToggle={(event) => event.newState === "open" && place()}
         className={`m-0 overflow-y-auto rounded-lg border border-line bg-raised p-0 text-left text-xs13 shadow-float ${panelClassName}`}
       >
-        {panel(() => box.current?.hidePopover())}
+        {panel(() => document.getElementById(id)?.hidePopover())}
       </div>
     </>
   );

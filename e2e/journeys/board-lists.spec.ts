@@ -1,6 +1,6 @@
 import { expect, expectConnection, findRow, signUp, test } from "@/e2e/journeys/fixtures";
 
-const readCodes = ".board-row .symbol-code";
+const ROW_CODES = ".board-row .symbol-code";
 
 test("The board shows what each symbol did since the start of its day", async ({ trader: page }) => {
   await page.goto("/quotes");
@@ -55,7 +55,7 @@ test("Stars of an earlier version become the account's list, in every browser", 
   const other = await browser.newContext({ baseURL: spotline.url, storageState: await page.context().storageState() });
   const elsewhere = await other.newPage();
   await elsewhere.goto("/quotes?show=starred");
-  await expect(elsewhere.locator(readCodes)).toHaveText(["XAUUSD", "EURUSD"]);
+  await expect(elsewhere.locator(ROW_CODES)).toHaveText(["XAUUSD", "EURUSD"]);
   await other.close();
   await page.context().close();
 });
@@ -71,7 +71,7 @@ test("A list is created, ordered, renamed, shared and deleted", async ({ browser
   await expect(page.getByText("Unknown and left out: NOSUCH")).toBeVisible();
   await page.getByRole("button", { name: "Create list" }).click();
   await expect(page).toHaveURL(/\?list=majors$/);
-  const codes = page.locator(readCodes);
+  const codes = page.locator(ROW_CODES);
   await expect(codes).toHaveText(["EURUSD", "USDJPY", "XAUUSD"]);
 
   await findRow(page, "XAUUSD").button.focus();
@@ -98,7 +98,7 @@ test("A list is created, ordered, renamed, shared and deleted", async ({ browser
   await expect(other.getByText("A shared list: Favourites, 2 symbols.")).toBeVisible();
   await other.getByRole("button", { name: "Save to my lists" }).click();
   await expect(other).toHaveURL(/\?list=favourites$/);
-  await expect(other.locator(readCodes)).toHaveText(["EURUSD", "USDJPY"]);
+  await expect(other.locator(ROW_CODES)).toHaveText(["EURUSD", "USDJPY"]);
 
   await page.getByRole("button", { name: "List: Favourites" }).click();
   await page.getByRole("button", { name: "Edit Favourites" }).click();

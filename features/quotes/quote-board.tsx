@@ -2,16 +2,16 @@
 
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { announce } from "@/components/ui/announcer";
-import { Notice } from "@/components/ui/notice";
-import { BoardTable } from "@/features/quotes/board-table";
+import { BoardNotices } from "@/features/quotes/board-notices";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
+import { BoardTable } from "@/features/quotes/board-table";
 import { BoardToolbar } from "@/features/quotes/board-toolbar";
-import { createSearch, toNextSort } from "@/features/quotes/board-view";
+import { createSearch, type SharedList, toNextSort } from "@/features/quotes/board-view";
 import { useTellingColumns } from "@/features/quotes/columns/use-telling-columns";
 import { ViewMenu } from "@/features/quotes/columns/view-menu";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
 import { createExtras, ExtrasProvider } from "@/features/quotes/extras";
-import { BoardLists, ListNotices } from "@/features/quotes/lists/board-lists";
+import { BoardLists } from "@/features/quotes/lists/board-lists";
 import { addList, moveSymbol, stepSymbol, toggleSymbol } from "@/features/quotes/lists/list-changes";
 import { useLists } from "@/features/quotes/lists/use-lists";
 import { NothingShown } from "@/features/quotes/nothing-shown";
@@ -42,41 +42,38 @@ interface QuoteBoardProps {
  * opens a row or changes a list.
  */
 export function QuoteBoard({ instruments, initial, lists: savedLists, choice: first, children }: QuoteBoardProps) {
-  const [history] = useState(createPriceHistory);
-  const [extras] = useState(createExtras);
+  const [{ history, extras }] = useState(() => ({ history: createPriceHistory(), extras: createExtras() }));
   const [initialRows] = useState(() => readInitialRows(initial));
   const { state: connection, note } = useBoard({ history, extras, initial });
   const { lists, change: changeLists, saveState } = useLists(savedLists);
   const [choice, change] = useBoardChoice(first);
-  const { search, filter, sort, shared } = choice;
+  const { search, sort, shared } = choice;
   const current = lists.find(({ slug }) => slug === choice.list) ?? null;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
 
-  const listed = useListed(instruments, shared?.symbols ?? current?.symbols ?? null);
-  const found = useMemo(() => (search.trim() === "" ? listed : listed.filter(createSearch(search))), [listed, search]);
-  const filtered = useMemo(
-    () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
-    [found, filter],
-  );
+  const { listed, found, filtered } = useFiltered(instruments, shared?.symbols ?? current?.symbols ?? null, choice);
   const readRow = useReadRow(initialRows);
   const shown = useSorted(filtered, sort, { readRow, usual: extras.usual });
   const columns = useTellingColumns(choice.columns, filtered, readRow);
 
   // The star belongs to the list that is shown, and to the default one beside all symbols.
   const starList = current ?? (lists.find(({ slug }) => slug === DEFAULT_LIST.slug) as QuoteList);
-  const { slug } = starList;
+  const slug = starList.slug;
   const star = useCallback(
     (symbol: string) => changeLists((before) => toggleSymbol(before, slug, symbol)),
     [changeLists, slug],
   );
-  const isMovable = current !== null && sort.column === null;
+  const saveShared = (saved: SharedList): void => {
+    changeLists((before) => addList(before, saved).lists);
+    change({ list: addList(lists, saved).slug, shared: null });
+  };
 
   return (
     <PriceHistoryProvider value={history}>
       <ExtrasProvider value={extras}>
         <BoardToolbar
           found={found}
-          filter={filter}
+          filter={choice.filter}
           onFilter={(next) => change({ filter: next })}
           search={search}
           onSearch={(next) => change({ search: next })}
@@ -95,39 +92,25 @@ export function QuoteBoard({ instruments, initial, lists: savedLists, choice: fi
           <ConnectionBadge state={connection} />
           {children}
         </BoardToolbar>
-        {note !== null && (
-          <div role="status" className="px-4 pb-3 max-md:px-3">
-            <Notice tone="note">{note}</Notice>
-          </div>
-        )}
-        {connection === "offline" && (
-          <div className="px-4 pb-3 max-md:px-3">
-            <Notice tone="error">These prices no longer update: the server cannot be reached. Trying again.</Notice>
-          </div>
-        )}
-        <ListNotices
+        <BoardNotices
+          note={note}
+          isOffline={connection === "offline"}
           shared={shared}
           lists={lists}
           saveState={saveState}
           onLeave={() => change({ shared: null })}
-          onSave={(saved) => {
-            const { slug: list } = addList(lists, saved);
-            changeLists((before) => addList(before, saved).lists);
-            change({ list, shared: null });
-          }}
+          onSave={saveShared}
         />
-        <p role="status" className="sr-only">
-          {search.trim() !== "" && `${shown.length} of ${listed.length} symbols`}
-        </p>
+        <FoundStatus search={search} counts={`${shown.length} of ${listed.length} symbols`} />
         <BoardTable
-          {...{ shown, columns, choice, change, initialRows, isMovable, bodyRef, starList }}
+          {...{ shown, columns, choice, change, initialRows, bodyRef, starList }}
+          isMovable={current !== null && sort.column === null}
           isOffline={connection === "offline"}
           onSort={(column) => change({ sort: toNextSort(sort, column) })}
           onStar={star}
           onMove={(symbol, before) => changeLists((all) => moveSymbol(all, slug, symbol, before))}
           onStep={(symbol, step) => {
-            const symbols = shown.map((each) => each.symbol);
-            changeLists((all) => stepSymbol(all, slug, symbol, { step, shown: symbols }));
+            changeLists((all) => stepSymbol(all, slug, symbol, { step, shown: shown.map((each) => each.symbol) }));
             announce(`${symbol} moved ${step === -1 ? "up" : "down"}`);
           }}
         />
@@ -153,11 +136,30 @@ function readInitialRows({ rows, days = [] }: QuoteBoardProps["initial"]) {
   );
 }
 
-/** The instruments of a list in its order; all of them without one. */
-function useListed(instruments: readonly BoardInstrument[], symbols: readonly string[] | null) {
-  return useMemo(() => {
+/** The instruments of a list in its order (all of them without one), those that match the search, and the category. */
+function useFiltered(
+  instruments: readonly BoardInstrument[],
+  symbols: readonly string[] | null,
+  { search, filter }: BoardChoice,
+) {
+  const listed = useMemo(() => {
     if (symbols === null) return instruments;
     const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
     return symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
   }, [instruments, symbols]);
+  const found = useMemo(() => (search.trim() === "" ? listed : listed.filter(createSearch(search))), [listed, search]);
+  const filtered = useMemo(
+    () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
+    [found, filter],
+  );
+  return { listed, found, filtered };
+}
+
+/** For screen readers: how many symbols a search has found. */
+function FoundStatus({ search, counts }: { search: string; counts: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {search.trim() !== "" && counts}
+    </p>
+  );
 }

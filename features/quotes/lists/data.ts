@@ -1,10 +1,10 @@
+import type { SavedLists } from "@/features/quotes/types";
 import { refuse } from "@/features/session/data-route";
 import { isFromOwnOrigin } from "@/features/session/own-origin";
 import { readVisitorAddress } from "@/features/session/visitor";
 import { isAccessError } from "@/lib/access/access-error";
 import type { Account } from "@/lib/access/accounts/account";
 import type { Runtime } from "@/lib/runtime";
-import type { SavedLists } from "@/features/quotes/types";
 
 /** All lists of an account are at most some forty kilobytes. */
 const MOST_BYTES = 65_536;

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { createListSaver, type SaveState } from "@/features/quotes/lists/list-saver";
 import { addSymbols } from "@/features/quotes/lists/list-changes";
+import { createListSaver, type SaveState } from "@/features/quotes/lists/list-saver";
 import { forgetStars, readStars } from "@/features/quotes/lists/old-stars";
 import type { SavedLists } from "@/features/quotes/types";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";

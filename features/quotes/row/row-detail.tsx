@@ -1,7 +1,7 @@
 import { CalendarDays, ChartCandlestick, ChartNoAxesColumn, Gauge, type LucideIcon } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { listSymbolLinks } from "@/features/quotes/row/symbol-links";
 import { RowSources } from "@/features/quotes/row/row-sources";
+import { listSymbolLinks } from "@/features/quotes/row/symbol-links";
 import type { BoardInstrument } from "@/features/quotes/types";
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
