@@ -67,7 +67,7 @@ test("A list is created, ordered, renamed, shared and deleted", async ({ browser
   await page.getByRole("button", { name: "Create list" }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill("Majors");
-  await page.getByRole("textbox", { name: "Symbols" }).fill("OANDA:EURUSD, usdjpy\ngold, NOSUCH");
+  await page.getByRole("textbox", { name: "Symbols", exact: true }).fill("OANDA:EURUSD, usdjpy\ngold, NOSUCH");
   await expect(page.getByText("Unknown and left out: NOSUCH")).toBeVisible();
   await page.getByRole("button", { name: "Create list" }).click();
   await expect(page).toHaveURL(/\?list=majors$/);
@@ -153,7 +153,7 @@ test.describe("On a phone", () => {
     for (const target of await page.locator(".board button").all()) {
       const box = await target.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0), (await target.textContent()) ?? "").toBeGreaterThanOrEqual(
-        20,
+        24,
       );
     }
     await findRow(page, "EURUSD").button.click();
