@@ -8,7 +8,7 @@ const MINUS = "−";
 const formatMinute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** A number with its sign: "+0.00120", "−1.52", "0.00". */
-export function formatSigned(value: number, decimals: number): string {
+function formatSigned(value: number, decimals: number): string {
   const text = Math.abs(value).toFixed(decimals);
   return Number(text) === 0 ? text : `${value > 0 ? "+" : MINUS}${text}`;
 }

@@ -9,7 +9,7 @@ const CHECK_MS = 2_000;
 type ReadRow = (symbol: string) => BoardRow | null | undefined;
 
 /** The columns in which not all rows are the same. Rows without a quote do not count. */
-export function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColumn[] {
+function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColumn[] {
   return TELLING_COLUMNS.filter((column) => {
     const values = new Set(symbols.flatMap((symbol) => readRow(symbol)?.[column] ?? []));
     return values.size > 1;
