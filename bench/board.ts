@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     await openBoard(page);
     await report(page, "board");
     await page.locator("[data-row-button]").first().click();
-    await page.locator(".price-chart .recharts-line").first().waitFor();
+    await page.locator(".recharts-line").first().waitFor();
     await report(page, "board with an open row and its chart");
   } finally {
     await browser.close();
@@ -61,7 +61,7 @@ async function openBoard(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill(ACCOUNT.email);
   await page.getByRole("textbox", { name: "Password" }).fill(ACCOUNT.password);
   await page.locator("main form button[type=submit]").click();
-  await page.locator('.connection[data-state="live"]').waitFor();
+  await page.getByRole("status").filter({ hasText: "Streaming" }).waitFor();
 }
 
 async function report(page: Page, name: string): Promise<void> {

@@ -77,7 +77,14 @@ test("The board can be used with the keyboard only", async ({ trader: page }) =>
 });
 
 test("Prices are shown to signed-in visitors only", async ({ spotline }) => {
-  for (const path of ["/quotes/stream", "/quotes/snapshot", "/quotes/EURUSD/sources"]) {
+  for (const path of [
+    "/quotes/stream",
+    "/quotes/snapshot",
+    "/quotes/EURUSD/sources",
+    "/quotes/lines",
+    "/quotes/usual",
+    "/quotes/lists",
+  ]) {
     const answer = await fetch(spotline.url + path, { redirect: "manual" });
     expect(answer.status, path).toBe(401);
     expect(await answer.text(), path).toBe('{"error":"Signed out"}');

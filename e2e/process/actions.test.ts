@@ -39,6 +39,7 @@ const tables = [
   "identity",
   "passkey",
   "notice",
+  "quote_lists",
   "invitation",
   "ingest_token",
   "closed_account",

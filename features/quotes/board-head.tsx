@@ -1,51 +1,62 @@
 import { type BoardSort, type SortColumn, toNextSort } from "@/features/quotes/board-view";
-
-const columns: readonly { column: SortColumn; label: string; className: string }[] = [
-  { column: "symbol", label: "Symbol", className: "cell-symbol" },
-  { column: "bid", label: "Bid", className: "cell-bid" },
-  { column: "ask", label: "Ask", className: "cell-ask" },
-  { column: "spread", label: "Spread, pips", className: "cell-spread" },
-  { column: "age", label: "Age", className: "cell-age" },
-  { column: "state", label: "State", className: "cell-state" },
-  { column: "source", label: "Source", className: "cell-source" },
-];
+import { type BoardColumn, COLUMN_TEXTS } from "@/features/quotes/columns/columns";
 
 interface BoardHeadProps {
+  columns: readonly BoardColumn[];
   sort: BoardSort;
   onSort: (column: SortColumn) => void;
 }
 
-export function BoardHead({ sort, onSort }: BoardHeadProps) {
+export function BoardHead({ columns, sort, onSort }: BoardHeadProps) {
   return (
     <thead role="rowgroup" className="board-head">
       <tr role="row" className="board-row-head">
         <th role="columnheader" scope="col" className="cell-star">
           <span className="sr-only">Star</span>
         </th>
-        {columns.map(({ column, label, className }) => {
-          const active = sort.column === column;
-          const next = toNextSort(sort, column);
-          const then = next.column === null ? "stop sorting" : next.descending ? "sort descending" : "sort ascending";
-          return (
-            <th
-              key={column}
-              role="columnheader"
-              scope="col"
-              className={className}
-              aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
-            >
-              <button type="button" onClick={() => onSort(column)} title={`${label}: ${then}`} className="sort-button">
-                {label}
-                <span
-                  aria-hidden
-                  className="sort-arrow"
-                  data-sort={active ? (sort.descending ? "down" : "up") : "none"}
-                />
-              </button>
+        <SortHeading column="symbol" label="Symbol" meaning="" sort={sort} onSort={onSort} />
+        {columns.map((column) => {
+          const { label, meaning } = COLUMN_TEXTS[column];
+          // A line has no order.
+          return column === "spark" ? (
+            <th key={column} role="columnheader" scope="col" className="cell-spark" title={meaning}>
+              <span className="text-xs12 text-faint">{label}</span>
             </th>
+          ) : (
+            <SortHeading key={column} {...{ column, label, meaning, sort, onSort }} />
           );
         })}
       </tr>
     </thead>
+  );
+}
+
+interface SortHeadingProps extends Omit<BoardHeadProps, "columns"> {
+  column: SortColumn;
+  label: string;
+  meaning: string;
+}
+
+function SortHeading({ column, label, meaning, sort, onSort }: SortHeadingProps) {
+  const active = sort.column === column;
+  const next = toNextSort(sort, column);
+  const then = next.column === null ? "Stop sorting" : next.descending ? "Sort descending" : "Sort ascending";
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={`cell-${column}`}
+      aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
+    >
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        title={meaning === "" ? then : `${meaning} ${then}.`}
+        className="sort-button"
+      >
+        {label}
+        <span aria-hidden className="sort-arrow" data-sort={active ? (sort.descending ? "down" : "up") : "none"} />
+      </button>
+    </th>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toNextRow } from "@/features/quotes/board-row";
+import { readWireDay, toNextRow, toWireDay, withDay } from "@/features/quotes/board-row";
 import type { WireRow } from "@/features/quotes/types";
 
 const LIVE = 0;
@@ -47,6 +47,17 @@ describe("nextRow", () => {
 
   test("returns a new row if only the state changed", () => {
     expect(toNextRow(first, wire(1.1, 1.2, 1, "alpha", STALE))).toMatchObject({ state: "stale", bidMoves: 0 });
+  });
+
+  test("keeps the day, and extends its range by newer prices", () => {
+    const day = { startMs: 0, previousClose: 1, open: 1.1, high: 1.12, low: 1.09 };
+    expect(first.day).toBeNull();
+    const known = withDay(first, day);
+    expect(known.day).toBe(day);
+    expect(toNextRow(known, wire(1.11, 1.2, 2)).day).toBe(day);
+    expect(toNextRow(known, wire(1.13, 1.2, 2)).day).toEqual({ ...day, high: 1.13 });
+    expect(toNextRow(known, wire(1.05, 1.2, 2, "beta")).day).toEqual({ ...day, low: 1.05 });
+    expect(readWireDay(toWireDay("EURUSD", day))).toEqual(day);
   });
 
   test("reads an unknown state as stale", () => {

@@ -11,7 +11,6 @@ import { LONGEST_SEARCH } from "@/features/quotes/url";
 
 const LABELS: Readonly<Record<BoardFilter, string>> = {
   all: "All",
-  starred: "Starred",
   forex: "Forex",
   metals: "Metals",
   commodities: "Commodities",
@@ -21,9 +20,10 @@ const LABELS: Readonly<Record<BoardFilter, string>> = {
 };
 
 interface BoardToolbarProps {
-  /** The instruments that match the search, for the counts. */
+  /** The instruments of the list that match the search, for the counts. */
   found: readonly BoardInstrument[];
-  stars: ReadonlySet<string>;
+  /** The menu of lists. */
+  lists: ReactNode;
   filter: BoardFilter;
   onFilter: (filter: BoardFilter) => void;
   search: string;
@@ -34,13 +34,12 @@ interface BoardToolbarProps {
 }
 
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { found, stars, filter, onFilter, search, onSearch, onEnter, children } = props;
+  const { found, lists, filter, onFilter, search, onSearch, onEnter, children } = props;
   const count = (which: BoardFilter): number =>
-    which === "all"
-      ? found.length
-      : found.filter(({ symbol, category }) => (which === "starred" ? stars.has(symbol) : category === which)).length;
+    which === "all" ? found.length : found.filter(({ category }) => category === which).length;
   return (
     <Toolbar>
+      {lists}
       <BoardSearch search={search} onSearch={onSearch} onEnter={onEnter} />
       <ChoiceTabs
         label="Category"
@@ -104,7 +103,7 @@ function BoardSearch({ search, onSearch, onEnter }: Pick<BoardToolbarProps, "sea
       value={search}
       onChange={(event) => onSearch(event.target.value)}
       onKeyDown={onKeyDown}
-      boxClassName="w-60 max-md:w-auto max-md:flex-[1_1_8rem]"
+      boxClassName="w-52 max-md:order-first max-md:w-auto max-md:flex-[1_1_100%]"
     >
       {search === "" ? (
         <kbd

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toNextRow } from "@/features/quotes/board-row";
+import { toNextRow, withDay } from "@/features/quotes/board-row";
 import { type BoardSort, createSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
 import { boardInstruments } from "@/features/quotes/data";
 import type { BoardInstrument } from "@/features/quotes/types";
@@ -17,10 +17,25 @@ const gbpusd = instrument("GBPUSD", "British Pound / US Dollar");
 const quoteless = instrument("USDTRY", "US Dollar / Turkish Lira");
 const all = [gbpusd, quoteless, eurusd];
 const rows = new Map([
-  ["EURUSD", toNextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0])],
-  ["GBPUSD", toNextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0])],
+  [
+    "EURUSD",
+    withDay(toNextRow(undefined, ["EURUSD", 1.08, 1.081, 0.8, 2_000, "alpha", 0]), {
+      ...{ startMs: 0, previousClose: 1, open: 1, low: 1, high: 1.08 },
+    }),
+  ],
+  [
+    "GBPUSD",
+    withDay(toNextRow(undefined, ["GBPUSD", 1.27, 1.271, 1.2, 1_000, "beta", 0]), {
+      ...{ startMs: 0, previousClose: 1.3, open: 1, low: 1, high: 1.3 },
+    }),
+  ],
 ]);
-const sorted = (sort: BoardSort) => sortBoard(all, sort, (symbol) => rows.get(symbol)).map(({ symbol }) => symbol);
+const usual = new Map([
+  ["EURUSD", [0.2, 0.4] as const],
+  ["GBPUSD", [1, 2] as const],
+]);
+const sorted = (sort: BoardSort) =>
+  sortBoard(all, sort, (symbol) => ({ row: rows.get(symbol), usual: usual.get(symbol) })).map(({ symbol }) => symbol);
 
 describe("sortBoard", () => {
   test("returns the catalogue's order without a column", () => {
@@ -30,6 +45,13 @@ describe("sortBoard", () => {
   test("puts symbols without a quote last, up and down", () => {
     expect(sorted({ column: "spread", descending: false })).toEqual(["EURUSD", "GBPUSD", "USDTRY"]);
     expect(sorted({ column: "spread", descending: true })).toEqual(["GBPUSD", "EURUSD", "USDTRY"]);
+  });
+
+  test("sorts by the change of the day, the place in its range, and the spread against its usual one", () => {
+    expect(sorted({ column: "percent", descending: true })).toEqual(["EURUSD", "GBPUSD", "USDTRY"]);
+    expect(sorted({ column: "change", descending: false })).toEqual(["GBPUSD", "EURUSD", "USDTRY"]);
+    expect(sorted({ column: "range", descending: true })).toEqual(["EURUSD", "GBPUSD", "USDTRY"]);
+    expect(sorted({ column: "usual", descending: true })).toEqual(["EURUSD", "GBPUSD", "USDTRY"]);
   });
 
   test("sorts by age with the newest price first", () => {

@@ -1,17 +1,34 @@
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
+import type { QuoteList } from "@/lib/access/quote-list";
 import { instrumentBySymbol } from "@/lib/market/catalog";
+import { computeDayChange, getDayPosition } from "@/lib/market/day-change";
 import { CATEGORIES } from "@/lib/market/instrument";
 import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
-export const SORT_COLUMNS = ["symbol", "bid", "ask", "spread", "age", "state", "source"] as const;
+export const SORT_COLUMNS = [
+  "symbol",
+  "bid",
+  "ask",
+  "spread",
+  "usual",
+  "change",
+  "percent",
+  "range",
+  "age",
+  "state",
+  "source",
+] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Which instruments are shown. */
-export const BOARD_FILTERS = ["all", "starred", ...CATEGORIES] as const;
+/** Which instruments of a list are shown. */
+export const BOARD_FILTERS = ["all", ...CATEGORIES] as const;
 export type BoardFilter = (typeof BOARD_FILTERS)[number];
 
+/** A list that is in an address, not in an account. */
+export type SharedList = Pick<QuoteList, "name" | "symbols">;
+
 export interface BoardSort {
-  /** Null for the catalogue's order. */
+  /** Null for the list's own order. */
   readonly column: SortColumn | null;
   readonly descending: boolean;
 }
@@ -21,7 +38,7 @@ export function isMovingSort({ column }: BoardSort): boolean {
   return column !== null && column !== "symbol";
 }
 
-/** Returns the order after a click on a heading: ascending, then descending, then the catalogue's order. */
+/** Returns the order after a click on a heading: ascending, then descending, then the list's own. */
 export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   if (sort.column !== column) return { column, descending: false };
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
@@ -48,7 +65,18 @@ function squeeze(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
 
-function getValue(row: BoardRow, column: Exclude<SortColumn, "symbol">): number | string {
+/** What a row is sorted by: its newest quote, and its usual spread in pips. */
+export interface SortedRow {
+  readonly row: BoardRow | null | undefined;
+  readonly usual: readonly [p5: number, p95: number] | undefined;
+}
+
+function getValue(
+  { row, usual }: SortedRow,
+  { digits }: BoardInstrument,
+  column: Exclude<SortColumn, "symbol">,
+): number | string | null {
+  if (!row) return null;
   switch (column) {
     case "bid":
       return row.bid;
@@ -56,6 +84,14 @@ function getValue(row: BoardRow, column: Exclude<SortColumn, "symbol">): number 
       return row.ask;
     case "spread":
       return row.spreadPips;
+    case "usual":
+      // How wide the spread is now against its usual one.
+      return usual === undefined ? null : row.spreadPips / Math.max(usual[1], Number.EPSILON);
+    case "change":
+    case "percent":
+      return row.day && computeDayChange(row.day, row.bid, digits)[column];
+    case "range":
+      return row.day && getDayPosition(row.day, row.bid);
     case "age":
       return -row.timeMs;
     case "state":
@@ -65,18 +101,17 @@ function getValue(row: BoardRow, column: Exclude<SortColumn, "symbol">): number 
   }
 }
 
-/** The instruments in the chosen order. Those without a quote come last in both directions. */
+/** The instruments in the chosen order. Those without a value come last in both directions. */
 export function sortBoard(
   instruments: readonly BoardInstrument[],
   { column, descending }: BoardSort,
-  getRow: (symbol: string) => BoardRow | null | undefined,
+  getRow: (symbol: string) => SortedRow,
 ): readonly BoardInstrument[] {
   if (column === null) return instruments;
   const sign = descending ? -1 : 1;
   if (column === "symbol") return instruments.toSorted((a, b) => sign * a.symbol.localeCompare(b.symbol, "en"));
   const keyed = instruments.map((instrument) => {
-    const row = getRow(instrument.symbol);
-    return { instrument, value: row ? getValue(row, column) : null };
+    return { instrument, value: getValue(getRow(instrument.symbol), instrument, column) };
   });
   keyed.sort((a, b) => {
     if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);

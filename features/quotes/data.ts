@@ -1,6 +1,8 @@
-import { toWireRow } from "@/features/quotes/board-row";
-import type { BoardInstrument, BoardUpdate } from "@/features/quotes/types";
-import type { SourceBoard } from "@/features/quotes/types";
+import { setTimeout as pause } from "node:timers/promises";
+import { toWireDay, toWireRow } from "@/features/quotes/board-row";
+import { encodeLine } from "@/features/quotes/sparks/line-codec";
+import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
+import { pointsToPips } from "@/lib/api/history/spread-pips";
 import { findBestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
 import type { Instrument } from "@/lib/market/instrument";
@@ -8,24 +10,59 @@ import { getSpreadPips } from "@/lib/market/price";
 import type { Runtime } from "@/lib/runtime";
 
 /** The parts of the runtime that the board reads. */
-export type BoardRuntime = Pick<Runtime, "book" | "marketNow">;
+export type BoardRuntime = Pick<Runtime, "book" | "marketNow"> & { readonly history: Pick<Runtime["history"], "days"> };
 
 /** All instruments, in the catalogue's order. */
 export const boardInstruments: readonly BoardInstrument[] = instruments.map(
   ({ symbol, name, category, digits, pipSize }) => ({ symbol, name, category, digits, pipSize }),
 );
 
-/** Reads the whole board now. Symbols without a quote have no row. */
-export function readBoard({ book, marketNow }: BoardRuntime): BoardUpdate {
+/** Reads the whole board now. Symbols without a quote have no row, and those without a recorded price no day. */
+export function readBoard({ book, history, marketNow }: BoardRuntime): BoardUpdate {
   const rows = boardInstruments.flatMap(({ symbol }) => {
     const quote = book.served(symbol);
     return quote === undefined ? [] : [toWireRow(quote)];
   });
-  return { nowMs: Math.floor(marketNow()), rows };
+  const days = boardInstruments.flatMap(({ symbol }) => {
+    const day = history.days.read(symbol);
+    return day === undefined ? [] : [toWireDay(symbol, day)];
+  });
+  return { nowMs: Math.floor(marketNow()), rows, days };
+}
+
+/** How long a page waits for the days. They are in memory except after a start, and the stream sends them once they are. */
+const DAYS_WAIT_MS = 300;
+
+/** Loads the days of all symbols, for a short time; a failure leaves them out. */
+export async function awaitDays({ history }: Pick<BoardRuntime, "history">): Promise<void> {
+  await Promise.race([history.days.load().catch(() => {}), pause(DAYS_WAIT_MS)]);
+}
+
+/** Reads the prices of every symbol's day. */
+export async function readLines({ history }: Pick<BoardRuntime, "history">): Promise<Record<string, WireLine>> {
+  await history.days.load();
+  return Object.fromEntries(
+    boardInstruments.flatMap(({ symbol }) => {
+      const day = history.days.read(symbol);
+      return day === undefined ? [] : [[symbol, encodeLine(day.startMs, history.days.readQuarters(symbol))]];
+    }),
+  );
+}
+
+/** Reads the usual spread of every symbol that has one, in pips: the 5th and 95th percentile over seven days. */
+export async function readUsual({ history }: Pick<Runtime, "history">): Promise<Record<string, [number, number]>> {
+  const spreads = await history.usualSpreads.read();
+  return Object.fromEntries(
+    instruments.flatMap((instrument) => {
+      const usual = spreads.get(instrument.symbol);
+      if (usual === undefined) return [];
+      return [[instrument.symbol, [pointsToPips(usual.p5, instrument), pointsToPips(usual.p95, instrument)]]];
+    }),
+  );
 }
 
 /** Reads the quote of every source for one instrument, and the best of the live quotes. */
-export function readSources({ book, marketNow }: BoardRuntime, instrument: Instrument): SourceBoard {
+export function readSources({ book, marketNow }: Omit<BoardRuntime, "history">, instrument: Instrument): SourceBoard {
   const { symbol, digits, pipSize } = instrument;
   const quotes = book.sources(symbol);
   const served = book.served(symbol);

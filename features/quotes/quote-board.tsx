@@ -1,37 +1,36 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { Notice } from "@/components/ui/notice";
-import { BoardHead } from "@/features/quotes/board-head";
-import { toNextRow } from "@/features/quotes/board-row";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { announce } from "@/components/ui/announcer";
+import { BoardNotices } from "@/features/quotes/board-notices";
+import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
+import { BoardTable } from "@/features/quotes/board-table";
 import { BoardToolbar } from "@/features/quotes/board-toolbar";
-import {
-  type BoardFilter,
-  type BoardSort,
-  createSearch,
-  isMovingSort,
-  sortBoard,
-  toNextSort,
-} from "@/features/quotes/board-view";
+import { createSearch, type SharedList, toNextSort } from "@/features/quotes/board-view";
+import { useTellingColumns } from "@/features/quotes/columns/use-telling-columns";
+import { ViewMenu } from "@/features/quotes/columns/view-menu";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
-import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/price-history";
-import { getRowKey, QuoteRow } from "@/features/quotes/quote-row";
-import { toggleStar, useStars } from "@/features/quotes/stars";
-import type { BoardInstrument, BoardRow, WireRow } from "@/features/quotes/types";
-import { type BoardChoice, toBoardHref } from "@/features/quotes/url";
+import { createExtras, ExtrasProvider } from "@/features/quotes/extras";
+import { BoardLists } from "@/features/quotes/lists/board-lists";
+import { addList, moveSymbol, stepSymbol, toggleSymbol } from "@/features/quotes/lists/list-changes";
+import { useLists } from "@/features/quotes/lists/use-lists";
+import { NothingShown } from "@/features/quotes/nothing-shown";
+import { createPriceHistory, PriceHistoryProvider } from "@/features/quotes/row/price-history";
+import type { BoardInstrument, BoardUpdate, SavedLists } from "@/features/quotes/types";
+import type { BoardChoice } from "@/features/quotes/url";
 import { useBoard } from "@/features/quotes/use-board";
+import { useBoardChoice } from "@/features/quotes/use-board-choice";
+import { useReadRow, useSorted } from "@/features/quotes/use-sorted";
+import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
 import "@/features/quotes/board.css";
-
-/** How often rows are sorted again by a column that changes. Rows that move more often are hard to read. */
-const RESORT_MS = 2_000;
+import "@/features/quotes/board-room.css";
+import "@/features/quotes/row/price.css";
 
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
-  initial: readonly WireRow[];
+  initial: Pick<BoardUpdate, "rows" | "days">;
+  lists: SavedLists;
   /** The choice in the page's address. */
   choice: BoardChoice;
   /** Shown at the end of the toolbar, beside the connection. */
@@ -39,151 +38,128 @@ interface QuoteBoardProps {
 }
 
 /**
- * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts or
- * opens a row.
+ * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts,
+ * opens a row or changes a list.
  */
-export function QuoteBoard({ instruments, initial, choice: first, children }: QuoteBoardProps) {
-  const [history] = useState(createPriceHistory);
-  const [initialRows] = useState(() => new Map(initial.map((wire) => [wire[0], toNextRow(undefined, wire)])));
-  const { state: connection, note } = useBoard(history);
-  const stars = useStars();
+export function QuoteBoard({ instruments, initial, lists: savedLists, choice: first, children }: QuoteBoardProps) {
+  const [{ history, extras }] = useState(() => ({ history: createPriceHistory(), extras: createExtras() }));
+  const [initialRows] = useState(() => readInitialRows(initial));
+  const { state: connection, note } = useBoard({ history, extras, initial });
+  const { lists, change: changeLists, saveState } = useLists(savedLists);
   const [choice, change] = useBoardChoice(first);
-  const { search, filter, sort, open } = choice;
+  const { search, sort, shared } = choice;
+  const current = lists.find(({ slug }) => slug === choice.list) ?? null;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
 
-  const found = useMemo(
-    () => (search.trim() === "" ? instruments : instruments.filter(createSearch(search))),
-    [instruments, search],
-  );
-  const filtered = useMemo(() => {
-    if (filter === "all") return found;
-    if (filter === "starred") return found.filter(({ symbol }) => stars.has(symbol));
-    return found.filter(({ category }) => category === filter);
-  }, [found, filter, stars]);
-  const shown = useSorted(filtered, sort, initialRows);
+  const { listed, found, filtered } = useFiltered(instruments, shared?.symbols ?? current?.symbols ?? null, choice);
+  const readRow = useReadRow(initialRows);
+  const shown = useSorted(filtered, sort, { readRow, usual: extras.usual });
+  const columns = useTellingColumns(choice.columns, filtered, readRow);
 
-  const expand = useCallback(
-    (symbol: string) =>
-      change(({ open: before }) => ({
-        open: before.includes(symbol) ? before.filter((each) => each !== symbol) : [...before, symbol],
-      })),
-    [change],
+  // The star belongs to the list that is shown, and to the default one beside all symbols.
+  const starList = current ?? (lists.find(({ slug }) => slug === DEFAULT_LIST.slug) as QuoteList);
+  const slug = starList.slug;
+  const star = useCallback(
+    (symbol: string) => changeLists((before) => toggleSymbol(before, slug, symbol)),
+    [changeLists, slug],
   );
+  const saveShared = (saved: SharedList): void => {
+    changeLists((before) => addList(before, saved).lists);
+    change({ list: addList(lists, saved).slug, shared: null });
+  };
 
   return (
     <PriceHistoryProvider value={history}>
-      <BoardToolbar
-        found={found}
-        stars={stars}
-        filter={filter}
-        onFilter={(next) => change({ filter: next })}
-        search={search}
-        onSearch={(next) => change({ search: next })}
-        onEnter={() => bodyRef.current?.querySelector<HTMLElement>("[data-row-button]")?.focus()}
-      >
-        <ConnectionBadge state={connection} />
-        {children}
-      </BoardToolbar>
-      {note !== null && (
-        <div role="status" className="px-4 pb-3 max-md:px-3">
-          <Notice tone="note">{note}</Notice>
-        </div>
-      )}
-      <p role="status" className="sr-only">
-        {search.trim() !== "" && `${shown.length} of ${instruments.length} symbols`}
-      </p>
-      <table role="table" className="board" data-offline={connection === "offline" || undefined}>
-        <caption className="sr-only">Live quotes. Open a row to see the quotes of every source.</caption>
-        <BoardHead sort={sort} onSort={(column) => change({ sort: toNextSort(sort, column) })} />
-        <tbody role="rowgroup" ref={bodyRef} onKeyDown={moveBetweenRows}>
-          {shown.map((instrument) => (
-            <QuoteRow
-              key={instrument.symbol}
-              instrument={instrument}
-              initial={initialRows.get(instrument.symbol) ?? null}
-              expanded={open.includes(instrument.symbol)}
-              starred={stars.has(instrument.symbol)}
-              onExpand={expand}
-              onStar={toggleStar}
+      <ExtrasProvider value={extras}>
+        <BoardToolbar
+          found={found}
+          filter={choice.filter}
+          onFilter={(next) => change({ filter: next })}
+          search={search}
+          onSearch={(next) => change({ search: next })}
+          onEnter={() => bodyRef.current?.querySelector<HTMLElement>("[data-row-button]")?.focus()}
+          lists={
+            <BoardLists
+              lists={lists}
+              current={current}
+              total={instruments.length}
+              onChange={changeLists}
+              onChoose={(list) => change({ list, shared: null })}
             />
-          ))}
-        </tbody>
-      </table>
-      {shown.length === 0 && (
-        <NothingShown filter={filter} search={search} onShowAll={() => change({ search: "", filter: "all" })} />
-      )}
+          }
+        >
+          <ViewMenu choice={choice} onChange={change} />
+          <ConnectionBadge state={connection} />
+          {children}
+        </BoardToolbar>
+        <BoardNotices
+          note={note}
+          isOffline={connection === "offline"}
+          shared={shared}
+          lists={lists}
+          saveState={saveState}
+          onLeave={() => change({ shared: null })}
+          onSave={saveShared}
+        />
+        <FoundStatus search={search} counts={`${shown.length} of ${listed.length} symbols`} />
+        <BoardTable
+          {...{ shown, columns, choice, change, initialRows, bodyRef, starList }}
+          isMovable={current !== null && sort.column === null}
+          isOffline={connection === "offline"}
+          onSort={(column) => change({ sort: toNextSort(sort, column) })}
+          onStar={star}
+          onMove={(symbol, before) => changeLists((all) => moveSymbol(all, slug, symbol, before))}
+          onStep={(symbol, step) => {
+            changeLists((all) => stepSymbol(all, slug, symbol, { step, shown: shown.map((each) => each.symbol) }));
+            announce(`${symbol} moved ${step === -1 ? "up" : "down"}`);
+          }}
+        />
+        {shown.length === 0 && (
+          <NothingShown
+            choice={choice}
+            list={current}
+            onShowAll={() => change({ search: "", filter: "all", list: null, shared: null })}
+          />
+        )}
+      </ExtrasProvider>
     </PriceHistoryProvider>
   );
 }
 
-type Change = Partial<BoardChoice> | ((before: BoardChoice) => Partial<BoardChoice>);
-
-/** The choice, and a function that changes parts of it. The address follows. */
-function useBoardChoice(first: BoardChoice): [choice: BoardChoice, change: (next: Change) => void] {
-  const [choice, setChoice] = useState(first);
-  const change = useCallback(
-    (next: Change) => setChoice((before) => ({ ...before, ...(typeof next === "function" ? next(before) : next) })),
-    [],
-  );
-  useEffect(() => {
-    const href = toBoardHref(choice);
-    if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
-  }, [choice]);
-  return [choice, change];
-}
-
-function NothingShown({ filter, search, onShowAll }: { filter: BoardFilter; search: string; onShowAll: () => void }) {
-  const searching = search.trim() !== "";
-  return (
-    <EmptyState
-      title={searching ? `Nothing matches “${search.trim()}”` : "No starred symbols yet"}
-      action={<Button onClick={onShowAll}>Show all symbols</Button>}
-    >
-      {searching
-        ? filter === "all"
-          ? "Search by symbol, by name or by a broker’s spelling: “eur”, “gold”, “dollar yen”, “DAX”."
-          : "It may be in another category."
-        : "Star a symbol to list it here. Stars are stored in this browser."}
-    </EmptyState>
+function readInitialRows({ rows, days = [] }: QuoteBoardProps["initial"]) {
+  const dayBySymbol = new Map(days.map((day) => [day[0], readWireDay(day)]));
+  return new Map(
+    rows.map((wire) => {
+      const [row, day] = [toNextRow(undefined, wire), dayBySymbol.get(wire[0])];
+      return [wire[0], day === undefined ? row : withDay(row, day)];
+    }),
   );
 }
 
-/** Moves the focus from one row's button to the next with the arrow keys, or j and k. */
-function moveBetweenRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
-  const step =
-    event.key === "ArrowDown" || event.key === "j" ? 1 : event.key === "ArrowUp" || event.key === "k" ? -1 : 0;
-  if (step === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row-button]")];
-  const row = (event.target as HTMLElement).closest("tr");
-  const from = buttons.findIndex((button) => button.closest("tr") === row);
-  const next = buttons[from + step];
-  if (from === -1 || next === undefined) return;
-  event.preventDefault();
-  next.focus();
-}
-
-function useSorted(
+/** The instruments of a list in its order (all of them without one), those that match the search, and the category. */
+function useFiltered(
   instruments: readonly BoardInstrument[],
-  sort: BoardSort,
-  initialRows: ReadonlyMap<string, BoardRow>,
-): readonly BoardInstrument[] {
-  const client = useQueryClient();
-  const order = useCallback(
-    () =>
-      sortBoard(
-        instruments,
-        sort,
-        (symbol) => client.getQueryData<BoardRow | null>(getRowKey(symbol)) ?? initialRows.get(symbol),
-      ),
-    [client, instruments, sort, initialRows],
+  symbols: readonly string[] | null,
+  { search, filter }: BoardChoice,
+) {
+  const listed = useMemo(() => {
+    if (symbols === null) return instruments;
+    const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+    return symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
+  }, [instruments, symbols]);
+  const found = useMemo(() => (search.trim() === "" ? listed : listed.filter(createSearch(search))), [listed, search]);
+  const filtered = useMemo(
+    () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
+    [found, filter],
   );
-  const [renewed, setRenewed] = useState<{ order: typeof order; list: readonly BoardInstrument[] } | null>(null);
-  useEffect(() => {
-    if (!isMovingSort(sort)) return;
-    const timer = setInterval(() => setRenewed({ order, list: order() }), RESORT_MS);
-    return () => clearInterval(timer);
-  }, [order, sort]);
-  const first = useMemo(() => order(), [order]);
-  // A renewed list is valid for one order only, not for a new filter or column.
-  return renewed?.order === order ? renewed.list : first;
+  return { listed, found, filtered };
+}
+
+/** For screen readers: how many symbols a search has found. */
+function FoundStatus({ search, counts }: { search: string; counts: string }) {
+  return (
+    <p role="status" className="sr-only">
+      {search.trim() !== "" && counts}
+    </p>
+  );
 }

@@ -1,4 +1,6 @@
+import type { QuoteList } from "@/lib/access/quote-list";
 import type { QuoteState } from "@/lib/book/freshness";
+import type { TradingDay } from "@/lib/market/day-change";
 import type { Category } from "@/lib/market/instrument";
 
 /**
@@ -14,16 +16,43 @@ export type WireRow = readonly [
   state: number,
 ];
 
+/** The trading day of one symbol as it is sent: when it began, the last bid before it, and its open, high and low. */
+export type WireDay = readonly [
+  symbol: string,
+  startMs: number,
+  previousClose: number | null,
+  open: number,
+  high: number,
+  low: number,
+];
+
 /** Rows, and the market's time when they were read. Ages are computed from that time. */
 export interface BoardUpdate {
   readonly nowMs: number;
   readonly rows: readonly WireRow[];
+  /** Days that began or whose range changed; absent if there is none. */
+  readonly days?: readonly WireDay[];
 }
 
 /** The whole board, for a browser without a stream. */
 export interface BoardSnapshot extends BoardUpdate {
   /** Why this browser gets no stream now, as a sentence; absent if it may open one. */
   readonly note?: string;
+}
+
+/** The prices of a symbol's day: the last bid of each quarter of an hour, null where there was none. */
+export interface LoadedLine {
+  readonly startMs: number;
+  readonly prices: readonly (number | null)[];
+}
+
+/** A line as it is sent: when its day began, and steps in points from one price to the next; the first is from 0. */
+export type WireLine = readonly [startMs: number, steps: readonly (number | null)[]];
+
+/** An account's lists, and the number of their last change. */
+export interface SavedLists {
+  readonly revision: number;
+  readonly lists: readonly QuoteList[];
 }
 
 /** The fields of an instrument that the board shows. */
@@ -47,6 +76,8 @@ export interface BoardRow {
   readonly timeMs: number;
   readonly source: string;
   readonly state: QuoteState;
+  /** Its range includes the row's bid. Null until the symbol's day is known. */
+  readonly day: TradingDay | null;
   readonly bidMove: Move;
   readonly askMove: Move;
   /** How often each price has moved since the row was first seen. A new count is a new flash. */

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOARD_FILTERS, SORT_COLUMNS } from "@/features/quotes/board-view";
-import { readBoardChoice, toBoardHref } from "@/features/quotes/url";
+import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns/columns";
+import { readBoardChoice, toBoardHref, toLookCookie, toSharedHref } from "@/features/quotes/url";
 
 const read = (href: string) => readBoardChoice(Object.fromEntries(new URL(href, "http://localhost").searchParams));
 
-test("The search, the category, the order and the open rows are read from the address written for them", () => {
+test("Every choice is read from the address written for them", () => {
   const choice = fc.record({
     search: fc.constantFrom("", "gold", "s&p 500", "100% +1,2"),
     filter: fc.constantFrom(...BOARD_FILTERS),
@@ -14,9 +15,17 @@ test("The search, the category, the order and the open rows are read from the ad
       fc.record({ column: fc.constantFrom(...SORT_COLUMNS), descending: fc.boolean() }),
     ),
     open: fc.subarray(["EURUSD", "XAUUSD", "GER40"]),
+    columns: fc.subarray([...BOARD_COLUMNS]),
+    density: fc.constantFrom(...DENSITIES),
+    place: fc.constantFrom(
+      { list: null, shared: null },
+      { list: "majors", shared: null },
+      { list: null, shared: { name: "Ä & B, 100 %", symbols: ["EURUSD", "BTCUSD"] } },
+    ),
   });
   fc.assert(
-    fc.property(choice, (given) => {
+    fc.property(choice, ({ place, ...others }) => {
+      const given = { ...others, ...place };
       expect(read(toBoardHref(given))).toEqual(given);
     }),
   );
@@ -26,4 +35,21 @@ test("The search, the category, the order and the open rows are read from the ad
 test("Invalid values of an address are ignored", () => {
   expect(toBoardHref(read("/quotes?show=bonds&sort=-volume&open=NOSUCH,EURUSD,EURUSD"))).toBe("/quotes?open=EURUSD");
   expect(readBoardChoice({ q: ["a", "b"], sort: "-" })).toEqual(readBoardChoice({}));
+});
+
+test("The look of the last visit is used where the address has none", () => {
+  const cookie = toLookCookie({ columns: ["bid", "percent"], density: "compact" });
+  expect(readBoardChoice({ q: "gold" }, cookie)).toMatchObject({ columns: ["bid", "percent"], density: "compact" });
+  expect(readBoardChoice({ cols: "ask" }, cookie)).toMatchObject({ columns: ["ask"], density: "compact" });
+  expect(readBoardChoice({}, "cols=nonsense&%zz")).toEqual(readBoardChoice({}));
+  expect(toLookCookie(readBoardChoice({}))).toBe("");
+});
+
+test("The address of a shared list has the list itself", () => {
+  const shared = { name: "Majors", symbols: ["EURUSD", "USDJPY"] };
+  expect(toSharedHref(shared)).toBe("/quotes?symbols=EURUSD,USDJPY&name=Majors");
+  expect(read(toSharedHref(shared)).shared).toEqual(shared);
+  expect(read("/quotes?symbols=NOSUCH&name=x").shared).toBeNull();
+  expect(read("/quotes?symbols=EURUSD&list=mine")).toMatchObject({ list: null, shared: { name: "Shared list" } });
+  expect(read("/quotes?show=starred")).toMatchObject({ list: "starred", filter: "all" });
 });

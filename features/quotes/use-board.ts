@@ -4,47 +4,87 @@ import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
-import { toNextRow } from "@/features/quotes/board-row";
-import type { PriceHistory } from "@/features/quotes/price-history";
-import { getRowKey } from "@/features/quotes/quote-row";
+import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
+import type { Extras } from "@/features/quotes/extras";
+import { loadExtras } from "@/features/quotes/load-extras";
+import type { PriceHistory } from "@/features/quotes/row/price-history";
+import { getRowKey } from "@/features/quotes/row/quote-row";
 import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
-import type { BoardRow, WireRow } from "@/features/quotes/types";
+import type { BoardRow, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
+import type { TradingDay } from "@/lib/market/day-change";
 
 /** Many changes at once are rendered over several frames, so that no frame takes long. */
 const ROWS_A_FRAME = 40;
 
+interface Waiting {
+  row?: WireRow;
+  day?: TradingDay;
+}
+
+function toUpdatedRow(before: BoardRow | null, { row, day }: Waiting): BoardRow | null {
+  const next = row === undefined ? before : toNextRow(before ?? undefined, row);
+  return next === null || day === undefined ? next : withDay(next, day);
+}
+
 function createDrain(client: QueryClient) {
-  const waiting = new Map<string, WireRow>();
+  const waiting = new Map<string, Waiting>();
+  /** The days of symbols without a row: the first row gets them. */
+  const days = new Map<string, TradingDay>();
   let frame = 0;
+
+  function apply(symbol: string, update: Waiting): void {
+    client.setQueryData<BoardRow | null>(getRowKey(symbol), (before = null) => {
+      const day = update.day ?? (before === null ? days.get(symbol) : undefined);
+      return toUpdatedRow(before, { ...update, ...(day === undefined ? {} : { day }) });
+    });
+  }
 
   function drain(): void {
     frame = 0;
     let left = ROWS_A_FRAME;
     notifyManager.batch(() => {
-      for (const [symbol, wire] of waiting) {
+      for (const [symbol, update] of waiting) {
         if (left-- === 0) break;
         waiting.delete(symbol);
-        client.setQueryData<BoardRow | null>(getRowKey(symbol), (before) => toNextRow(before ?? undefined, wire));
+        apply(symbol, update);
       }
     });
     if (waiting.size > 0) frame = requestAnimationFrame(drain);
   }
 
   return {
-    add(rows: readonly WireRow[]): void {
+    add(rows: readonly WireRow[], newDays: readonly WireDay[]): void {
       // Only the newest row of a symbol waits, so that no backlog grows in a hidden tab.
-      for (const row of rows) waiting.set(row[0], row);
+      for (const row of rows) waiting.set(row[0], { ...waiting.get(row[0]), row });
+      for (const wire of newDays) {
+        const day = readWireDay(wire);
+        days.set(wire[0], day);
+        waiting.set(wire[0], { ...waiting.get(wire[0]), day });
+      }
       if (frame === 0 && waiting.size > 0) frame = requestAnimationFrame(drain);
     },
     stop: () => cancelAnimationFrame(frame),
   };
 }
 
+/** How often some of the lines are drawn again. */
+const DRAW_MS = 1_000;
+
+interface BoardSinks {
+  readonly history: PriceHistory;
+  readonly extras: Extras;
+  /** What the page was rendered with. */
+  readonly initial: Pick<BoardUpdate, "rows" | "days">;
+}
+
 /**
- * Fills the cache and the history from the server while the board is on the page. Returns the state of the connection,
- * and why there is no stream if the server refuses one.
+ * Fills the cache, the history and the lines from the server while the board is on the page. Returns the state of the
+ * connection, and why there is no stream if the server refuses one.
  */
-export function useBoard(history: PriceHistory): { readonly state: ConnectionState; readonly note: string | null } {
+export function useBoard({ history, extras, initial }: BoardSinks): {
+  readonly state: ConnectionState;
+  readonly note: string | null;
+} {
   const client = useQueryClient();
   const clock = useMarketClock();
   const router = useRouter();
@@ -52,21 +92,28 @@ export function useBoard(history: PriceHistory): { readonly state: ConnectionSta
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     const drain = createDrain(client);
+    const { lines, stop: stopLoading } = loadExtras(extras);
+    lines.addDays(initial.days ?? []);
     const disconnect = connectBoard({
-      onUpdate({ nowMs, rows }) {
+      onUpdate({ nowMs, rows, days = [] }) {
         clock.set(nowMs);
         history.add(rows, nowMs, performance.now());
-        drain.add(rows);
+        lines.addDays(days);
+        lines.addRows(rows);
+        drain.add(rows, days);
       },
       onNote: setNote,
       onState: setState,
       // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),
     });
+    const drawing = setInterval(() => lines.draw(), DRAW_MS);
     return () => {
       disconnect();
       drain.stop();
+      clearInterval(drawing);
+      stopLoading();
     };
-  }, [client, clock, history, router]);
+  }, [client, clock, history, extras, initial, router]);
   return { state, note };
 }

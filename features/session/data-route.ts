@@ -6,6 +6,7 @@ import { getRuntime, type Runtime } from "@/lib/runtime";
 export interface DataRequest<Params> {
   readonly account: Account;
   readonly runtime: Runtime;
+  readonly request: Request;
   readonly query: URLSearchParams;
   readonly params: Params;
 }
@@ -13,15 +14,15 @@ export interface DataRequest<Params> {
 type RouteContext<Params> = { params: Promise<Params> };
 
 /**
- * Creates a route from which a page of the dashboard fetches its data as JSON. Only signed-in callers reach `read`, and
+ * Creates a route with which a page of the dashboard exchanges its data as JSON. Only signed-in callers reach `read`, and
  * no answer is stored. `read` may return a Response instead, such as a refusal.
  */
 export function createDataRoute<Params = object>(read: (request: DataRequest<Params>) => unknown) {
-  return async function GET(request: Request, context: RouteContext<Params>): Promise<Response> {
+  return async function answer(request: Request, context: RouteContext<Params>): Promise<Response> {
     const account = await getCurrentAccount();
     if (account === null) return refuseSignedOut();
     const [runtime, params] = await Promise.all([getRuntime(), context.params]);
-    const result = await read({ account, runtime, query: new URL(request.url).searchParams, params });
+    const result = await read({ account, runtime, request, query: new URL(request.url).searchParams, params });
     return result instanceof Response ? result : Response.json(result, { headers: { "Cache-Control": "no-store" } });
   };
 }

@@ -45,6 +45,7 @@ export type AccessErrorCode =
   | "invalid_symbol"
   | "alias_not_found"
   | "invalid_name"
+  | "invalid_list"
   | "passkey_refused"
   | "passkey_state"
   | "form_used"

@@ -11,6 +11,7 @@ import { createIngestTokens } from "@/lib/access/ingest-tokens";
 import { createKeyLayouts } from "@/lib/access/keys/key-layouts";
 import { createKeys } from "@/lib/access/keys/keys";
 import { createNotices } from "@/lib/access/notices/notices";
+import { createQuoteLists } from "@/lib/access/quote-lists";
 import type { Refreshable } from "@/lib/access/revision";
 import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { createChangeLimits } from "@/lib/access/sign-in/change-limits";
@@ -57,6 +58,7 @@ export function createAccess(database: Database, options: Options) {
     secondFactors: createSecondFactors(database, { now, secret: sessionSecret, onRefused }),
     keys: createKeys(database, { now, directory, maxLifetimeDays: maxKeyLifetimeDays }),
     layouts: createKeyLayouts(database.pool, { now }),
+    quoteLists: createQuoteLists(database.pool, { now }),
     notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
     invitations: createInvitations(database, { now }),

@@ -3,6 +3,7 @@ import type { BookUpdate } from "@/lib/book/book";
 import type { FeedSource } from "@/lib/feeds/feed";
 import { Bars } from "@/lib/history/bars/bars";
 import { findGrowthStart } from "@/lib/history/bars/series";
+import { Days } from "@/lib/history/days/days";
 import type { History, HistoryFollower } from "@/lib/history/history";
 import type { HourColumns, SecondRow } from "@/lib/history/hour-columns";
 import { closeHour, type HourStore } from "@/lib/history/hour-store";
@@ -10,12 +11,13 @@ import { createImportedHourStore } from "@/lib/history/import/imported-hours";
 import { readJournal, readRecentRows } from "@/lib/history/journal";
 import { OpenHoursKeeper } from "@/lib/history/open-hours";
 import { Spreads } from "@/lib/history/spreads/spreads";
+import { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import { TickHistory } from "@/lib/history/ticks/tick-history";
 import { readHour, tickHourStore } from "@/lib/history/ticks/tick-hour-store";
 import type { Instrument } from "@/lib/market/instrument";
 import { getOpenSessions, type Sessions } from "@/lib/market/sessions/sessions";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import type { Clock } from "@/lib/platform/timing/clock";
+import { type Clock, monotonicClock } from "@/lib/platform/timing/clock";
 
 export interface HistoryOptions {
   readonly pool: Pool;
@@ -38,6 +40,7 @@ export class HistoryKeeper implements HistoryFollower {
   readonly #pool: Pool;
   readonly #instruments: readonly Instrument[];
   readonly #bars: Bars;
+  readonly #days: Days;
   readonly #ticks: TickHistory;
   readonly #spreads: Spreads;
   /** Each store writes its part of every closed hour. */
@@ -50,6 +53,7 @@ export class HistoryKeeper implements HistoryFollower {
     this.#instruments = instruments;
     this.openHours = openHours;
     this.#bars = new Bars({ pool, openHours, instruments });
+    this.#days = new Days({ pool, openHours, instruments, monotonic: monotonicClock });
     this.#ticks = new TickHistory({ openHours, readHour: (symbol, hourMs) => readHour(pool, symbol, hourMs) });
     this.#spreads = new Spreads({
       pool,
@@ -61,7 +65,10 @@ export class HistoryKeeper implements HistoryFollower {
     });
     this.#stores = [tickHourStore, this.#bars.store, this.#spreads.store, createImportedHourStore(importPriority)];
     this.onQuote = this.#spreads.onQuote;
-    this.history = { openHours, bars: this.#bars, ticks: this.#ticks, spreads: this.#spreads.history };
+    const [bars, days, ticks] = [this.#bars, this.#days, this.#ticks];
+    const symbols = instruments.map(({ symbol }) => symbol);
+    const usualSpreads = new UsualSpreads({ pool, openHours, symbols, now: marketNow, monotonic: monotonicClock });
+    this.history = { openHours, bars, days, ticks, spreads: this.#spreads.history, usualSpreads };
   }
 
   /** Passes every later event on to another process's copy. */
@@ -94,6 +101,7 @@ export class HistoryKeeper implements HistoryFollower {
   onRecorded(rows: readonly SecondRow[], completeUntilMs: number): void {
     for (const row of rows) this.openHours.write(row);
     this.openHours.advance(completeUntilMs);
+    this.#days.onRecorded(rows);
     for (const follower of this.#followers) follower.onRecorded(rows, completeUntilMs);
   }
 
@@ -116,12 +124,14 @@ export class HistoryKeeper implements HistoryFollower {
   #applyClosed(hourMs: number, columns: readonly HourColumns[]): void {
     this.#bars.applyClosed(columns);
     this.openHours.remove(hourMs);
+    this.#days.onClosed();
     this.#spreads.invalidate();
     for (const follower of this.#followers) follower.onClosed(hourMs);
   }
 
   onRewritten(): void {
     this.#bars.invalidate();
+    this.#days.invalidate();
     this.#ticks.invalidate();
     this.#spreads.invalidate();
     for (const follower of this.#followers) follower.onRewritten();

@@ -1,15 +1,19 @@
 import type { BarHistory } from "@/lib/history/bars/bar-history";
+import type { DayHistory } from "@/lib/history/days/day-history";
 import type { SecondRow } from "@/lib/history/hour-columns";
 import type { OpenHours } from "@/lib/history/open-hours";
 import type { SpreadHistory } from "@/lib/history/spreads/spread-history";
+import type { UsualSpreads } from "@/lib/history/spreads/usual-spreads";
 import type { TickHistory } from "@/lib/history/ticks/tick-history";
 
 /** All recorded data, for endpoints and pages: complete up to the last stored second. */
 export interface History {
   readonly openHours: OpenHours;
   readonly bars: BarHistory;
+  readonly days: DayHistory;
   readonly ticks: TickHistory;
   readonly spreads: SpreadHistory;
+  readonly usualSpreads: Pick<UsualSpreads, "read">;
 }
 
 /** A copy of the open hours, such as another process's, that follows every change. */

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { MarketTime } from "@/components/shared/market-clock";
-import { boardInstruments, readBoard } from "@/features/quotes/data";
+import { awaitDays, boardInstruments, readBoard } from "@/features/quotes/data";
+import { readOwnLists } from "@/features/quotes/lists/data";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { QuoteBoard } from "@/features/quotes/quote-board";
-import { readBoardChoice, toBoardHref } from "@/features/quotes/url";
+import { LOOK_COOKIE, readBoardChoice, toBoardHref } from "@/features/quotes/url";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
@@ -16,14 +18,21 @@ interface Props {
 
 export default async function QuotesPage({ searchParams }: Props) {
   const params = await searchParams;
-  await requireAccount(toAddress("/quotes", params));
-  const choice = readBoardChoice(params);
+  const account = await requireAccount(toAddress("/quotes", params));
+  const choice = readBoardChoice(params, (await cookies()).get(LOOK_COOKIE)?.value);
   const runtime = await getRuntime();
+  const [lists] = await Promise.all([readOwnLists(runtime, account), awaitDays(runtime)]);
   const board = readBoard(runtime);
   return (
     <MarketTime initialMs={board.nowMs}>
       <MarketHeader title="Quotes" runtime={runtime} />
-      <QuoteBoard key={toBoardHref(choice)} instruments={boardInstruments} initial={board.rows} choice={choice} />
+      <QuoteBoard
+        key={toBoardHref(choice)}
+        instruments={boardInstruments}
+        initial={board}
+        lists={lists}
+        choice={choice}
+      />
     </MarketTime>
   );
 }

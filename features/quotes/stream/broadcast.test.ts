@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { BoardRuntime } from "@/features/quotes/data";
 import { watchBoard } from "@/features/quotes/stream/broadcast";
+import type { BoardUpdate } from "@/features/quotes/types";
 import { createBook } from "@/lib/book/book";
 import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import type { TradingDay } from "@/lib/market/day-change";
 
 const START = Date.UTC(2026, 0, 7, 12);
 const BATCH_MS = 250;
@@ -10,7 +12,11 @@ const decoder = new TextDecoder();
 
 function openBoard() {
   const book = createBook({ instruments, sources: [{ name: "alpha", mode: "simulated" }], now: Date.now });
-  const runtime: BoardRuntime = { book, marketNow: Date.now };
+  const days = new Map<string, TradingDay>();
+  const history = {
+    days: { load: async () => {}, read: (symbol: string) => days.get(symbol), readQuarters: () => [] },
+  };
+  const runtime: BoardRuntime = { book, history, marketNow: Date.now };
   const quote = (symbol: string, bid: number) => {
     const instrument = instrumentBySymbol.get(symbol);
     if (instrument === undefined) throw new Error(`${symbol} is not in the catalogue`);
@@ -18,17 +24,20 @@ function openBoard() {
   };
   const watch = (isWritable: () => boolean = () => true) => {
     const batches: string[][] = [];
+    const sentDays: unknown[][] = [];
     const stop = watchBoard(runtime, {
       send(bytes) {
         if (!isWritable()) return false;
         const data = decoder.decode(bytes).split("data: ")[1] ?? "";
-        batches.push((JSON.parse(data) as { rows: [string][] }).rows.map(([symbol]) => symbol));
+        const update = JSON.parse(data) as BoardUpdate;
+        batches.push(update.rows.map(([symbol]) => symbol));
+        sentDays.push([...(update.days ?? [])]);
         return true;
       },
     });
-    return { batches, stop };
+    return { batches, sentDays, stop };
   };
-  return { quote, watch };
+  return { quote, watch, days };
 }
 
 describe("watchBoard", () => {
@@ -44,6 +53,22 @@ describe("watchBoard", () => {
     vi.advanceTimersByTime(BATCH_MS);
     expect(batches[0]).toEqual(["EURUSD"]);
     expect(batches.at(-1)).toEqual(["GBPUSD"]);
+    stop();
+  });
+
+  test("sends every symbol's day first, then only days that changed", () => {
+    const { quote, watch, days } = openBoard();
+    const day = { startMs: START, previousClose: null, open: 1.1, high: 1.2, low: 1 };
+    days.set("EURUSD", day);
+    const { sentDays, stop } = watch();
+    expect(sentDays).toEqual([[["EURUSD", START, null, 1.1, 1.2, 1]]]);
+    vi.advanceTimersByTime(BATCH_MS);
+    quote("EURUSD", 1.1);
+    vi.advanceTimersByTime(BATCH_MS);
+    expect(sentDays.at(-1)).toEqual([]);
+    days.set("EURUSD", { ...day, high: 1.3 });
+    vi.advanceTimersByTime(BATCH_MS);
+    expect(sentDays.at(-1)).toEqual([["EURUSD", START, null, 1.1, 1.3, 1]]);
     stop();
   });
 

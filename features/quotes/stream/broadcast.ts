@@ -1,7 +1,8 @@
-import { toWireRow } from "@/features/quotes/board-row";
+import { toWireDay, toWireRow } from "@/features/quotes/board-row";
 import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
-import type { WireRow } from "@/features/quotes/types";
+import type { WireDay, WireRow } from "@/features/quotes/types";
 import type { ServedQuote } from "@/lib/book/quote";
+import type { TradingDay } from "@/lib/market/day-change";
 
 /**
  * The board as server-sent events. One timer reads the book for all viewers: each batch is encoded once, and the timer
@@ -19,6 +20,8 @@ interface Broadcast {
   readonly viewers: Map<Viewer, { behind: boolean }>;
   /** The quotes that were sent last. The book creates a new object for every change, so identity shows a change. */
   readonly sent: Map<string, ServedQuote>;
+  /** The days that were sent last. The history creates a new object for every change. */
+  readonly sentDays: Map<string, TradingDay>;
   timer: ReturnType<typeof setInterval> | undefined;
   sinceBeatMs: number;
 }
@@ -44,13 +47,29 @@ function collectChangedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote
   return rows;
 }
 
+function collectChangedDays({ history }: BoardRuntime, sent: Map<string, TradingDay>): WireDay[] {
+  // Usually in memory. A failure is tried again with the next batch.
+  history.days.load().catch(() => {});
+  const days: WireDay[] = [];
+  for (const { symbol } of boardInstruments) {
+    const day = history.days.read(symbol);
+    if (day === undefined || sent.get(symbol) === day) continue;
+    sent.set(symbol, day);
+    days.push(toWireDay(symbol, day));
+  }
+  return days;
+}
+
 function sendBatch(runtime: BoardRuntime, broadcast: Broadcast): void {
   const rows = collectChangedRows(runtime, broadcast.sent);
+  const days = collectChangedDays(runtime, broadcast.sentDays);
   broadcast.sinceBeatMs += BATCH_MS;
   const beat = broadcast.sinceBeatMs >= BEAT_MS;
   if (beat) broadcast.sinceBeatMs = 0;
   // An empty batch is the heartbeat: it shows that the stream works and carries the market's time.
-  const batch = rows.length > 0 || beat ? encodeEvent("board", { nowMs: Math.floor(runtime.marketNow()), rows }) : null;
+  const isDue = rows.length > 0 || days.length > 0 || beat;
+  const update = { nowMs: Math.floor(runtime.marketNow()), rows, ...(days.length > 0 ? { days } : {}) };
+  const batch = isDue ? encodeEvent("board", update) : null;
   let whole: Uint8Array | undefined;
   for (const [viewer, progress] of broadcast.viewers) {
     // A viewer that missed a batch gets the whole board once its connection is free.
@@ -68,7 +87,7 @@ export function countViewers(runtime: BoardRuntime): number {
 export function watchBoard(runtime: BoardRuntime, viewer: Viewer): () => void {
   let broadcast = broadcasts.get(runtime);
   if (broadcast === undefined) {
-    broadcast = { viewers: new Map(), sent: new Map(), timer: undefined, sinceBeatMs: 0 };
+    broadcast = { viewers: new Map(), sent: new Map(), sentDays: new Map(), timer: undefined, sinceBeatMs: 0 };
     broadcasts.set(runtime, broadcast);
   }
   const joined = broadcast;

@@ -32,6 +32,7 @@ function openBoard(sessions: Pick<AccountSessions, "findAlive"> = accountSession
   const runtime = {
     accountSessions: { ...accountSessions, ...sessions },
     book,
+    history: { days: { load: async () => {}, read: () => undefined, readQuarters: () => [] } },
     log: silentLog,
     marketNow: now,
     stopping,

@@ -1,4 +1,4 @@
-import { readBoard } from "@/features/quotes/data";
+import { type BoardRuntime, readBoard } from "@/features/quotes/data";
 import { ENDED_EVENT, watchBoard } from "@/features/quotes/stream/broadcast";
 import {
   hasTooManyStreams,
@@ -13,7 +13,7 @@ import type { Runtime } from "@/lib/runtime";
 /** Batches that may wait for a slow connection. A slower connection misses batches and gets the whole board later. */
 const WAITING_BATCHES = 16;
 
-type StreamRuntime = Pick<Runtime, "accountSessions" | "book" | "log" | "marketNow" | "stopping">;
+type StreamRuntime = BoardRuntime & Pick<Runtime, "accountSessions" | "log" | "stopping">;
 
 /** Reads the whole board for a browser without a stream, with the reason if it may not open one. */
 export function readSnapshot(runtime: StreamRuntime, session: StreamOwner | null): BoardSnapshot {

@@ -10,7 +10,7 @@ import type { SourceBoard, SourceLine } from "@/features/quotes/types";
 import { formatAge } from "@/lib/time/duration";
 
 /** Loaded with the first opened row, because only its chart needs the chart library. */
-const PriceChart = dynamic(() => import("@/features/quotes/price-chart").then((module) => module.PriceChart), {
+const PriceChart = dynamic(() => import("@/features/quotes/row/price-chart").then((module) => module.PriceChart), {
   ssr: false,
   loading: () => <div className={PRICE_CHART_CLASS} />,
 });

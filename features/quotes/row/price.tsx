@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { splitPrice } from "@/features/quotes/price-parts";
+import { splitPrice } from "@/features/quotes/row/price-parts";
 import type { Move } from "@/features/quotes/types";
 
 interface PriceProps {

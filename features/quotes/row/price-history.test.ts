@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPriceHistory } from "@/features/quotes/price-history";
+import { createPriceHistory } from "@/features/quotes/row/price-history";
 import type { WireRow } from "@/features/quotes/types";
 
 const START_MS = Date.UTC(2026, 0, 5, 12);

@@ -2,11 +2,10 @@
 
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { ChevronRight, Star } from "lucide-react";
-import { memo, useState } from "react";
-import { useAge } from "@/components/shared/market-clock";
-import { StateMark } from "@/components/shared/state-mark";
-import { Price } from "@/features/quotes/price";
-import { RowSources } from "@/features/quotes/row-sources";
+import { memo } from "react";
+import type { BoardColumn } from "@/features/quotes/columns/columns";
+import { QuoteCells } from "@/features/quotes/row/quote-cells";
+import { RowDetail } from "@/features/quotes/row/row-detail";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
 
@@ -17,8 +16,13 @@ export function getRowKey(symbol: string) {
 interface QuoteRowProps {
   instrument: BoardInstrument;
   initial: BoardRow | null;
+  columns: readonly BoardColumn[];
   expanded: boolean;
+  /** Whether the symbol is in the list that the star belongs to, and that list's name. */
   starred: boolean;
+  listName: string;
+  /** Whether the row can be moved within its list. */
+  isMovable: boolean;
   onExpand: (symbol: string) => void;
   onStar: (symbol: string) => void;
 }
@@ -49,18 +53,26 @@ const getState = (row: BoardRow | null): QuoteState | null => row?.state ?? null
  * ticks render the cells but not the row.
  */
 export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
-  const { instrument, initial, expanded, starred, onExpand, onStar } = props;
+  const { instrument, initial, columns, expanded, starred, listName, isMovable, onExpand, onStar } = props;
   const { symbol, name } = instrument;
   const state = useRow({ symbol, initial }, getState);
   const detailId = `sources-${symbol}`;
   return (
     <>
-      <tr role="row" className="board-row" data-state={state ?? undefined} data-expanded={expanded || undefined}>
+      <tr
+        role="row"
+        className="board-row"
+        data-symbol={symbol}
+        data-state={state ?? undefined}
+        data-expanded={expanded || undefined}
+        draggable={isMovable || undefined}
+      >
         <td role="cell" className="cell-star">
           <button
             type="button"
             aria-pressed={starred}
             aria-label={`Star ${symbol}`}
+            title={starred ? `Remove from ${listName}` : `Add to ${listName}`}
             onClick={() => onStar(symbol)}
             className="star-button"
           >
@@ -73,6 +85,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             data-row-button
             aria-expanded={expanded}
             aria-controls={expanded ? detailId : undefined}
+            aria-keyshortcuts={isMovable ? "Alt+ArrowUp Alt+ArrowDown" : undefined}
             onClick={() => onExpand(symbol)}
             className="symbol-button"
           >
@@ -81,12 +94,12 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
             <span className="symbol-name">{name}</span>
           </button>
         </th>
-        <QuoteCells instrument={instrument} initial={initial} />
+        <LiveCells instrument={instrument} initial={initial} columns={columns} />
       </tr>
       {expanded && (
         <tr role="row" className="board-detail">
-          <td role="cell" colSpan={8} id={detailId} className="block">
-            <RowSources instrument={instrument} />
+          <td role="cell" colSpan={columns.length + 2} id={detailId} className="block">
+            <RowDetail instrument={instrument} />
           </td>
         </tr>
       )}
@@ -94,63 +107,11 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   );
 });
 
-const QuoteCells = memo(function QuoteCells(props: { instrument: BoardInstrument; initial: BoardRow | null }) {
-  const { instrument, initial } = props;
+interface LiveCellsProps extends Pick<QuoteRowProps, "initial" | "columns"> {
+  instrument: BoardInstrument;
+}
+
+const LiveCells = memo(function LiveCells({ instrument, initial, columns }: LiveCellsProps) {
   const row = useRow({ symbol: instrument.symbol, initial }, wholeRow);
-  return row === null ? <EmptyCells /> : <FilledCells row={row} instrument={instrument} />;
+  return <QuoteCells key={row === null ? "empty" : "filled"} row={row} instrument={instrument} columns={columns} />;
 });
-
-function FilledCells({ row, instrument }: { row: BoardRow; instrument: BoardInstrument }) {
-  const { digits, pipSize } = instrument;
-  // Moves from before the row was rendered must not flash.
-  const [seen] = useState({ bid: row.bidMoves, ask: row.askMoves });
-  return (
-    <>
-      <td role="cell" className="cell-bid">
-        <Price value={row.bid} digits={digits} pipSize={pipSize} move={row.bidMove} flashes={row.bidMoves - seen.bid} />
-      </td>
-      <td role="cell" className="cell-ask">
-        <Price value={row.ask} digits={digits} pipSize={pipSize} move={row.askMove} flashes={row.askMoves - seen.ask} />
-      </td>
-      <td role="cell" className="cell-spread numerals">
-        {row.spreadPips.toFixed(1)}
-      </td>
-      <td role="cell" className="cell-age numerals">
-        <Age timeMs={row.timeMs} />
-      </td>
-      <td role="cell" className="cell-state">
-        <StateMark state={row.state} className="in-data-offline:hidden" />
-      </td>
-      <td role="cell" className="cell-source">
-        {row.source}
-      </td>
-    </>
-  );
-}
-
-function Age({ timeMs }: { timeMs: number }) {
-  return useAge(timeMs);
-}
-
-function EmptyCells() {
-  return (
-    <>
-      <td role="cell" className="cell-bid numerals text-faint">
-        –
-      </td>
-      <td role="cell" className="cell-ask numerals text-faint">
-        –
-      </td>
-      <td role="cell" className="cell-spread numerals text-faint">
-        –
-      </td>
-      <td role="cell" className="cell-age numerals text-faint">
-        –
-      </td>
-      <td role="cell" className="cell-state text-faint">
-        no quote yet
-      </td>
-      <td role="cell" className="cell-source" />
-    </>
-  );
-}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitPrice } from "@/features/quotes/price-parts";
+import { splitPrice } from "@/features/quotes/row/price-parts";
 
 describe("splitPrice", () => {
   test.each([

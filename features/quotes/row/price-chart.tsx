@@ -5,7 +5,7 @@ import { ChartKey } from "@/components/shared/chart-key";
 import { useMarketTime } from "@/components/shared/market-clock";
 import { computePriceTicks } from "@/components/shared/price-ticks";
 import { createPriceAxis, PLOT_CLASS, timeAxis } from "@/components/ui/chart-axes";
-import { type PricePoint, usePriceHistory } from "@/features/quotes/price-history";
+import { type PricePoint, usePriceHistory } from "@/features/quotes/row/price-history";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { MINUTE_MS } from "@/lib/time/units";
 

@@ -1,0 +1,58 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useId, useRef } from "react";
+
+const GAP = 6;
+const EDGE = 8;
+
+interface MenuButtonProps {
+  /** The button's text. */
+  children: ReactNode;
+  /** Read in place of the text, if the text alone says too little. */
+  label?: string;
+  /** The panel. `close` hides it. */
+  panel: (close: () => void) => ReactNode;
+  /** Classes of the panel, such as its width. */
+  panelClassName: string;
+}
+
+/** A button in a toolbar that opens a panel below it. Escape and a click elsewhere close it. */
+export function MenuButton({ children, label, panel, panelClassName }: MenuButtonProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  function place(): void {
+    const [anchor, element] = [button.current?.getBoundingClientRect(), box.current];
+    if (anchor === undefined || element === null) return;
+    const left = Math.max(EDGE, Math.min(anchor.left, innerWidth - element.offsetWidth - EDGE));
+    element.style.left = `${left}px`;
+    element.style.top = `${anchor.bottom + GAP}px`;
+    element.style.maxHeight = `${Math.max(160, innerHeight - anchor.bottom - GAP - EDGE)}px`;
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-label={label}
+        className="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2.5 text-xs13 whitespace-nowrap hover:border-dim max-md:h-10"
+      >
+        {children}
+        <ChevronDown aria-hidden size={14} className="flex-none text-faint" />
+      </button>
+      <div
+        ref={box}
+        id={id}
+        popover="auto"
+        onToggle={(event) => event.newState === "open" && place()}
+        className={`m-0 overflow-y-auto rounded-lg border border-line bg-raised p-0 text-left text-xs13 shadow-float ${panelClassName}`}
+      >
+        {panel(() => document.getElementById(id)?.hidePopover())}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import type { SavedLists } from "@/features/quotes/types";
+import type { QuoteList } from "@/lib/access/quote-list";
+
+type Lists = readonly QuoteList[];
+type Change = (lists: Lists) => Lists;
+
+/** "failed" has the reason; the change is kept and sent again. */
+export type SaveState = { readonly kind: "saved" | "saving" } | { readonly kind: "failed"; readonly reason: string };
+
+interface Listeners {
+  onLists(lists: Lists): void;
+  onState(state: SaveState): void;
+}
+
+/** Changes in quick succession are saved together. */
+const DELAY_MS = 800;
+const RETRY_MS = 10_000;
+
+/**
+ * Saves changes of the lists. If another browser has changed them meanwhile, the changes are made again to its lists.
+ */
+export function createListSaver(initial: SavedLists, { onLists, onState }: Listeners, send = sendLists) {
+  let saved: SavedLists = initial;
+  let changes: Change[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let running: Promise<boolean> | null = null;
+
+  const apply = (): Lists => changes.reduce((lists, change) => change(lists), saved.lists);
+
+  function schedule(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void flush(), delayMs);
+  }
+
+  async function save(): Promise<boolean> {
+    while (changes.length > 0) {
+      const sent = changes.length;
+      const answer = await send({ revision: saved.revision, lists: apply() });
+      if ("error" in answer) {
+        onState({ kind: "failed", reason: answer.error });
+        if (answer.isFinal) changes = changes.slice(sent);
+        else schedule(RETRY_MS);
+        onLists(apply());
+        return false;
+      }
+      saved = answer;
+      if (answer.isSaved) changes = changes.slice(sent);
+      onLists(apply());
+    }
+    onState({ kind: "saved" });
+    return true;
+  }
+
+  /** Saves what waits. Resolves with whether everything is saved. */
+  async function flush(): Promise<boolean> {
+    clearTimeout(timer);
+    running ??= save().finally(() => (running = null));
+    return running;
+  }
+
+  return {
+    change(next: Change): void {
+      changes.push(next);
+      onLists(apply());
+      onState({ kind: "saving" });
+      schedule(DELAY_MS);
+    },
+    flush,
+    /** Reads the lists again, which another browser may have changed. */
+    async refresh(): Promise<void> {
+      if (changes.length > 0 || running !== null) return;
+      const answer = await readLists();
+      if (answer === null || changes.length > 0 || answer.revision === saved.revision) return;
+      saved = answer;
+      onLists(apply());
+    },
+  };
+}
+
+type SendAnswer =
+  | (SavedLists & { readonly isSaved: boolean })
+  /** `isFinal`: sending the same again cannot succeed. */
+  | { readonly error: string; readonly isFinal: boolean };
+
+async function sendLists(body: SavedLists): Promise<SendAnswer> {
+  try {
+    const answer = await fetch("/quotes/lists", {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      // Also sent while the page is being left.
+      keepalive: true,
+    });
+    const content = (await answer.json()) as { error?: string };
+    if (answer.ok || answer.status === 409) return content as SavedLists & { isSaved: boolean };
+    const error = content.error ?? "The lists could not be saved.";
+    return { error, isFinal: answer.status === 400 || answer.status === 413 };
+  } catch {
+    return { error: "The server cannot be reached. The lists are saved once it answers.", isFinal: false };
+  }
+}
+
+async function readLists(): Promise<SavedLists | null> {
+  try {
+    const answer = await fetch("/quotes/lists", { cache: "no-store" });
+    return answer.ok ? ((await answer.json()) as SavedLists) : null;
+  } catch {
+    return null;
+  }
+}

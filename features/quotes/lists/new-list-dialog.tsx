@@ -1,0 +1,63 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextArea, TextField } from "@/components/ui/field";
+import { findNameProblem, parseListText } from "@/features/quotes/lists/list-changes";
+import { formatUnknown } from "@/features/quotes/lists/list-text";
+import type { QuoteList } from "@/lib/access/quote-list";
+
+interface NewListDialogProps {
+  lists: readonly QuoteList[];
+  onCreate: (list: Pick<QuoteList, "name" | "symbols">) => void;
+  onClose: () => void;
+}
+
+/** Creates a list, empty or from text. */
+export default function NewListDialog({ lists, onCreate, onClose }: NewListDialogProps) {
+  const [name, setName] = useState("");
+  const [text, setText] = useState("");
+  const [isSent, setIsSent] = useState(false);
+  const problem = findNameProblem(lists, name, null);
+  const { symbols, unknown } = parseListText(text);
+
+  function create(event: FormEvent): void {
+    event.preventDefault();
+    setIsSent(true);
+    if (problem === null) onCreate({ name, symbols });
+  }
+
+  return (
+    <Dialog open title="New list" onDismiss={onClose}>
+      <form onSubmit={create} className="mt-4 grid gap-5" noValidate>
+        <TextField
+          id="new-list-name"
+          label="Name"
+          value={name}
+          autoFocus
+          autoComplete="off"
+          error={isSent ? problem : null}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextArea
+          id="new-list-symbols"
+          label="Symbols"
+          rows={4}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          hint="Optional. Paste a list from another tool: one symbol a line, or with commas between them."
+          error={unknown.length > 0 ? formatUnknown(unknown) : null}
+          className="font-mono text-xs13"
+        />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit">
+            Create list
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Pool } from "pg";
+import type { OpenHours } from "@/lib/history/open-hours";
+import { decodeMinutes } from "@/lib/history/spreads/minutes-codec";
+import { toSpreadHour } from "@/lib/history/spreads/spread-hour";
+import { getPeriodStart } from "@/lib/history/spreads/spread-period";
+import { addHistogram, getPercentiles, type Histogram } from "@/lib/history/spreads/spread-rollup";
+import { readSpreadHours } from "@/lib/history/spreads/spread-rows";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly pool: Pool;
+  readonly openHours: Pick<OpenHours, "getHours">;
+  readonly symbols: readonly string[];
+  /** The market clock, in UTC milliseconds. */
+  readonly now: Clock;
+  readonly monotonic: Clock;
+}
+
+/** The spread of a symbol in 90 % of the recorded seconds of the last seven days, in points. */
+export interface UsualSpread {
+  readonly p5: number;
+  readonly p95: number;
+}
+
+/** Spreads of fewer recorded seconds are no habit. */
+const LEAST_SECONDS = 3_600;
+/** Seven days change slowly, and reading them for all symbols takes seconds. */
+const KEPT_MS = 6 * HOUR_MS;
+/** A new installation learns its spreads within hours. */
+const KEPT_WHILE_FEW_MS = 5 * MINUTE_MS;
+/** Hours decoded before the event loop continues: some milliseconds. */
+const HOURS_PER_TURN = 24;
+
+/** The usual spreads of all symbols: computed on first use, in small parts, and kept for hours. */
+export class UsualSpreads {
+  readonly #options: Options;
+  #result: { readonly spreads: ReadonlyMap<string, UsualSpread>; readonly untilMs: number } | null = null;
+  #running: Promise<ReadonlyMap<string, UsualSpread>> | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** The usual spread of every symbol that has one. Rejects when the database cannot be read. */
+  read(): Promise<ReadonlyMap<string, UsualSpread>> {
+    const result = this.#result;
+    if (result !== null && this.#options.monotonic() < result.untilMs) return Promise.resolve(result.spreads);
+    return (this.#running ??= this.#compute().finally(() => (this.#running = null)));
+  }
+
+  async #compute(): Promise<ReadonlyMap<string, UsualSpread>> {
+    const { symbols, monotonic } = this.#options;
+    const spreads = new Map<string, UsualSpread>();
+    for (const symbol of symbols) {
+      const histogram = await this.#readHistogram(symbol);
+      const seconds = [...histogram.values()].reduce((sum, samples) => sum + samples, 0);
+      const [p5, p95] = getPercentiles(histogram, [5, 95]);
+      if (p5 !== undefined && p95 !== undefined && seconds >= LEAST_SECONDS) spreads.set(symbol, { p5, p95 });
+    }
+    const keptMs = spreads.size * 2 > symbols.length ? KEPT_MS : KEPT_WHILE_FEW_MS;
+    this.#result = { spreads, untilMs: monotonic() + keptMs };
+    return spreads;
+  }
+
+  async #readHistogram(symbol: string): Promise<Histogram> {
+    const { pool, openHours, now } = this.#options;
+    const fromMs = getPeriodStart("7d", now());
+    const stored = await readSpreadHours(pool, { symbol, kind: "served", fromMs, minutesFromMs: fromMs });
+    const open = openHours.getHours(symbol).filter(({ hourMs }) => hourMs >= fromMs);
+    const histogram = new Map<number, number>();
+    const add = (minutes: readonly Histogram[]) => minutes.forEach((minute) => addHistogram(histogram, minute));
+    for (const [index, { hourMs, minutes }] of stored.entries()) {
+      if (index % HOURS_PER_TURN === 0) await nextTurn();
+      if (minutes !== null && !open.some((hour) => hour.hourMs === hourMs)) add(decodeMinutes(minutes));
+    }
+    for (const columns of open) add(toSpreadHour(columns).minutes);
+    return histogram;
+  }
+}
