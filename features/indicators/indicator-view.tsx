@@ -103,10 +103,10 @@ function Readings({ data, summaryBars }: { data: IndicatorData; summaryBars: num
   return (
     <div className={READINGS_CLASS}>
       <SummaryCard data={data} neededBars={summaryBars} />
-      {trend && <ReadingTable group={trend} bars={data.bars} />}
+      {trend && <ReadingTable group={trend} data={data} />}
       <div className="grid content-start gap-4">
         {others.map((group) => (
-          <ReadingTable key={group.category} group={group} bars={data.bars} />
+          <ReadingTable key={group.category} group={group} data={data} />
         ))}
       </div>
     </div>

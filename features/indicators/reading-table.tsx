@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { SignalMark } from "@/features/indicators/signal-mark";
 import type { IndicatorData, ReadingLine } from "@/features/indicators/types";
@@ -11,8 +12,8 @@ const TITLES: Readonly<Record<Group["category"], string>> = {
   volume: "Volume",
 };
 
-/** The readings of one category. A reading without enough bars shows how many it needs. */
-export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
+/** The readings of one category, each with a link to its line on the chart. A reading without enough bars shows how many it needs. */
+export function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
   return (
     <Table
       look="dense"
@@ -21,16 +22,27 @@ export function ReadingTable({ group, bars }: { group: Group; bars: number }) {
       captionClassName="pb-1.5 text-xs12 text-faint"
       areHeadingsHidden
       rowProps={() => ({ className: "border-t border-line" })}
-      columns={getColumns(bars)}
+      columns={getColumns(data)}
       rows={group.lines}
       getKey={({ name }) => name}
     />
   );
 }
 
-function getColumns(bars: number): Column<ReadingLine>[] {
+function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingLine>[] {
   return [
-    { heading: "Indicator", cell: ({ name, description }) => <span title={description}>{name}</span> },
+    {
+      heading: "Indicator",
+      cell: ({ name, description }) => (
+        <Link
+          href={`/symbols/${symbol}?timeframe=${timeframe}&indicators=${name}`}
+          title={`${description}. Opens the chart.`}
+          className="underline-offset-[3px] hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+    },
     {
       heading: "Value",
       cell: ({ value }) => <span className="numerals">{value}</span>,

@@ -35,7 +35,7 @@ export async function readSymbolPage(
     symbols,
     looks: listIndicatorLooks(digits),
     mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
-    choice: { ...choice, indicators },
+    choice,
     bars,
     live,
     panel,

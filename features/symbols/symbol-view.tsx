@@ -90,7 +90,7 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
           onChange={(names) => change({ indicators: names })}
           onClose={() => setIsChoosing(false)}
         />
-        <ChartNotes bars={bars} live={live} />
+        <ChartNotes bars={bars} live={live} lacksIndicators={indicators.length > 0 && !mayRead.indicatorHistory} />
         {bars.loaded?.store.bars.length === 0 ? (
           <EmptyState title={`No ${timeframe} bar of ${symbol} yet`}>
             Bars are built from recorded prices. The first bar starts with the first price.

@@ -49,6 +49,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const shownTimeframe = useRef(timeframe);
   const report = useEffectEvent((next: Scene | null) => props.onScene(next));
   const point = useEffectEvent((index: number | null) => props.onPoint(index));
+  const keepView = useEffectEvent((drawn: Scene) => (view.current = readViewRange(drawn.chart, store?.bars ?? [])));
 
   useEffect(() => {
     if (container.current === null || timeframe === undefined) return;
@@ -68,6 +69,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     setScene(next);
     report(next);
     return () => {
+      keepView(next);
       setScene(null);
       report(null);
       next.remove();

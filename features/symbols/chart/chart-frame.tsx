@@ -87,7 +87,7 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
         aria-label={`Chart of ${instrument.symbol}, ${loaded?.source.timeframe ?? ""}`}
         aria-describedby={helpId}
         onKeyDown={onKeyDown}
-        className={`relative h-[clamp(20rem,62dvh,46rem)] min-w-0 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
+        className={`relative h-[clamp(22rem,calc(100dvh-13rem),64rem)] max-md:h-[clamp(20rem,62dvh,40rem)] min-w-0 overflow-hidden focus-visible:-outline-offset-2 ${bars.isLoading ? "opacity-60" : ""}`}
       >
         {loaded !== null && (
           <ChartLegend

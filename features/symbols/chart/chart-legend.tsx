@@ -35,26 +35,28 @@ export function ChartLegend(props: ChartLegendProps) {
       className="pointer-events-none absolute top-2 left-2 z-2 grid max-w-[calc(100%-5.5rem)] gap-0.5 text-xs12"
     >
       <BarFigures {...{ instrument, timeframe, bar }} before={store.bars[index - 1]?.[4]} isPointed={point !== null} />
-      {looks.map(({ name, decimals, description }, at) => {
-        const value = findValue(store.getValues(name), index, point !== null);
-        return (
-          <p key={name} className="flex items-center gap-1.5">
-            <span aria-hidden className="h-0.5 w-3 flex-none" style={{ background: colours[at] }} />
-            <span title={description} className="text-dim">
-              {name}
-            </span>
-            <span className="numerals">{value === null ? "–" : formatValue(value, decimals)}</span>
-            <button
-              type="button"
-              aria-label={`Remove ${name}`}
-              onClick={() => onRemove(name)}
-              className="pointer-events-auto -my-1 grid size-6 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
-            >
-              <X aria-hidden size={12} />
-            </button>
-          </p>
-        );
-      })}
+      <div className="flex flex-wrap gap-x-3 max-md:grid">
+        {looks.map(({ name, decimals, description }, at) => {
+          const value = findValue(store.getValues(name), index, point !== null);
+          return (
+            <p key={name} className="flex items-center gap-1.5">
+              <span aria-hidden className="h-0.5 w-3 flex-none" style={{ background: colours[at] }} />
+              <span title={description} className="text-dim">
+                {name}
+              </span>
+              <span className="numerals">{value === null ? "–" : formatValue(value, decimals)}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${name}`}
+                onClick={() => onRemove(name)}
+                className="pointer-events-auto grid size-6 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+              >
+                <X aria-hidden size={12} />
+              </button>
+            </p>
+          );
+        })}
+      </div>
       {events.map(({ id, currency, title, actual, forecast, previous }) => (
         <p key={id} className="w-fit rounded-sm border border-line bg-raised px-1.5 text-ink">
           <span className="numerals">{currency}</span> {title}

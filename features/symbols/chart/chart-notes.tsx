@@ -2,15 +2,30 @@ import { Notice } from "@/components/ui/notice";
 import { MOST_STORED_BARS } from "@/features/symbols/bars/bar-store";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
+import { formatPlansWith } from "@/lib/access/plan-text";
 import { formatCount } from "@/lib/text/number";
 
+interface ChartNotesProps {
+  bars: Bars;
+  live: LiveStore;
+  /** Whether the address names indicators that the plan does not include. */
+  lacksIndicators: boolean;
+}
+
 /** What is wrong with the chart now, above it. */
-export function ChartNotes({ bars, live }: { bars: Bars; live: LiveStore }) {
+export function ChartNotes({ bars, live, lacksIndicators }: ChartNotesProps) {
   const { connection } = useLive(live);
   if (connection === "offline") {
     return <Notice tone="error">The server is not responding. The chart may be out of date.</Notice>;
   }
   if (bars.hasFailed) return <Notice tone="error">Some bars could not be loaded. Trying again.</Notice>;
+  if (lacksIndicators) {
+    return (
+      <Notice tone="note">
+        Lines of indicators are included in {formatPlansWith("indicatorHistory")}, here and in the API.
+      </Notice>
+    );
+  }
   if (bars.loaded?.store.isFull === true) {
     return (
       <Notice tone="note">

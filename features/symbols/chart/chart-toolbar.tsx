@@ -35,21 +35,24 @@ export function ChartToolbar(props: ChartToolbarProps) {
   const { indicators, layers, compare } = choice;
   return (
     <div className="flex flex-wrap items-center gap-2 px-4 pb-2.5 max-md:px-3">
-      {select}
+      <div className="order-1 flex min-w-0 max-md:flex-1">{select}</div>
+      <div className="order-2 max-md:order-6">
+        <CompareField chosen={compare} symbols={symbols} onChoose={(next) => onChange({ compare: next })} />
+      </div>
+      <div className="order-3 ml-auto flex items-center gap-1">{children}</div>
+      <div aria-hidden className="order-3 basis-full max-md:hidden" />
       <ChoiceTabs
         label="Timeframe"
         choices={TIMEFRAMES}
         chosen={choice.timeframe}
         onChoose={(timeframe) => onChange({ timeframe, fromMs: null, toMs: null })}
-        phoneClassName="max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3"
+        phoneClassName="order-4 max-md:-mx-3 max-md:flex-[1_0_100%] max-md:px-3"
       />
-      <Button size="sm" className="h-8 max-md:h-9" onClick={onIndicators} aria-haspopup="dialog">
+      <Button size="sm" className="order-5 h-8 max-md:h-9" onClick={onIndicators} aria-haspopup="dialog">
         <FunctionSquare aria-hidden size={14} />
         Indicators{indicators.length > 0 && ` (${indicators.length})`}
       </Button>
       <LayerMenu layers={layers} isEventsLocked={isEventsLocked} onChange={(next) => onChange({ layers: next })} />
-      <CompareField chosen={compare} symbols={symbols} onChoose={(next) => onChange({ compare: next })} />
-      <div className="ml-auto flex items-center gap-1.5 max-md:ml-0">{children}</div>
     </div>
   );
 }
@@ -65,7 +68,7 @@ function LayerMenu({ layers, isEventsLocked, onChange }: LayerMenuProps) {
   const anchor = `--layers-${id.replaceAll(/\W/g, "")}`;
   return (
     <>
-      <Button size="sm" className="h-8 max-md:h-9" popoverTarget={id} style={{ anchorName: anchor }}>
+      <Button size="sm" className="order-5 h-8 max-md:h-9" popoverTarget={id} style={{ anchorName: anchor }}>
         Show
         <ChevronDown aria-hidden size={14} />
       </Button>

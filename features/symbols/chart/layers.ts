@@ -6,6 +6,7 @@ import {
   LineSeries,
   LineStyle,
   LineType,
+  PriceScaleMode,
 } from "lightweight-charts";
 import { toChartTime } from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
@@ -98,7 +99,10 @@ export function createSpreadPane(chart: IChartApi, colours: ChartColours) {
 /** The height of the prices in heights of a pane below them. */
 const PRICE_STRETCH = 4;
 
-/** Divides the height among the panes. */
+/** Divides the height among the panes. Only prices can be in percent: a new pane would take over their scale. */
 export function shareHeight(chart: IChartApi): void {
-  for (const [index, pane] of chart.panes().entries()) pane.setStretchFactor(index === 0 ? PRICE_STRETCH : 1);
+  for (const [index, pane] of chart.panes().entries()) {
+    pane.setStretchFactor(index === 0 ? PRICE_STRETCH : 1);
+    if (index > 0) pane.priceScale("right").applyOptions({ mode: PriceScaleMode.Normal });
+  }
 }

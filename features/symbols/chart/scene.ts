@@ -72,7 +72,7 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
         compared = null;
       } else {
         compared ??= chart.addSeries(LineSeries, {
-          color: colours.lines[1] ?? colours.ink,
+          color: colours.ink,
           lineWidth: 2,
           priceLineVisible: false,
           title: symbol,

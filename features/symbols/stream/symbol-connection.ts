@@ -66,10 +66,8 @@ export function connectSymbol({ symbol, query, onLive, onState, onSignedOut }: S
     stream?.close();
     stream = undefined;
     if (stopped || document.hidden) return;
-    const pauseMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries++);
     clearTimeout(retryTimer);
-    // A random delay, so that browsers do not all reconnect to a restarted server at once.
-    retryTimer = setTimeout(openStream, pauseMs * (0.75 + Math.random() / 2));
+    retryTimer = setTimeout(openStream, getRetryPause(retries++));
     pollTimer ??= setTimeout(poll, 0);
   }
 
@@ -92,10 +90,7 @@ export function connectSymbol({ symbol, query, onLive, onState, onSignedOut }: S
     onSignedOut();
   }
 
-  function followVisibility(): void {
-    if (document.hidden) rest();
-    else openStream();
-  }
+  const followVisibility = () => (document.hidden ? rest() : openStream());
 
   function goOffline(): void {
     loseStream();
@@ -120,6 +115,11 @@ export function connectSymbol({ symbol, query, onLive, onState, onSignedOut }: S
   document.addEventListener("visibilitychange", followVisibility);
   openStream();
   return stop;
+}
+
+/** A longer pause after each failure, and a random one, so that browsers do not all reconnect to a server at once. */
+function getRetryPause(retries: number): number {
+  return Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** retries) * (0.75 + Math.random() / 2);
 }
 
 /** Returns null when the session has ended. */
