@@ -80,7 +80,10 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
             />
           }
         >
-          <SaveButtons {...{ symbol, scene, bars, shown, compare }} indicators={indicators} />
+          <SaveButtons
+            {...{ symbol, scene, bars, shown, compare, indicators }}
+            onNewest={() => change({ fromMs: null, toMs: null })}
+          />
         </ChartToolbar>
         <IndicatorDialog
           isOpen={isChoosing}

@@ -107,7 +107,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useReportedView(scene, bars, props.onView);
   useCountdown(scene, live);
 
-  return <div ref={container} className="absolute inset-0" />;
+  return <div ref={container} className="absolute inset-0 isolate" />;
 }
 
 /** Draws the compared symbol and the spreads, both at the times of the bars. */

@@ -71,7 +71,7 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
     else if (event.key === "-") moveView(chart, { zoom: 1.25 });
     else if (event.key === "PageUp" || event.key === "PageDown")
       moveView(chart, { by: event.key === "PageUp" ? -1 : 1 });
-    else if (event.key === "End") chart.timeScale().scrollToRealTime();
+    else if (event.key === "End") scene.current?.showNewest();
     else if (event.key === "Escape") pointAt(null);
     else if (timeframe !== undefined) onTimeframe(timeframe);
     else return;

@@ -14,13 +14,28 @@ interface SaveButtonsProps {
   bars: Bars;
   /** The shown range, to which the table is limited. */
   shown: ViewRange | null;
+  /** Called after the chart was moved to its newest bar. */
+  onNewest: () => void;
 }
 
 /** Moves the chart to its newest bar, and saves what it shows as a picture or as a table. */
-export function SaveButtons({ symbol, compare, indicators, scene, bars: { loaded }, shown }: SaveButtonsProps) {
+export function SaveButtons({
+  symbol,
+  compare,
+  indicators,
+  scene,
+  bars: { loaded },
+  shown,
+  onNewest,
+}: SaveButtonsProps) {
   const timeframe = loaded?.source.timeframe ?? "";
   const name = `${symbol}-${timeframe}`;
   const isOff = scene === null || loaded === null;
+
+  function showNewest(): void {
+    scene?.showNewest();
+    onNewest();
+  }
 
   function savePng(): void {
     if (scene === null) return;
@@ -40,7 +55,7 @@ export function SaveButtons({ symbol, compare, indicators, scene, bars: { loaded
 
   return (
     <>
-      <IconButton label="Show the newest bar" isOff={isOff} onClick={() => scene?.chart.timeScale().scrollToRealTime()}>
+      <IconButton label="Show the newest bar" isOff={isOff} onClick={showNewest}>
         <SkipForward aria-hidden size={15} />
       </IconButton>
       <IconButton label="Save as a picture" isOff={isOff} onClick={savePng}>

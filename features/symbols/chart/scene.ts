@@ -87,6 +87,7 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
     setCountdown: (text: string) => candles.applyOptions({ title: text }),
     showPoint: (bar: WireBar) => chart.setCrosshairPosition(bar[4], toChartTime(bar[0]), candles),
     clearPoint: () => chart.clearCrosshairPosition(),
+    showNewest: () => chart.timeScale().scrollToPosition(chart.timeScale().options().rightOffset, false),
     takePicture: () => chart.takeScreenshot(true),
     getGround: () => ({ ink: colours.ink, ground: colours.bg }),
     remove: () => chart.remove(),
