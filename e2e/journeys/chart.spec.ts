@@ -163,3 +163,11 @@ for (const [size, viewport] of Object.entries({
     await expectAccessible(page, `${size}, indicators`);
   });
 }
+
+test("A chart says when the server does not respond, and recovers", async ({ trader: page }) => {
+  await openChart(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeHidden();
+});

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useBars } from "@/features/symbols/bars/use-bars";
+import { type Bars, useBars } from "@/features/symbols/bars/use-bars";
 import { ChartFrame } from "@/features/symbols/chart/chart-frame";
 import { ChartFoot, ChartNotes } from "@/features/symbols/chart/chart-notes";
 import { ChartToolbar } from "@/features/symbols/chart/chart-toolbar";
@@ -16,7 +16,7 @@ import { useMarks } from "@/features/symbols/chart/use-marks";
 import type { ViewRange } from "@/features/symbols/chart/view-range";
 import type { PanelData } from "@/features/symbols/panel/panel-types";
 import { SymbolPanel } from "@/features/symbols/panel/symbol-panel";
-import { createLiveStore } from "@/features/symbols/stream/live-store";
+import { createLiveStore, type LiveStore } from "@/features/symbols/stream/live-store";
 import { useSymbolStream } from "@/features/symbols/stream/use-symbol-stream";
 import type { BarPage, IndicatorLook, LiveSymbol, SymbolInstrument } from "@/features/symbols/types";
 import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
@@ -48,6 +48,7 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
   const [isChoosing, setIsChoosing] = useState(false);
   useSymbolStream(live, symbol, timeframe, compare);
   const bars = useBars({ symbol, timeframe, indicators }, initial.bars);
+  useFirstBar(bars, live);
   const compared = useComparedBars(compare, choice, bars.loaded?.store.bars[0]?.[0]);
   const marks = useMarks(symbol, choice, shown, clock.now);
   const chosenLooks = useMemo(
@@ -114,6 +115,17 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
       <SymbolPanel {...{ instrument, timeframe, live }} initial={initial.panel} firstTimeframe={first.timeframe} />
     </div>
   );
+}
+
+/** Loads the first bar of a symbol once it has a price. */
+function useFirstBar({ loaded, refreshNewest }: Bars, live: LiveStore): void {
+  const isEmpty = loaded?.store.bars.length === 0;
+  useEffect(() => {
+    if (!isEmpty) return;
+    return live.subscribe(() => {
+      if (live.get().live.bar !== null) refreshNewest();
+    });
+  }, [isEmpty, live, refreshNewest]);
 }
 
 /** The bars of the compared symbol, as far back as those of the chart, which begin at `fromMs`. */

@@ -76,7 +76,7 @@ export interface SessionBand {
   /** UTC milliseconds, end excluded. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** The line that its colour has at the top of the chart. */
+  /** The line that its colour has at the foot of the prices, counted from below. */
   readonly row: number;
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { BarStore } from "@/features/symbols/bars/bar-store";
 import { FIRST_BARS, MOST_BARS, toBarsHref } from "@/features/symbols/bars/bars-url";
 import type { BarPage } from "@/features/symbols/types";
@@ -50,10 +50,7 @@ export function useBars(source: BarSource | null, initial: BarPage | null): Bars
   );
   const [hasFailed, setHasFailed] = useState(false);
   const current = useRef(loaded);
-  /** Changes follow each other, so that none is lost. */
-  const changes = useRef(Promise.resolve());
   const isLoadingOlder = useRef(false);
-
   const publish = useCallback((next: Loaded) => {
     current.current = next;
     setLoaded(next);
@@ -75,27 +72,11 @@ export function useBars(source: BarSource | null, initial: BarPage | null): Bars
     );
   }, [key, names, symbol, timeframe, publish]);
 
-  /** Changes the bars by an answer, unless others were chosen meanwhile. */
-  const change = useCallback(
-    (work: (loaded: Loaded) => Promise<void>) => {
-      changes.current = changes.current.then(async () => {
-        const before = current.current;
-        if (before === null) return;
-        try {
-          await work(before);
-          if (current.current?.key === before.key) publish({ ...before, revision: before.revision + 1 });
-        } catch {
-          setHasFailed(true);
-        }
-      });
-      return changes.current;
-    },
-    [publish],
-  );
+  const change = useChanges(current, publish, setHasFailed);
 
   const loadOlder = useCallback(
     (untilMs?: number) => {
-      if (isLoadingOlder.current) return;
+      if (isLoadingOlder.current || current.current?.store.hasOlder !== true) return;
       isLoadingOlder.current = true;
       const limit = untilMs === undefined ? OLDER_BARS : MOST_BARS;
       void change(async ({ source: of, store }) => {
@@ -126,6 +107,45 @@ export function useBars(source: BarSource | null, initial: BarPage | null): Bars
     loadOlder,
     refreshNewest,
   };
+}
+
+/**
+ * Returns a function that changes the loaded bars by an answer. Changes follow each other, so that none is lost. Each
+ * is tried until it succeeds or other bars are chosen.
+ */
+function useChanges(
+  current: RefObject<Loaded | null>,
+  publish: (next: Loaded) => void,
+  setHasFailed: (hasFailed: boolean) => void,
+) {
+  const changes = useRef(Promise.resolve());
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return useCallback(
+    (work: (loaded: Loaded) => Promise<void>) => {
+      changes.current = changes.current.then(async () => {
+        const before = current.current;
+        const isCurrent = () => isMounted.current && current.current?.key === before?.key;
+        while (before !== null && isCurrent()) {
+          try {
+            await work(before);
+            if (isCurrent()) publish({ ...before, revision: before.revision + 1 });
+            return;
+          } catch {
+            setHasFailed(true);
+            await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+          }
+        }
+      });
+      return changes.current;
+    },
+    [current, publish, setHasFailed],
+  );
 }
 
 async function fetchBars(href: string, signal?: AbortSignal): Promise<BarPage> {

@@ -32,7 +32,7 @@ export function ChartLegend(props: ChartLegendProps) {
   return (
     <div
       data-legend
-      className="pointer-events-none absolute top-2 left-2 z-2 grid max-w-[calc(100%-5.5rem)] gap-0.5 text-xs12"
+      className="pointer-events-none absolute top-1.5 left-2 z-2 grid w-fit max-w-[calc(100%-5.5rem)] gap-0.5 rounded-sm bg-[color-mix(in_srgb,var(--bg)_70%,transparent)] px-1 text-xs12"
     >
       <BarFigures {...{ instrument, timeframe, bar }} before={store.bars[index - 1]?.[4]} isPointed={point !== null} />
       <div className="flex flex-wrap gap-x-3 max-md:grid">

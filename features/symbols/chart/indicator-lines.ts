@@ -13,11 +13,13 @@ export function createIndicatorLines(chart: IChartApi, colours: ChartColours) {
 
   function add(look: IndicatorLook, index: number, paneIndex: number): LineApi {
     const color = getLineColour(colours, index);
+    // The legend has all decimals of an oscillator, for which an axis is too narrow.
+    const precision = look.pane !== null && look.decimals === 4 ? 2 : look.decimals;
     const shared = {
       priceLineVisible: false,
       lastValueVisible: look.pane !== null,
       title: look.pane === null ? "" : look.name,
-      priceFormat: { type: "price", precision: look.decimals, minMove: 10 ** -look.decimals },
+      priceFormat: { type: "price", precision, minMove: 10 ** -precision },
     } as const;
     if (look.shape === "columns") {
       return chart.addSeries(HistogramSeries, { ...shared, color: fade(color, 0.6) }, paneIndex);

@@ -43,6 +43,23 @@ export function createVolume(chart: IChartApi, colours: ChartColours) {
   };
 }
 
+/** A line at the newest price, with the time that its bar has left. The library's own follows the newest bar in view. */
+export function createLastPriceLine(candles: ISeriesApi<"Candlestick">, colours: ChartColours) {
+  let line: IPriceLine | null = null;
+  let title = "";
+  return {
+    setBar([, open, , , price]: WireBar): void {
+      const color = price >= open ? colours.up : colours.down;
+      if (line !== null) line.applyOptions({ price, color });
+      else line = candles.createPriceLine({ price, color, title, lineWidth: 1, lineStyle: LineStyle.Dashed });
+    },
+    setTitle(text: string): void {
+      title = text;
+      line?.applyOptions({ title });
+    },
+  };
+}
+
 /** Lines at the bid and the ask. */
 export function createQuoteLines(candles: ISeriesApi<"Candlestick">, colours: ChartColours) {
   let shown: { readonly bid: IPriceLine; readonly ask: IPriceLine } | null = null;

@@ -16,6 +16,8 @@ type Target = Parameters<IPrimitivePaneRenderer["draw"]>[0];
 
 const BAND_HEIGHT = 3;
 const FLAG_SIZE = 5;
+/** Above the colours of the four sessions. */
+const FLAG_BOTTOM = 20;
 const IMPACT_TOKENS = { high: "down", medium: "warn", low: "faint" } as const;
 
 /** The hours of sessions behind the bars, and a flag at the foot for each economic event. */
@@ -40,10 +42,10 @@ export function createMarks(
       for (const { name, fromMs, untilMs, row } of bands) {
         const [from, until] = [toX(fromMs), toX(untilMs)];
         if (from === null || until === null || until < 0 || from > mediaSize.width) continue;
-        context.fillStyle = fade(colours[name], 0.07);
+        context.fillStyle = fade(colours[name], 0.05);
         context.fillRect(from, 0, until - from, mediaSize.height);
         context.fillStyle = fade(colours[name], 0.85);
-        context.fillRect(from, row * (BAND_HEIGHT + 1), until - from, BAND_HEIGHT);
+        context.fillRect(from, mediaSize.height - (row + 1) * (BAND_HEIGHT + 1), until - from, BAND_HEIGHT);
       }
     });
 
@@ -54,7 +56,7 @@ export function createMarks(
         // A flag stands at the bar that was open at the event.
         const x = logical && chart.timeScale().logicalToCoordinate(Math.floor(logical) as Logical);
         if (x === null || x < 0 || x > mediaSize.width) continue;
-        const y = mediaSize.height - FLAG_SIZE - 4;
+        const y = mediaSize.height - FLAG_BOTTOM - FLAG_SIZE;
         context.beginPath();
         context.moveTo(x, y - FLAG_SIZE);
         context.lineTo(x + FLAG_SIZE, y);

@@ -11,7 +11,7 @@ import type { BarStore } from "@/features/symbols/bars/bar-store";
 import { formatChartTime, toChartTime } from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
 import { createIndicatorLines } from "@/features/symbols/chart/indicator-lines";
-import { createQuoteLines, createSpreadPane, createVolume } from "@/features/symbols/chart/layers";
+import { createLastPriceLine, createQuoteLines, createSpreadPane, createVolume } from "@/features/symbols/chart/layers";
 import { createMarks } from "@/features/symbols/chart/marks";
 import type { SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Timeframe } from "@/lib/market/timeframe";
@@ -35,11 +35,14 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
     wickUpColor: colours.up,
     wickDownColor: colours.down,
     borderVisible: false,
+    lastValueVisible: false,
+    priceLineVisible: false,
     priceFormat: { type: "price", precision: instrument.digits, minMove: 10 ** -instrument.digits },
   });
   const marks = createMarks(chart, candles, timeframe, colours);
   const lines = createIndicatorLines(chart, colours);
   const volume = createVolume(chart, colours);
+  const lastPrice = createLastPriceLine(candles, colours);
   const quotes = createQuoteLines(candles, colours);
   const spread = createSpreadPane(chart, colours);
   let compared: ISeriesApi<"Line"> | null = null;
@@ -55,11 +58,14 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
       volume.setBars(store.bars);
       marks.setTimes(store.bars.map(([timeMs]) => timeMs));
       lines.setValues(store);
+      const newest = store.bars.at(-1);
+      if (newest !== undefined) lastPrice.setBar(newest);
     },
     /** Draws the newest bar again, or for the first time. */
     updateNewest(store: BarStore, bar: WireBar): void {
       candles.update(toCandle(bar));
       volume.update(bar);
+      lastPrice.setBar(bar);
       marks.addTime(store.bars.at(-1)?.[0] ?? bar[0]);
     },
     setVolume: (isShown: boolean, bars: readonly WireBar[]) => volume.show(isShown, bars),
@@ -84,7 +90,7 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
     },
     updateCompared: (bar: WireBar) => compared?.update(toPoint(bar)),
     /** The text beside the last price: the time that its bar has left. */
-    setCountdown: (text: string) => candles.applyOptions({ title: text }),
+    setCountdown: lastPrice.setTitle,
     showPoint: (bar: WireBar) => chart.setCrosshairPosition(bar[4], toChartTime(bar[0]), candles),
     clearPoint: () => chart.clearCrosshairPosition(),
     showNewest: () => chart.timeScale().scrollToPosition(chart.timeScale().options().rightOffset, false),
