@@ -122,9 +122,12 @@ function useFirstBar({ loaded, refreshNewest }: Bars, live: LiveStore): void {
   const isEmpty = loaded?.store.bars.length === 0;
   useEffect(() => {
     if (!isEmpty) return;
-    return live.subscribe(() => {
-      if (live.get().live.bar !== null) refreshNewest();
+    const unsubscribe = live.subscribe(() => {
+      if (live.get().live.bar === null) return;
+      unsubscribe();
+      refreshNewest();
     });
+    return unsubscribe;
   }, [isEmpty, live, refreshNewest]);
 }
 

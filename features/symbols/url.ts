@@ -8,7 +8,7 @@ export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as co
 export type Layer = (typeof LAYERS)[number];
 const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
 
-export const DEFAULT_TIMEFRAME: Timeframe = "H1";
+const DEFAULT_TIMEFRAME: Timeframe = "H1";
 /** Each indicator is a line, and oscillators have a pane of their own. */
 export const MOST_INDICATORS = 8;
 

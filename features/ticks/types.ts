@@ -27,7 +27,7 @@ export interface BarData extends PriceFormat {
   readonly expected: number | null;
 }
 
-export interface HistoryBar {
+interface HistoryBar {
   readonly timeMs: number;
   readonly open: number;
   readonly high: number;

@@ -68,6 +68,6 @@ export function createIndicatorLines(chart: IChartApi, colours: ChartColours) {
 }
 
 /** The colour of an indicator by its place in the list. */
-export function getLineColour({ lines, ink }: Pick<ChartColours, "lines" | "ink">, index: number): string {
+function getLineColour({ lines, ink }: Pick<ChartColours, "lines" | "ink">, index: number): string {
   return lines[index % lines.length] ?? ink;
 }
