@@ -1,12 +1,10 @@
-import { findIndicator } from "@/lib/analytics/indicators/registry";
-import type { Resolver } from "@/lib/market/symbols/resolver";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
-import { formatTime, parseTime } from "@/lib/time/iso-time";
+import { formatTime } from "@/lib/time/iso-time";
 
 /** What the chart can draw besides the bars. */
 export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as const;
 export type Layer = (typeof LAYERS)[number];
-const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
+export const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
 
 const DEFAULT_TIMEFRAME: Timeframe = "H1";
 /** Each indicator is a line, and oscillators have a pane of their own. */
@@ -26,31 +24,8 @@ export interface ChartChoice {
   readonly toMs: number | null;
 }
 
-/** Reads the page's address. Missing and invalid values are replaced by their defaults. */
-export function readChartChoice(search: URLSearchParams, symbol: string, resolver: Resolver): ChartChoice {
-  const layers = search.get("layers");
-  const compare = resolver.find(search.get("compare") ?? "")?.symbol ?? null;
-  const fromMs = parseTime(search.get("from") ?? "");
-  const toMs = parseTime(search.get("to") ?? "");
-  const isRange = fromMs !== null && (toMs === null || fromMs < toMs);
-  return {
-    timeframe: readTimeframe(search),
-    indicators: readIndicatorNames(search),
-    layers: layers === null ? DEFAULT_LAYERS : LAYERS.filter((layer) => layers.split(",").includes(layer)),
-    compare: compare === symbol ? null : compare,
-    fromMs: isRange ? fromMs : null,
-    toMs: isRange ? toMs : null,
-  };
-}
-
 export function readTimeframe(search: URLSearchParams): Timeframe {
   return TIMEFRAMES.find((each) => each === search.get("timeframe")?.toUpperCase()) ?? DEFAULT_TIMEFRAME;
-}
-
-/** Reads a list of indicators. Unknown names are left out, and aliases are replaced by the names they stand for. */
-export function readIndicatorNames(search: URLSearchParams): string[] {
-  const names = (search.get("indicators") ?? "").split(",").flatMap((name) => findIndicator(name)?.name ?? []);
-  return [...new Set(names)].slice(0, MOST_INDICATORS);
 }
 
 /** Writes the address of a symbol's page, without the defaults. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readBarRequest, toBarsHref } from "@/features/symbols/bars/bars-url";
+import { toBarsHref } from "@/features/symbols/bars/bars-url";
 import { listIndicatorLooks } from "@/features/symbols/bars/indicator-looks";
+import { readBarRequest } from "@/features/symbols/bars/read-bar-request";
 import { type BarRequest, readBarPage } from "@/features/symbols/bars/read-bars";
 import { generateBars } from "@/lib/analytics/indicators/bars.fixture";
 import { remember } from "@/lib/analytics/indicators/memory";

@@ -4,10 +4,10 @@ import { MarketTime } from "@/components/shared/market-clock";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress, toSearch } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
+import { readChartChoice } from "@/features/symbols/read-choice";
 import { readSymbolPage } from "@/features/symbols/read-page";
 import { decodePart, isUnknown, resolveSpelling } from "@/features/symbols/resolve-spelling";
 import { SymbolView } from "@/features/symbols/symbol-view";
-import { readChartChoice } from "@/features/symbols/url";
 import { getRuntime } from "@/lib/runtime";
 
 interface Props {

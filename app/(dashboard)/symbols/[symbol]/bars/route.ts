@@ -1,5 +1,5 @@
 import { createDataRoute, refuse } from "@/features/session/data-route";
-import { readBarRequest } from "@/features/symbols/bars/bars-url";
+import { readBarRequest } from "@/features/symbols/bars/read-bar-request";
 import { readBarPage } from "@/features/symbols/bars/read-bars";
 import { mayRead } from "@/lib/access/plans";
 import { instrumentBySymbol } from "@/lib/market/catalog";
