@@ -16,6 +16,7 @@ import {
   Search,
   Server,
   Users,
+  Waypoints,
 } from "lucide-react";
 
 export interface PageLink {
@@ -40,7 +41,8 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true },
       { href: "/spreads", label: "Spreads", Icon: ArrowLeftRight },
-      { href: "/ticks", label: "Ticks & bars", Icon: ChartCandlestick },
+      { href: "/symbols", label: "Charts", Icon: ChartCandlestick },
+      { href: "/ticks", label: "Ticks & bars", Icon: Waypoints },
       { href: "/sessions", label: "Sessions", Icon: Clock, onBar: true },
       { href: "/calendar", label: "Calendar", Icon: CalendarDays, onBar: true },
     ],

@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<Group["category"], string>> = {
   volume: "Volume",
 };
 
-/** The readings of one category. A reading without enough bars shows how many it needs. */
+/** The readings of one category, each a link to its chart. A reading without enough bars shows how many it needs. */
 export function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
   return (
     <Table
@@ -35,8 +35,8 @@ function getColumns({ symbol, timeframe, bars }: IndicatorData): Column<ReadingL
       heading: "Indicator",
       cell: ({ name, title, formula }) => (
         <Link
-          href={`/symbols/${symbol}?timeframe=${timeframe}`}
-          title={`${formula}. Show the chart of ${symbol}`}
+          href={`/symbols/${symbol}?timeframe=${timeframe}&indicators=${name}`}
+          title={`${formula}. Opens the chart.`}
           className="group block py-1"
         >
           <span className="group-hover:underline">{name}</span>

@@ -1,21 +1,18 @@
-import dynamic from "next/dynamic";
+import { ChartCandlestick } from "lucide-react";
+import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { ScrollRegion } from "@/components/ui/table";
-import { BODY_CLASS, FACTS_CLASS, HISTORY_PLOT_CLASS } from "@/features/ticks/classes";
+import { BODY_CLASS, FACTS_CLASS } from "@/features/ticks/classes";
 import { PriceTable } from "@/features/ticks/price-table";
 import { formatDateTime } from "@/features/ticks/time-text";
 import type { BarData } from "@/features/ticks/types";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatCount } from "@/lib/text/number";
 
-const CandleChart = dynamic(() => import("@/features/ticks/candle-chart").then((module) => module.CandleChart), {
-  ssr: false,
-  loading: () => <div className={HISTORY_PLOT_CLASS} />,
-});
-
 const TABLE_ROWS = 20;
 
-/** The latest bars: their count, a chart, and a table of the newest. */
+/** The latest bars: their count, a table of the newest, and a link to their chart. */
 export function BarView({ data }: { data: BarData }) {
   const { symbol, kind, digits, bars, isForming, expected } = data;
   if (bars.length === 0) {
@@ -35,7 +32,10 @@ export function BarView({ data }: { data: BarData }) {
         </span>
         <span>{isForming ? "The last bar is still open" : "All bars are closed"}</span>
       </p>
-      <CandleChart data={data} />
+      <Link href={`/symbols/${symbol}?timeframe=${kind}`} className={`w-fit ${getButtonClass("secondary", "sm")}`}>
+        <ChartCandlestick aria-hidden size={14} />
+        Open the chart of {symbol}, {kind}
+      </Link>
       <ScrollRegion label={`Latest bars of ${symbol}`} className="max-w-[44rem]">
         <PriceTable
           caption="Latest bars, newest first, of bid prices; times are UTC"

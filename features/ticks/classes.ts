@@ -8,6 +8,3 @@ export const FACTS_CLASS = "flex flex-wrap items-center justify-between gap-x-4 
 
 /** The chart, as high as the window allows. */
 export const HISTORY_PLOT_CLASS = `h-[clamp(15rem,48dvh,30rem)] ${PLOT_CLASS}`;
-
-/** The box of figures beside the pointer. */
-export const TIP_CLASS = "rounded-md border border-line bg-raised px-2 py-1.5 text-xs12 text-ink numerals";

@@ -22,10 +22,8 @@ export async function readHistory(
   { instrument, kind, fromMs }: HistoryQuery,
 ): Promise<HistoryData> {
   if (kind !== "ticks") return readBars(runtime, instrument, kind);
-  const { symbol, digits, pipSize } = instrument;
-  return mayRead(account, "ticks")
-    ? readTicks(runtime, instrument, fromMs)
-    : { kind: "locked", symbol, digits, pipSize };
+  const { symbol, digits } = instrument;
+  return mayRead(account, "ticks") ? readTicks(runtime, instrument, fromMs) : { kind: "locked", symbol, digits };
 }
 
 async function readBars(
@@ -33,12 +31,12 @@ async function readBars(
   instrument: Instrument,
   kind: Timeframe,
 ): Promise<BarData> {
-  const { symbol, digits, pipSize, tradingHours } = instrument;
+  const { symbol, digits, tradingHours } = instrument;
   const { closed, forming } = await history.bars.readSeries(symbol, kind);
   const bars = [...closed, ...(forming === null ? [] : [forming])].slice(-SHOWN_BARS);
   const firstMs = bars[0]?.timeMs;
   const expected = firstMs === undefined ? null : countExpectedBars(tradingHours, kind, firstMs, marketNow());
-  return { kind, symbol, digits, pipSize, bars, isForming: forming !== null, expected };
+  return { kind, symbol, digits, bars, isForming: forming !== null, expected };
 }
 
 async function readTicks(

@@ -14,7 +14,6 @@ export type HistoryKind = "ticks" | Timeframe;
 interface PriceFormat {
   readonly symbol: string;
   readonly digits: number;
-  readonly pipSize: number;
 }
 
 /** The latest bars of one symbol and timeframe. */
@@ -28,7 +27,7 @@ export interface BarData extends PriceFormat {
   readonly expected: number | null;
 }
 
-export interface HistoryBar {
+interface HistoryBar {
   readonly timeMs: number;
   readonly open: number;
   readonly high: number;
@@ -40,6 +39,7 @@ export interface HistoryBar {
 /** An hour of ticks of one symbol. */
 export interface TickData extends PriceFormat {
   readonly kind: "ticks";
+  readonly pipSize: number;
   /** The hour: UTC milliseconds, end excluded. */
   readonly fromMs: number;
   readonly toMs: number;

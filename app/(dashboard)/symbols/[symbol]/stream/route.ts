@@ -1,0 +1,19 @@
+import { refuse, refuseSignedOut } from "@/features/session/data-route";
+import { getCurrentAccount, getCurrentSession } from "@/features/session/session";
+import { readLiveRequest } from "@/features/symbols/stream/live-url";
+import { streamSymbol } from "@/features/symbols/stream/stream-symbol";
+import { getRuntime } from "@/lib/runtime";
+
+interface Context {
+  params: Promise<{ symbol: string }>;
+}
+
+/** The prices of one symbol and their changes, as server-sent events. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const session = await getCurrentSession();
+  if (session === null || (await getCurrentAccount()) === null) return refuseSignedOut();
+  const live = readLiveRequest((await params).symbol, new URL(request.url).searchParams);
+  return live === null
+    ? refuse(404, "Unknown symbol")
+    : streamSymbol(await getRuntime(), session, live, request.signal);
+}

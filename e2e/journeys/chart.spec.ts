@@ -1,0 +1,173 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
+import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+
+/** Crypto trades on every day of the week. */
+const SYMBOL = "BTCUSD";
+
+const findChart = (page: Page) => page.getByRole("application", { name: new RegExp(`^Chart of ${SYMBOL}`) });
+const findLegend = (page: Page) => page.locator("[data-legend]");
+
+async function openChart(page: Page, query = ""): Promise<void> {
+  await page.goto(`/symbols/${SYMBOL}${query}`);
+  await expect(findChart(page).locator("canvas").first()).toBeVisible();
+}
+
+test("A chart follows the price, and its keys move, zoom and change it", async ({ trader: page }) => {
+  await openChart(page, "?timeframe=M5");
+  const legend = findLegend(page);
+  await expect(legend).toContainText(/O [\d.]+H [\d.]+L [\d.]+C [\d.]+/);
+  const newest = (await legend.textContent()) ?? "";
+  await expect(legend).not.toHaveText(newest, { timeout: 20_000 });
+
+  await findChart(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  const status = page.getByRole("status").filter({ hasText: "open" });
+  await expect(status).toHaveText(/\d\d:\d\d: open [\d.]+, high [\d.]+, low [\d.]+, close [\d.]+/);
+  const pointed = (await status.textContent()) ?? "";
+  await page.keyboard.press("ArrowLeft");
+  await expect(status).not.toHaveText(pointed);
+  await page.keyboard.press("Escape");
+  await expect(status).toHaveCount(0);
+
+  await page.keyboard.press("5");
+  await expect(page).toHaveURL(`/symbols/${SYMBOL}`);
+  await expect(page.getByRole("button", { name: "H1", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("Older bars are loaded as the chart is moved back, and a reload shows the same range", async ({
+  trader: page,
+}) => {
+  await openChart(page, "?timeframe=M1");
+  const asked = page.waitForRequest((request) => request.url().includes("before="));
+  await findChart(page).focus();
+  for (let times = 0; times < 6; times++) await page.keyboard.press("PageUp");
+  const answer = await (await asked).response();
+  expect(((await answer?.json()) as { bars: unknown[] }).bars.length).toBeGreaterThan(0);
+  await expect(page).toHaveURL(/from=[\dT:-]+Z&to=[\dT:-]+Z$/);
+  const before = page.url();
+  await page.reload();
+  await expect(findChart(page).locator("canvas").first()).toBeVisible();
+  await findChart(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(page.url()).toBe(before);
+  await page.getByRole("button", { name: "Show the newest bar" }).click();
+  await expect(page).not.toHaveURL(/to=/);
+});
+
+test("The bars of a chart are those of the API", async ({ trader: page }) => {
+  await openChart(page);
+  const answer = await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=3&indicators=SMA_10`);
+  const { bars, values } = (await answer.json()) as { bars: number[][]; values: Record<string, (number | null)[]> };
+  const closes = (await (await page.request.get(`/symbols/${SYMBOL}/bars?timeframe=H1&limit=12`)).json()) as {
+    bars: number[][];
+    isForming: boolean;
+  };
+  const closed = closes.bars.slice(0, closes.isForming ? -1 : undefined).map((bar) => bar[4] ?? NaN);
+  const mean = closed.slice(-10).reduce((sum, close) => sum + close, 0) / 10;
+  const newest = values.SMA_10?.findLast((value) => value !== null) ?? NaN;
+  expect(Math.abs(newest - mean)).toBeLessThan(0.001);
+  expect(bars.length).toBeGreaterThanOrEqual(3);
+});
+
+test("Indicators, layers and a second symbol are in the address", async ({ trader: page }) => {
+  await openChart(page);
+  await page.getByRole("button", { name: "Indicators", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Indicators" });
+  await dialog.getByRole("textbox", { name: "Search indicators" }).fill("rsi");
+  await dialog.getByRole("checkbox", { name: /^RSI_14/ }).check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(findLegend(page)).toContainText(/RSI_14[\d.]+/);
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("checkbox", { name: /^Spread/ }).check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Compare with a symbol" }).fill("ethusd");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop comparing with ETHUSD" })).toBeVisible();
+  await expect(page).toHaveURL(`/symbols/${SYMBOL}?indicators=RSI_14&layers=volume,events,spread&compare=ETHUSD`);
+  await page.reload();
+  await expect(findLegend(page)).toContainText(/RSI_14[\d.]+/);
+  await page.getByRole("button", { name: "Remove RSI_14" }).click();
+  await expect(page).not.toHaveURL(/RSI_14/);
+});
+
+test("The chart is saved as a picture and as a table", async ({ trader: page }) => {
+  await openChart(page);
+  for (const [label, file] of [
+    ["Save as a picture", `${SYMBOL}-H1.png`],
+    ["Save the shown bars as CSV", `${SYMBOL}-H1.csv`],
+  ] as const) {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: label }).click();
+    expect((await download).suggestedFilename()).toBe(file);
+  }
+});
+
+test("Any spelling of a symbol leads to its page, and an unknown one to suggestions", async ({ trader: page }) => {
+  for (const path of [
+    "/symbols/btc-usd?timeframe=M5",
+    "/symbols/BTC/USD?timeframe=M5",
+    "/symbols/btc%2Fusd?timeframe=M5",
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/symbols/${SYMBOL}?timeframe=M5`);
+  }
+  const answer = await page.goto("/symbols/EURUSE");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is no symbol “EURUSE”" })).toBeVisible();
+  await page.getByRole("link", { name: "EURUSD", exact: true }).click();
+  await expect(page).toHaveURL("/symbols/EURUSD");
+});
+
+test("A plan without the history of indicators has no line, and without the calendar no event", async ({
+  browser,
+  spotline,
+  signedIn,
+}) => {
+  // The first account is the operator's, which may see everything.
+  expect(signedIn.cookies).not.toEqual([]);
+  const page = await signUp(browser, spotline.url, "chart@example.com");
+  await page.goto("/symbols/EURUSD?indicators=RSI_14");
+  await expect(page.getByText("Lines of indicators are included in")).toBeVisible();
+  await expect(page.getByText("Events are included in")).toBeVisible();
+  const { values } = (await (await page.request.get("/symbols/EURUSD/bars?indicators=RSI_14")).json()) as {
+    values: object;
+  };
+  expect(values).toEqual({});
+  const marks = await page.request.get(`/symbols/EURUSD/marks?from=0&to=${Date.now()}&layers=events`);
+  expect(((await marks.json()) as { events: unknown[] }).events).toEqual([]);
+  await page.context().close();
+});
+
+test("The prices of a symbol are shown to signed-in visitors only", async ({ spotline }) => {
+  for (const part of ["bars", "live", "marks", "panel", "stream"]) {
+    const answer = await fetch(`${spotline.url}/symbols/EURUSD/${part}`, { redirect: "manual" });
+    expect(answer.status, part).toBe(401);
+  }
+  const page = await fetch(`${spotline.url}/symbols/EURUSD`, { redirect: "manual" });
+  expect(page.headers.get("location")).toContain(encodeURIComponent("/symbols/EURUSD"));
+});
+
+for (const [size, viewport] of Object.entries({
+  desktop: { width: 1280, height: 800 },
+  phone: { width: 390, height: 844 },
+})) {
+  test(`The chart is accessible on a ${size}`, async ({ trader: page }) => {
+    await page.setViewportSize(viewport);
+    await openChart(page, "?indicators=SMA_20,RSI_14");
+    await expect(findLegend(page)).toContainText(/RSI_14[\d.]+/);
+    await expectAccessible(page, size);
+    await expectNoSidewaysScroll(page, size);
+    await page.getByRole("button", { name: "Indicators (2)" }).click();
+    await expectAccessible(page, `${size}, indicators`);
+  });
+}
+
+test("A chart says when the server does not respond, and recovers", async ({ trader: page }) => {
+  await openChart(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("The server is not responding. The chart may be out of date.")).toBeHidden();
+});

@@ -1,0 +1,125 @@
+import {
+  HistogramSeries,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  LineSeries,
+  LineStyle,
+  LineType,
+  PriceScaleMode,
+} from "lightweight-charts";
+import { toChartTime } from "@/features/symbols/chart/chart-time";
+import { type ChartColours, fade } from "@/features/symbols/chart/colours";
+import type { PageQuote, WireBar } from "@/features/symbols/types";
+
+/** The number of price updates of each bar, at the foot of the prices. */
+export function createVolume(chart: IChartApi, colours: ChartColours) {
+  let series: ISeriesApi<"Histogram"> | null = null;
+  const toColumn = ([timeMs, open, , , close, volume]: WireBar) => ({
+    time: toChartTime(timeMs),
+    value: volume,
+    color: fade(close >= open ? colours.up : colours.down, 0.28),
+  });
+  return {
+    setBars: (bars: readonly WireBar[]) => series?.setData(bars.map(toColumn)),
+    update: (bar: WireBar) => series?.update(toColumn(bar)),
+    show(isShown: boolean, bars: readonly WireBar[]): void {
+      if (isShown === (series !== null)) return;
+      if (series !== null) {
+        chart.removeSeries(series);
+        series = null;
+        return;
+      }
+      series = chart.addSeries(HistogramSeries, {
+        priceScaleId: "volume",
+        priceFormat: { type: "volume" },
+        lastValueVisible: false,
+        priceLineVisible: false,
+      });
+      series.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } });
+      series.setData(bars.map(toColumn));
+      series.setSeriesOrder(0);
+    },
+  };
+}
+
+/** A line at the newest price, with the time that its bar has left. The library's own follows the newest bar in view. */
+export function createLastPriceLine(candles: ISeriesApi<"Candlestick">, colours: ChartColours) {
+  let line: IPriceLine | null = null;
+  let title = "";
+  return {
+    setBar([, open, , , price]: WireBar): void {
+      const color = price >= open ? colours.up : colours.down;
+      if (line !== null) line.applyOptions({ price, color });
+      else line = candles.createPriceLine({ price, color, title, lineWidth: 1, lineStyle: LineStyle.Dashed });
+    },
+    setTitle(text: string): void {
+      title = text;
+      line?.applyOptions({ title });
+    },
+  };
+}
+
+/** Lines at the bid and the ask. */
+export function createQuoteLines(candles: ISeriesApi<"Candlestick">, colours: ChartColours) {
+  let shown: { readonly bid: IPriceLine; readonly ask: IPriceLine } | null = null;
+  return {
+    /** Null hides the lines. */
+    set(quote: PageQuote | null): void {
+      if (quote === null) {
+        if (shown !== null) for (const line of [shown.bid, shown.ask]) candles.removePriceLine(line);
+        shown = null;
+        return;
+      }
+      const look = { lineWidth: 1, lineStyle: LineStyle.Dotted, axisLabelVisible: true } as const;
+      shown ??= {
+        bid: candles.createPriceLine({ ...look, price: quote.bid, color: colours.accent, title: "Bid" }),
+        ask: candles.createPriceLine({ ...look, price: quote.ask, color: colours.dim, title: "Ask" }),
+      };
+      shown.bid.applyOptions({ price: quote.bid });
+      shown.ask.applyOptions({ price: quote.ask });
+    },
+  };
+}
+
+/** The mean spread of each bar in pips, in a pane below the prices. */
+export function createSpreadPane(chart: IChartApi, colours: ChartColours) {
+  let series: ISeriesApi<"Line"> | null = null;
+  return {
+    /** Pips by time, oldest first. Null removes the pane. */
+    set(points: readonly (readonly [timeMs: number, pips: number])[] | null): void {
+      if (points === null) {
+        if (series !== null) chart.removeSeries(series);
+        series = null;
+        return;
+      }
+      if (series === null) {
+        series = chart.addSeries(
+          LineSeries,
+          {
+            color: colours.dim,
+            lineWidth: 1,
+            lineType: LineType.WithSteps,
+            title: "Spread",
+            priceLineVisible: false,
+            priceFormat: { type: "price", precision: 2, minMove: 0.01 },
+          },
+          chart.panes().length,
+        );
+        shareHeight(chart);
+      }
+      series.setData(points.map(([timeMs, value]) => ({ time: toChartTime(timeMs), value })));
+    },
+  };
+}
+
+/** The height of the prices in heights of a pane below them. */
+const PRICE_STRETCH = 4;
+
+/** Divides the height among the panes. Only prices can be in percent: a new pane would take over their scale. */
+export function shareHeight(chart: IChartApi): void {
+  for (const [index, pane] of chart.panes().entries()) {
+    pane.setStretchFactor(index === 0 ? PRICE_STRETCH : 1);
+    if (index > 0) pane.priceScale("right").applyOptions({ mode: PriceScaleMode.Normal });
+  }
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import { useMarketClock } from "@/components/shared/market-clock";
+import { withQuote } from "@/features/symbols/bars/bar-store";
+import type { Bars } from "@/features/symbols/bars/use-bars";
+import type { Scene } from "@/features/symbols/chart/scene";
+import { readViewRange, type ViewRange } from "@/features/symbols/chart/view-range";
+import type { LiveStore } from "@/features/symbols/stream/live-store";
+import type { ChartMarks, WireBar } from "@/features/symbols/types";
+import { getBarEnd } from "@/lib/market/timeframe";
+import { formatTimeLeft } from "@/lib/time/duration";
+
+/** Older bars are loaded when fewer than this many are left of the view. */
+const OLDER_WITHIN = 60;
+const VIEW_SETTLES_MS = 400;
+/** A closed bar is read again after this long, when it is complete everywhere, and not by all viewers at once. */
+const CLOSE_SETTLES_MS = 1_200;
+
+/** Draws the compared symbol and the spreads, both at the times of the bars. */
+export function useAlignedLines(input: {
+  scene: Scene | null;
+  bars: Bars;
+  compared: Bars | null;
+  spreads: ChartMarks["spreads"] | null;
+}): void {
+  const { scene, spreads } = input;
+  const store = input.bars.loaded?.store ?? null;
+  const timeframe = input.bars.loaded?.source.timeframe;
+  const revision = input.bars.loaded?.revision;
+  const other = input.compared?.loaded ?? null;
+  useEffect(() => {
+    if (scene === null || store === null) return;
+    if (other === null || other.source.timeframe !== timeframe) scene.setCompared(null, "");
+    else scene.setCompared(alignTimes(store.bars, other.store.bars), other.source.symbol);
+  }, [scene, store, revision, other, timeframe]);
+  useEffect(() => {
+    if (scene === null || store === null) return;
+    scene.setSpread(spreads && alignTimes(store.bars, spreads));
+  }, [scene, store, revision, spreads]);
+}
+
+/** Shows beside the last price how long its bar has left. */
+export function useCountdown(scene: Scene | null, live: LiveStore): void {
+  const clock = useMarketClock();
+  useEffect(() => {
+    if (scene === null) return;
+    const show = () => {
+      const { quote, bar, timeframe } = live.get().live;
+      const leftMs = bar === null ? 0 : getBarEnd(timeframe, bar[0]) - clock.now();
+      scene.setCountdown(quote?.state === "closed" ? "closed" : leftMs > 0 ? formatTimeLeft(leftMs) : "");
+    };
+    show();
+    return clock.subscribe(show);
+  }, [scene, live, clock]);
+}
+
+/** The points at the times of the bars. Other times would shift the bars apart. */
+function alignTimes<Point extends readonly [timeMs: number, ...rest: number[]]>(
+  bars: readonly WireBar[],
+  points: readonly Point[],
+): readonly Point[] {
+  const times = new Set(bars.map(([timeMs]) => timeMs));
+  return points.filter(([timeMs]) => times.has(timeMs));
+}
+
+/** Draws every price that arrives, and loads a bar again once it has closed. */
+export function useFollowedPrices(input: {
+  scene: Scene | null;
+  bars: Bars;
+  live: LiveStore;
+  hasQuotes: boolean;
+}): void {
+  const { scene, live, hasQuotes } = input;
+  const store = input.bars.loaded?.store ?? null;
+  const timeframe = input.bars.loaded?.source.timeframe;
+  const refresh = useEffectEvent(() => input.bars.refreshNewest());
+  useEffect(() => {
+    if (scene === null || store === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = () => {
+      const { quote, bar, compared, timeframe: of } = live.get().live;
+      scene.setQuote(hasQuotes ? quote : null);
+      if (of !== timeframe || bar === null) return;
+      const newest = withQuote(bar, quote, getBarEnd(of, bar[0]));
+      const change = store.apply(newest);
+      if (change === "ignored") return;
+      scene.updateNewest(store, newest);
+      if (compared !== null && compared[0] === newest[0]) scene.updateCompared(compared);
+      if (change === "opened") timer ??= setTimeout(() => ((timer = undefined), refresh()), CLOSE_SETTLES_MS);
+    };
+    follow();
+    const unsubscribe = live.subscribe(follow);
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [scene, store, timeframe, live, hasQuotes]);
+}
+
+/** Loads older bars as the view nears the first one, and reports where the visitor has moved it. */
+export function useReportedView(
+  scene: Scene | null,
+  bars: Bars,
+  onView: (view: ViewRange | null, hasMoved: boolean) => void,
+): void {
+  const store = bars.loaded?.store ?? null;
+  const loadOlder = useEffectEvent(() => bars.loadOlder());
+  const reportView = useEffectEvent(onView);
+  useEffect(() => {
+    if (scene === null || store === null) return;
+    const { chart } = scene;
+    const element = chart.chartElement();
+    let hasMoved = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const move = () => (hasMoved = true);
+    const followView = () => {
+      const range = chart.timeScale().getVisibleLogicalRange();
+      if (range !== null && range.from < OLDER_WITHIN && store.hasOlder) loadOlder();
+      clearTimeout(timer);
+      timer = setTimeout(() => reportView(readViewRange(chart, store.bars), hasMoved), VIEW_SETTLES_MS);
+    };
+    const events = ["pointerdown", "wheel", "touchstart", "keydown"] as const;
+    const outer = element.closest("[data-chart]") ?? element;
+    for (const name of events) outer.addEventListener(name, move, { passive: true });
+    chart.timeScale().subscribeVisibleLogicalRangeChange(followView);
+    followView();
+    return () => {
+      clearTimeout(timer);
+      for (const name of events) outer.removeEventListener(name, move);
+      chart.timeScale().unsubscribeVisibleLogicalRangeChange(followView);
+    };
+  }, [scene, store]);
+}

@@ -1,0 +1,29 @@
+import { type ChartChoice, DEFAULT_LAYERS, LAYERS, MOST_INDICATORS, readTimeframe } from "@/features/symbols/url";
+import { findIndicator } from "@/lib/analytics/indicators/registry";
+import type { Resolver } from "@/lib/market/symbols/resolver";
+import { parseTime } from "@/lib/time/iso-time";
+
+/** Reads addresses on the server: browsers need not load all indicators for it. */
+
+/** Reads the page's address. Missing and invalid values are replaced by their defaults. */
+export function readChartChoice(search: URLSearchParams, symbol: string, resolver: Resolver): ChartChoice {
+  const layers = search.get("layers");
+  const compare = resolver.find(search.get("compare") ?? "")?.symbol ?? null;
+  const fromMs = parseTime(search.get("from") ?? "");
+  const toMs = parseTime(search.get("to") ?? "");
+  const isRange = fromMs !== null && (toMs === null || fromMs < toMs);
+  return {
+    timeframe: readTimeframe(search),
+    indicators: readIndicatorNames(search),
+    layers: layers === null ? DEFAULT_LAYERS : LAYERS.filter((layer) => layers.split(",").includes(layer)),
+    compare: compare === symbol ? null : compare,
+    fromMs: isRange ? fromMs : null,
+    toMs: isRange ? toMs : null,
+  };
+}
+
+/** Reads a list of indicators. Unknown names are left out, and aliases are replaced by the names they stand for. */
+export function readIndicatorNames(search: URLSearchParams): string[] {
+  const names = (search.get("indicators") ?? "").split(",").flatMap((name) => findIndicator(name)?.name ?? []);
+  return [...new Set(names)].slice(0, MOST_INDICATORS);
+}

@@ -1,0 +1,43 @@
+import { FIRST_BARS } from "@/features/symbols/bars/bars-url";
+import { listIndicatorLooks } from "@/features/symbols/bars/indicator-looks";
+import { readBarPage } from "@/features/symbols/bars/read-bars";
+import { readPanel } from "@/features/symbols/panel/read-panel";
+import { readLive } from "@/features/symbols/stream/read-live";
+import type { SymbolViewProps } from "@/features/symbols/symbol-view";
+import type { ChartChoice } from "@/features/symbols/url";
+import type { Account } from "@/lib/access/accounts/account";
+import { mayRead } from "@/lib/access/plans";
+import { instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Runtime } from "@/lib/runtime";
+
+const symbols = instruments.map(({ symbol, name, category }) => ({ symbol, name, category }));
+
+/** Reads everything that the page of a symbol shows at first. */
+export async function readSymbolPage(
+  runtime: Runtime,
+  account: Account,
+  instrument: Instrument,
+  choice: ChartChoice,
+): Promise<SymbolViewProps> {
+  const { symbol, name, category, digits, pipSize } = instrument;
+  const { timeframe, compare } = choice;
+  const hasHistory = mayRead(account, "indicatorHistory");
+  const indicators = hasHistory ? choice.indicators : [];
+  const range = { timeframe, indicators, beforeMs: null, fromMs: null, limit: FIRST_BARS };
+  const [bars, live, panel] = await Promise.all([
+    readBarPage(runtime.history.bars, instrument, range),
+    readLive(runtime, { instrument, timeframe, compare }),
+    readPanel(runtime, account, instrument, timeframe),
+  ]);
+  return {
+    instrument: { symbol, name, category, digits, pipSize },
+    symbols,
+    looks: listIndicatorLooks(digits),
+    mayRead: { indicatorHistory: hasHistory, calendar: mayRead(account, "calendar") },
+    choice,
+    bars,
+    live,
+    panel,
+  };
+}

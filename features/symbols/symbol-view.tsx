@@ -1,0 +1,143 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useMarketClock } from "@/components/shared/market-clock";
+import { SymbolSelect } from "@/components/shared/symbol-select";
+import { EmptyState } from "@/components/ui/empty-state";
+import { type Bars, useBars } from "@/features/symbols/bars/use-bars";
+import { ChartFrame } from "@/features/symbols/chart/chart-frame";
+import { ChartFoot, ChartNotes } from "@/features/symbols/chart/chart-notes";
+import { ChartToolbar } from "@/features/symbols/chart/chart-toolbar";
+import { IndicatorDialog } from "@/features/symbols/chart/indicator-dialog";
+import { SaveButtons } from "@/features/symbols/chart/save-buttons";
+import type { Scene } from "@/features/symbols/chart/scene";
+import { useMarks } from "@/features/symbols/chart/use-marks";
+import type { ViewRange } from "@/features/symbols/chart/view-range";
+import type { PanelData } from "@/features/symbols/panel/panel-types";
+import { SymbolPanel } from "@/features/symbols/panel/symbol-panel";
+import { createLiveStore, type LiveStore } from "@/features/symbols/stream/live-store";
+import { useSymbolStream } from "@/features/symbols/stream/use-symbol-stream";
+import type { BarPage, IndicatorLook, LiveSymbol, SymbolInstrument } from "@/features/symbols/types";
+import { type ChartChoice, toSymbolHref } from "@/features/symbols/url";
+import { useChartChoice } from "@/features/symbols/use-chart-choice";
+import type { Category } from "@/lib/market/instrument";
+
+export interface SymbolViewProps {
+  instrument: SymbolInstrument;
+  symbols: readonly { readonly symbol: string; readonly name: string; readonly category: Category }[];
+  looks: readonly IndicatorLook[];
+  /** Which data the account's plan includes. */
+  mayRead: { readonly indicatorHistory: boolean; readonly calendar: boolean };
+  choice: ChartChoice;
+  bars: BarPage;
+  live: LiveSymbol;
+  panel: PanelData;
+}
+
+/** The page of one symbol: its chart, and everything else about it beside the chart. */
+export function SymbolView({ instrument, symbols, looks, mayRead, choice: first, ...initial }: SymbolViewProps) {
+  const { symbol } = instrument;
+  const clock = useMarketClock();
+  const router = useRouter();
+  const [choice, change] = useChartChoice(symbol, first);
+  const [live] = useState(() => createLiveStore(initial.live));
+  const { timeframe, indicators, compare } = choice;
+  const [scene, setScene] = useState<Scene | null>(null);
+  const [shown, setShown] = useState<ViewRange | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  useSymbolStream(live, symbol, timeframe, compare);
+  const bars = useBars({ symbol, timeframe, indicators }, initial.bars);
+  useFirstBar(bars, live);
+  const compared = useComparedBars(compare, choice, bars.loaded?.store.bars[0]?.[0]);
+  const marks = useMarks(symbol, choice, shown, clock.now);
+  const chosenLooks = useMemo(
+    () => indicators.flatMap((name) => looks.find((look) => look.name === name) ?? []),
+    [indicators, looks],
+  );
+  const onView = useCallback(
+    (view: ViewRange | null, hasMoved: boolean) => {
+      setShown(view);
+      if (hasMoved && view !== null) change(view);
+    },
+    [change],
+  );
+  const [firstView] = useState(() => (first.fromMs === null ? null : { fromMs: first.fromMs, toMs: first.toMs }));
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_21rem] items-start border-t border-line max-wide:grid-cols-1">
+      <section aria-label={`Chart of ${symbol}`} className="min-w-0 border-r border-line pt-2.5 max-wide:border-r-0">
+        <ChartToolbar
+          choice={choice}
+          symbols={symbols}
+          isEventsLocked={!mayRead.calendar}
+          onChange={change}
+          onIndicators={() => setIsChoosing(true)}
+          select={
+            <SymbolSelect
+              instruments={symbols}
+              value={symbol}
+              onChange={(next) => router.push(toSymbolHref(next, { ...choice, fromMs: null, toMs: null }))}
+            />
+          }
+        >
+          <SaveButtons
+            {...{ symbol, scene, bars, shown, compare, indicators }}
+            onNewest={() => change({ fromMs: null, toMs: null })}
+          />
+        </ChartToolbar>
+        <IndicatorDialog
+          isOpen={isChoosing}
+          looks={looks}
+          chosen={indicators}
+          isLocked={!mayRead.indicatorHistory}
+          onChange={(names) => change({ indicators: names })}
+          onClose={() => setIsChoosing(false)}
+        />
+        <ChartNotes bars={bars} live={live} lacksIndicators={indicators.length > 0 && !mayRead.indicatorHistory} />
+        {bars.loaded?.store.bars.length === 0 ? (
+          <EmptyState title={`No ${timeframe} bar of ${symbol} yet`}>
+            Bars are built from recorded prices. The first bar starts with the first price.
+          </EmptyState>
+        ) : (
+          <ChartFrame
+            {...{ instrument, bars, live, marks, firstView, onView }}
+            compared={compare === null ? null : compared}
+            looks={mayRead.indicatorHistory ? chosenLooks : []}
+            layers={choice.layers}
+            onTimeframe={(next) => change({ timeframe: next, fromMs: null, toMs: null })}
+            onRemove={(name) => change({ indicators: indicators.filter((each) => each !== name) })}
+            onScene={setScene}
+          />
+        )}
+        <ChartFoot />
+      </section>
+      <SymbolPanel {...{ instrument, timeframe, live }} initial={initial.panel} firstTimeframe={first.timeframe} />
+    </div>
+  );
+}
+
+/** Loads the first bar of a symbol once it has a price. */
+function useFirstBar({ loaded, refreshNewest }: Bars, live: LiveStore): void {
+  const isEmpty = loaded?.store.bars.length === 0;
+  useEffect(() => {
+    if (!isEmpty) return;
+    const unsubscribe = live.subscribe(() => {
+      if (live.get().live.bar === null) return;
+      unsubscribe();
+      refreshNewest();
+    });
+    return unsubscribe;
+  }, [isEmpty, live, refreshNewest]);
+}
+
+/** The bars of the compared symbol, as far back as those of the chart, which begin at `fromMs`. */
+function useComparedBars(compare: string | null, { timeframe }: ChartChoice, fromMs: number | undefined) {
+  const bars = useBars(compare === null ? null : { symbol: compare, timeframe, indicators: [] }, null);
+  const { loaded, loadOlder } = bars;
+  useEffect(() => {
+    const first = loaded?.store.bars[0];
+    if (first !== undefined && fromMs !== undefined && first[0] > fromMs) loadOlder(fromMs);
+  }, [loaded, loadOlder, fromMs]);
+  return bars;
+}

@@ -1,0 +1,45 @@
+import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
+import { formatTime } from "@/lib/time/iso-time";
+
+/** What the chart can draw besides the bars. */
+export const LAYERS = ["volume", "sessions", "events", "quotes", "spread"] as const;
+export type Layer = (typeof LAYERS)[number];
+export const DEFAULT_LAYERS: readonly Layer[] = ["volume", "events"];
+
+const DEFAULT_TIMEFRAME: Timeframe = "H1";
+/** Each indicator is a line, and oscillators have a pane of their own. */
+export const MOST_INDICATORS = 8;
+
+/** The choices on the chart of a symbol. They are in the page's address. */
+export interface ChartChoice {
+  readonly timeframe: Timeframe;
+  /** Names of indicators, in the order in which they were added. */
+  readonly indicators: readonly string[];
+  readonly layers: readonly Layer[];
+  /** The symbol that is compared with this one; null for none. */
+  readonly compare: string | null;
+  /** The first shown moment, UTC milliseconds; null for the usual number of bars. */
+  readonly fromMs: number | null;
+  /** The last shown moment, UTC milliseconds; null while the chart follows the newest bar. */
+  readonly toMs: number | null;
+}
+
+export function readTimeframe(search: URLSearchParams): Timeframe {
+  return TIMEFRAMES.find((each) => each === search.get("timeframe")?.toUpperCase()) ?? DEFAULT_TIMEFRAME;
+}
+
+/** Writes the address of a symbol's page, without the defaults. */
+export function toSymbolHref(symbol: string, choice: ChartChoice): string {
+  const { timeframe, indicators, layers, compare, fromMs, toMs } = choice;
+  const search = new URLSearchParams();
+  if (timeframe !== DEFAULT_TIMEFRAME) search.set("timeframe", timeframe);
+  if (indicators.length > 0) search.set("indicators", indicators.join());
+  if (layers.join() !== DEFAULT_LAYERS.join()) search.set("layers", layers.join());
+  if (compare !== null) search.set("compare", compare);
+  if (fromMs !== null) search.set("from", formatMoment(fromMs));
+  if (fromMs !== null && toMs !== null) search.set("to", formatMoment(toMs));
+  const path = `/symbols/${symbol}`;
+  return search.size === 0 ? path : `${path}?${search.toString().replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
+}
+
+const formatMoment = (ms: number) => formatTime(ms).replace("+00:00", "Z");
