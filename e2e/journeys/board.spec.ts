@@ -23,7 +23,7 @@ test("The board can be searched, filtered, sorted and opened with a mouse", asyn
   await expect(findRow(page, "BTCUSD").row).toBeVisible();
   await page.getByRole("button", { name: /^All/ }).click();
 
-  await page.getByRole("button", { name: "Symbol" }).click();
+  await page.getByRole("button", { name: "Symbol", exact: true }).click();
   await expect(page.getByRole("columnheader", { name: "Symbol" })).toHaveAttribute("aria-sort", "ascending");
   const codes = await rows.locator(".symbol-code").allTextContents();
   expect(codes).toEqual(codes.toSorted((a, b) => a.localeCompare(b, "en")));

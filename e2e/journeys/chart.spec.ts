@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
 
@@ -40,10 +40,14 @@ test("Older bars are loaded as the chart is moved back, and a reload shows the s
   trader: page,
 }) => {
   await openChart(page, "?timeframe=M1");
-  const asked = page.waitForRequest((request) => request.url().includes("before="));
+  const requests: Request[] = [];
+  page.on("request", (request) => request.url().includes("before=") && requests.push(request));
   await findChart(page).focus();
-  for (let times = 0; times < 6; times++) await page.keyboard.press("PageUp");
-  const answer = await (await asked).response();
+  await expect(async () => {
+    await page.keyboard.press("PageUp");
+    expect(requests.length).toBeGreaterThan(0);
+  }).toPass({ timeout: 20_000, intervals: [300] });
+  const answer = await requests[0]?.response();
   expect(((await answer?.json()) as { bars: unknown[] }).bars.length).toBeGreaterThan(0);
   await expect(page).toHaveURL(/from=[\dT:-]+Z&to=[\dT:-]+Z$/);
   const before = page.url();

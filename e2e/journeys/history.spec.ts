@@ -56,7 +56,7 @@ test("Spreads are compared over a period in the address", async ({ trader }) => 
   await trader.getByRole("link", { name: /^1 hour/ }).click();
   await expect(trader).toHaveURL(/period=1h/);
   await trader.getByRole("link", { name: /^USDJPY/ }).click();
-  await expect(trader.getByRole("heading", { name: /^USDJPY/ })).toBeVisible();
+  await expect(trader.getByRole("heading", { name: /^USDJPY US Dollar/ })).toBeVisible();
   await trader.getByRole("link", { name: "Remove GBPUSD" }).click();
   await expect(table.getByRole("row")).toHaveCount(3);
 });

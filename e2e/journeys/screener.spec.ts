@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/journeys/fixtures";
 test("Symbols are screened by one indicator, and rows lead to their charts", async ({ trader }) => {
   await trader.goto("/indicators?symbol=EURUSD&timeframe=H1");
   const rsi = trader.getByRole("link", { name: "RSI_14 Relative strength index of 14 bars" });
-  await expect(rsi).toHaveAttribute("href", "/symbols/EURUSD?timeframe=H1");
+  await expect(rsi).toHaveAttribute("href", "/symbols/EURUSD?timeframe=H1&indicators=RSI_14");
   await trader.getByRole("link", { name: "Screener" }).click();
   await trader.waitForURL("**/indicators/screener");
   const table = trader.getByRole("table", { name: "Symbols by RSI_14, highest first" });
