@@ -35,8 +35,11 @@ test("The sessions page shows four clocks, other days and other zones", async ({
 
 test("Any date and any time of it can be shown, and a link to them works", async ({ trader }) => {
   await trader.goto("/sessions");
-  await trader.getByLabel("Day", { exact: true }).fill("2026-03-18");
-  await expect(trader).toHaveURL(/\/sessions\?day=2026-03-18$/);
+  // The field has no effect until the page's script has started.
+  await expect(async () => {
+    for (const date of ["2026-03-17", "2026-03-18"]) await trader.getByLabel("Day", { exact: true }).fill(date);
+    await expect(trader).toHaveURL(/\/sessions\?day=2026-03-18$/, { timeout: 1_000 });
+  }).toPass({ timeout: 15_000 });
   await expect(trader.locator('[data-row="New York"]')).toContainText("12:00–21:00");
   await expect(trader.getByText(/^Clocks changed in New York on 8 March and will change in London/)).toBeVisible();
   await expect(trader.getByText("New York: 12:00–21:00 UTC since 8 March, 13:00–22:00 before.")).toBeVisible();
