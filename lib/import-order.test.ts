@@ -40,8 +40,6 @@ const FEATURE_PAIRS: readonly (readonly [string, string])[] = [
   ["operator", "account"],
   ["operator", "keys"],
   ["status", "quotes"],
-  // Streams of prices are counted together.
-  ["symbols", "quotes"],
 ];
 
 function findRank(path: string): number {

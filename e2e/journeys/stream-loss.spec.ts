@@ -30,3 +30,23 @@ test("A stopping server closes the streams of open boards, whose prices are then
   await expect(page.getByRole("alert").filter({ hasText: "These prices no longer update" })).toBeVisible();
   await page.context().close();
 });
+
+test("A board closes its stream while its tab is hidden, and shows new prices once it is seen again", async ({
+  trader: page,
+}) => {
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  await page.goto("/quotes");
+  await expectConnection(page, "Streaming");
+  const closed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/quotes/stream"));
+  await setHidden(true);
+  await closed;
+  const opened = page.waitForRequest("**/quotes/stream");
+  await setHidden(false);
+  await opened;
+  await expectConnection(page, "Streaming");
+  await expectMovingPrice(page, "BTCUSD");
+});

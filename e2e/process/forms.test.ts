@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
 import { createFormClient, filled } from "@/e2e/support/form-client";
-import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/quotes/stream/open-streams";
+import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { CHANGE_LIMITS } from "@/lib/access/sign-in/change-limits";
 
 /** Forms and sessions with forged fields and cookies. */

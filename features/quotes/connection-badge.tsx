@@ -1,5 +1,5 @@
+import type { ConnectionState } from "@/components/shared/connect-stream";
 import { type DotLook, StateDot } from "@/components/ui/state";
-import type { ConnectionState } from "@/features/quotes/stream/board-connection";
 
 interface Look {
   readonly label: string;

@@ -3,14 +3,14 @@
 import { notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { type ConnectionState, connectStream } from "@/components/shared/connect-stream";
 import { useMarketClock } from "@/components/shared/market-clock";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import type { Extras } from "@/features/quotes/extras";
 import { loadExtras } from "@/features/quotes/load-extras";
 import type { PriceHistory } from "@/features/quotes/row/price-history";
 import { getRowKey } from "@/features/quotes/row/quote-row";
-import { connectBoard, type ConnectionState } from "@/features/quotes/stream/board-connection";
-import type { BoardRow, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
+import type { BoardRow, BoardSnapshot, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
 import type { TradingDay } from "@/lib/market/day-change";
 
 /** Many changes at once are rendered over several frames, so that no frame takes long. */
@@ -94,15 +94,18 @@ export function useBoard({ history, extras, initial }: BoardSinks): {
     const drain = createDrain(client);
     const { lines, stop: stopLoading } = loadExtras(extras);
     lines.addDays(initial.days ?? []);
-    const disconnect = connectBoard({
-      onUpdate({ nowMs, rows, days = [] }) {
+    const disconnect = connectStream<BoardSnapshot>({
+      streamUrl: "/quotes/stream",
+      eventName: "board",
+      pollUrl: "/quotes/snapshot",
+      onMessage({ nowMs, rows, days = [], note = null }) {
+        setNote(note);
         clock.set(nowMs);
         history.add(rows, nowMs, performance.now());
         lines.addDays(days);
         lines.addRows(rows);
         drain.add(rows, days);
       },
-      onNote: setNote,
       onState: setState,
       // The page checks the session itself and redirects to sign in, and back here afterwards.
       onSignedOut: () => router.refresh(),

@@ -1,6 +1,7 @@
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
 import { boardInstruments, type BoardRuntime, readBoard } from "@/features/quotes/data";
 import type { WireDay, WireRow } from "@/features/quotes/types";
+import { encodeEvent } from "@/features/session/event-stream";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { TradingDay } from "@/lib/market/day-change";
 
@@ -27,14 +28,6 @@ interface Broadcast {
 }
 
 const broadcasts = new WeakMap<BoardRuntime, Broadcast>();
-const encoder = new TextEncoder();
-
-function encodeEvent(name: string, data: unknown): Uint8Array {
-  return encoder.encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
-}
-
-/** Sent when the viewer's session has ended: the browser goes to sign-in instead of reconnecting. */
-export const ENDED_EVENT = encodeEvent("ended", {});
 
 function collectChangedRows(runtime: BoardRuntime, sent: Map<string, ServedQuote>): WireRow[] {
   const rows: WireRow[] = [];

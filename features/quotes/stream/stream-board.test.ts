@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/quotes/stream/open-streams";
 import { readSnapshot, streamBoard } from "@/features/quotes/stream/stream-board";
+import { MAX_STREAMS, TOO_MANY_STREAMS } from "@/features/session/open-streams";
 import { type AccountSessions, createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { someAccount } from "@/lib/access/testing/test-accounts";
 import { createBook } from "@/lib/book/book";

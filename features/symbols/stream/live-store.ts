@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ConnectionState } from "@/features/symbols/stream/symbol-connection";
+import type { ConnectionState } from "@/components/shared/connect-stream";
 import type { LiveSymbol } from "@/features/symbols/types";
 
 export interface LiveState {

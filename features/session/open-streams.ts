@@ -4,7 +4,7 @@ import type { Runtime } from "@/lib/runtime";
 /** How many streams of this process one sign-in, and one account with all its sign-ins, may have open. */
 export const MAX_STREAMS = { session: 20, account: 60 } as const;
 /** The reason of a refusal, for programs and people. */
-export const TOO_MANY_STREAMS = `This board updates every two seconds only, because ${MAX_STREAMS.session} boards of this sign-in or ${MAX_STREAMS.account} of this account are open. Close some, and prices arrive as they change again.`;
+export const TOO_MANY_STREAMS = `This page updates every two seconds only, because ${MAX_STREAMS.session} pages with live prices of this sign-in or ${MAX_STREAMS.account} of this account are open. Close some, and prices arrive as they change again.`;
 
 /** How often the sessions of the open streams are checked: a stream closes within a second of its session's end. */
 const CHECK_EVERY_MS = 500;
@@ -67,8 +67,8 @@ function startRegistry({ accountSessions, log }: StreamRuntime): OpenStreams {
   // An unreachable database does not end the streams; the next check may reach it.
   const check = repeat(checkSessions, {
     pauseMs: CHECK_EVERY_MS,
-    onFailure: (error) => log.warn({ err: error }, "session check of quote streams failed"),
-    onRecovery: () => log.info("session check of quote streams resumed"),
+    onFailure: (error) => log.warn({ err: error }, "session check of streams failed"),
+    onRecovery: () => log.info("session check of streams resumed"),
   });
   check.start();
   return { streams, check };
