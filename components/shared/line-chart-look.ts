@@ -1,4 +1,5 @@
 import type { AutoscaleInfo } from "lightweight-charts";
+import { readFontFamily } from "@/components/shared/theme-colours";
 
 /** The width of the value axis. What is drawn below the plot on the same time axis leaves as much room. */
 const VALUE_AXIS_WIDTH = 56;
@@ -18,7 +19,7 @@ export function createLook(colourOf: (token: string) => string) {
     layout: {
       background: { color: "transparent" },
       textColor: colourOf("--faint"),
-      fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-geist-mono") || "monospace",
+      fontFamily: readFontFamily(),
       fontSize: 11,
       // The logo brings a style element, which the page's policy refuses. `ChartCredit` names the library instead.
       attributionLogo: false,

@@ -26,11 +26,18 @@ export function useThemeKey(): string {
 
 /** Returns a function that reads a token such as "--up" as a colour for a canvas: "rgb(…)". `within` is in the page. */
 export function readColours(within: HTMLElement): (token: string) => string {
-  const probe = document.createElement("span");
-  probe.hidden = true;
-  within.append(probe);
   return (token) => {
+    const probe = document.createElement("span");
+    probe.hidden = true;
     probe.style.color = `var(${token})`;
-    return getComputedStyle(probe).color;
+    within.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
   };
+}
+
+/** Reads the font of figures for a canvas. */
+export function readFontFamily(): string {
+  return getComputedStyle(document.documentElement).getPropertyValue("--font-geist-mono") || "monospace";
 }

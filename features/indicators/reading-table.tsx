@@ -1,3 +1,4 @@
+import { CATEGORY_TITLES } from "@/components/shared/indicator-categories";
 import { Link } from "@/components/ui/link";
 import { type Column, Table } from "@/components/ui/table";
 import { SignalMark } from "@/features/indicators/signal-mark";
@@ -5,19 +6,12 @@ import type { IndicatorData, ReadingLine } from "@/features/indicators/types";
 
 type Group = IndicatorData["groups"][number];
 
-const TITLES: Readonly<Record<Group["category"], string>> = {
-  trend: "Trend",
-  oscillator: "Oscillators",
-  volatility: "Volatility",
-  volume: "Volume",
-};
-
 /** The readings of one category, each a link to its chart. A reading without enough bars shows how many it needs. */
 export function ReadingTable({ group, data }: { group: Group; data: IndicatorData }) {
   return (
     <Table
       look="dense"
-      caption={TITLES[group.category]}
+      caption={CATEGORY_TITLES[group.category]}
       isCaptionShown
       captionClassName="pb-1.5 text-xs12 text-faint"
       areHeadingsHidden

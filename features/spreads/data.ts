@@ -65,7 +65,6 @@ export async function readSpreadDetail(
   const quotes = new Map(book.sources(symbol).map((quote) => [quote.source, quote]));
   const total = statistics === null ? null : rollupInPips(statistics.total, instrument);
   const pips = (points: number) => pointsToPips(points, instrument);
-  const { p5, p50, p95 } = percentiles ?? { p5: 0, p50: 0, p95: 0 };
   const getMean = (group: SessionGroup) =>
     rollupInPips(statistics?.bySession[group] ?? NO_SPREADS, instrument)?.avg ?? null;
   const bySession = { asian: getMean("asian"), london: getMean("london"), new_york: getMean("new_york") };
@@ -73,7 +72,15 @@ export async function readSpreadDetail(
     symbol,
     name,
     nowMs: Math.floor(marketNow()),
-    statistics: total && { ...total, p5: pips(p5), median: pips(p50), p95: pips(p95), bySession },
+    // The percentiles are up to a minute older, so the first seconds of a symbol have none.
+    statistics: total &&
+      percentiles && {
+        ...total,
+        p5: pips(percentiles.p5),
+        median: pips(percentiles.p50),
+        p95: pips(percentiles.p95),
+        bySession,
+      },
     sources: sources.map(({ source, since, ...spreads }) => ({
       source,
       sinceMs: findLateStart(since === null ? undefined : Date.parse(since), detail.steps[0]?.startMs),

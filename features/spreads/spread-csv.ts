@@ -25,14 +25,3 @@ export function formatLines({ lines }: SpreadLinesData): string {
     }),
   );
 }
-
-/** Returns a CSV file to download. */
-export function createCsvAnswer(name: string, csv: string): Response {
-  return new Response(csv, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
-}

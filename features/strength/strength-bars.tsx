@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import { StrengthBar } from "@/components/shared/strength-bar";
 import { type Column, Table } from "@/components/ui/table";
 import { TrendLine } from "@/features/strength/trend-line";
 import type { StrengthLine } from "@/features/strength/types";
@@ -19,7 +20,6 @@ const TRENDS = { bullish: ArrowUp, bearish: ArrowDown, neutral: Minus } as const
 
 /** Pairs of a currency among the eight. */
 const ALL_PAIRS = 7;
-const NEUTRAL = 5;
 const FIGURE = "w-14 pl-3 font-mono slashed-zero";
 
 const COLUMNS: readonly Column<StrengthLine>[] = [
@@ -79,21 +79,6 @@ function Currency({ line: { currency, pairs } }: { line: StrengthLine }) {
         </span>
       )}
     </>
-  );
-}
-
-/** A bar from 5 to the strength: to the right in green, to the left in red. */
-function StrengthBar({ strength }: { strength: number }) {
-  const distance = Math.abs(strength - NEUTRAL) * 10;
-  const isStrong = strength >= NEUTRAL;
-  return (
-    <div aria-hidden className="relative h-4 rounded-sm bg-hover">
-      <div
-        className={`absolute inset-y-0 transition-[inline-size] duration-300 ease-out ${isStrong ? "left-1/2 rounded-r-sm bg-up" : "right-1/2 rounded-l-sm bg-down"}`}
-        style={{ inlineSize: `${distance}%` }}
-      />
-      <div className="absolute -inset-y-1 left-1/2 w-px bg-edge" />
-    </div>
   );
 }
 

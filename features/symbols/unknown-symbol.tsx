@@ -15,7 +15,7 @@ export interface UnknownSpelling {
 
 const SpellingContext = createContext<UnknownSpelling | null>(null);
 
-/** Tells the not-found page below what was looked for: Next passes it nothing. Null for a known symbol. */
+/** Passes the spelling to the not-found page, which Next renders without properties. Null for a known symbol. */
 export function UnknownSpellingProvider({ value, children }: { value: UnknownSpelling | null; children: ReactNode }) {
   return <SpellingContext value={value}>{children}</SpellingContext>;
 }

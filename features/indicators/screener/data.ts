@@ -12,7 +12,7 @@ import type { Runtime } from "@/lib/runtime";
 
 /**
  * Reads the symbols whose indicator, at the latest closed bar, lies between two values: the figures of /v1/screener. Each
- * value is computed once for each bar, whoever reads it.
+ * value is computed once for each bar, for all readers.
  */
 export async function readScreener(
   { book, history }: Pick<Runtime, "book" | "history">,

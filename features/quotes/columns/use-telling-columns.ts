@@ -17,7 +17,7 @@ function findTelling(symbols: readonly string[], readRow: ReadRow): TellingColum
 }
 
 /**
- * The chosen columns, without those in which all rows are the same. A column that told something once stays until other
+ * The chosen columns, without those in which all rows are the same. A column that has differed once stays until other
  * rows are chosen, so that the board does not move while it is read.
  */
 export function useTellingColumns(

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useThemeKey } from "@/components/shared/theme-colours";
 import type { Bars } from "@/features/symbols/bars/use-bars";
-import { readColours } from "@/features/symbols/chart/colours";
+import { readChartColours } from "@/features/symbols/chart/colours";
 import { createScene, type Scene } from "@/features/symbols/chart/scene";
 import { useAlignedLines, useCountdown, useFollowedPrices, useReportedView } from "@/features/symbols/chart/use-scene";
-import { useThemeVersion } from "@/features/symbols/chart/use-theme-version";
 import { readViewRange, showViewRange, type ViewRange } from "@/features/symbols/chart/view-range";
 import type { LiveStore } from "@/features/symbols/stream/live-store";
 import type { ChartMarks, IndicatorLook, SymbolInstrument, WireBar } from "@/features/symbols/types";
@@ -33,7 +33,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const { instrument, bars, compared, looks, layers, marks, live } = props;
   const container = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
-  const theme = useThemeVersion();
+  const theme = useThemeKey();
   const store = bars.loaded?.store ?? null;
   const timeframe = bars.loaded?.source.timeframe;
   const view = useRef(props.firstView);
@@ -49,7 +49,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       instrument,
       timeframe,
       isPhone,
-      colours: readColours(container.current),
+      colours: readChartColours(container.current),
     });
     // A range of another timeframe may be far too wide or too narrow for this one.
     if (shownTimeframe.current !== timeframe) view.current = null;

@@ -20,7 +20,7 @@ const ChartCanvas = dynamic(
   },
 );
 
-const LEGEND_COLOURS = LINE_TOKENS.map((token) => `var(--${token})`);
+const LEGEND_COLOURS = LINE_TOKENS.map((token) => `var(${token})`);
 const PAN_SHARE = 0.5;
 
 interface ChartFrameProps extends Omit<ChartCanvasProps, "onPoint" | "onScene"> {

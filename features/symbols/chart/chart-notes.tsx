@@ -1,3 +1,4 @@
+import { ChartCredit } from "@/components/shared/chart-credit";
 import { Notice } from "@/components/ui/notice";
 import { MOST_STORED_BARS } from "@/features/symbols/bars/bar-store";
 import type { Bars } from "@/features/symbols/bars/use-bars";
@@ -36,22 +37,12 @@ export function ChartNotes({ bars, live, lacksIndicators }: ChartNotesProps) {
   return null;
 }
 
-/** The facts below the chart: what its bars are, and the maker of the library that draws it. */
+/** What the bars of the chart are, and the maker of the library that draws it. */
 export function ChartFoot() {
   return (
     <p className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2 text-xs12 text-faint max-md:px-3">
       <span>Bars are made of bid prices; times are UTC.</span>
-      <span>
-        Charts by TradingView Lightweight Charts™, © 2025{" "}
-        <a
-          href="https://www.tradingview.com/"
-          rel="noreferrer"
-          target="_blank"
-          className="underline underline-offset-[3px] hover:text-ink"
-        >
-          TradingView, Inc.
-        </a>
-      </span>
+      <ChartCredit />
     </p>
   );
 }

@@ -1,44 +1,50 @@
-/** The colours of the page that the chart uses. A canvas knows no CSS variables, so they are read from the page. */
+import { readColours, readFontFamily } from "@/components/shared/theme-colours";
+
+/** The colours of the page that the chart uses. */
 
 const TOKENS = [
-  "bg",
-  "panel",
-  "raised",
-  "line",
-  "edge",
-  "ink",
-  "dim",
-  "faint",
-  "accent",
-  "up",
-  "down",
-  "warn",
+  "--bg",
+  "--panel",
+  "--raised",
+  "--line",
+  "--edge",
+  "--ink",
+  "--dim",
+  "--faint",
+  "--accent",
+  "--up",
+  "--down",
+  "--warn",
+  "--sydney",
+  "--tokyo",
+  "--london",
+  "--new_york",
 ] as const;
-const SESSIONS = ["sydney", "tokyo", "london", "new_york"] as const;
 /** The lines of indicators, in the order in which they are added. */
-export const LINE_TOKENS = ["accent", "note", "tokyo", "london", "warn", "sydney", "american", "european"] as const;
+export const LINE_TOKENS = [
+  "--line-1",
+  "--line-2",
+  "--line-3",
+  "--line-4",
+  "--line-5",
+  "--line-6",
+  "--line-7",
+  "--line-8",
+] as const;
 
-type Token = (typeof TOKENS)[number] | (typeof SESSIONS)[number];
+type Name<Token> = Token extends `--${infer Rest}` ? Rest : never;
 
-export interface ChartColours extends Readonly<Record<Token, string>> {
+export interface ChartColours extends Readonly<Record<Name<(typeof TOKENS)[number]>, string>> {
   readonly lines: readonly string[];
   readonly fontFamily: string;
 }
 
-/** Reads the colours of the current theme. */
-export function readColours(element: HTMLElement): ChartColours {
-  const probe = document.createElement("span");
-  probe.className = "numerals";
-  element.append(probe);
-  const style = getComputedStyle(probe);
-  const read = (token: string) => {
-    probe.style.color = `var(--${token})`;
-    return style.color;
-  };
-  const tokens = Object.fromEntries([...TOKENS, ...SESSIONS].map((token) => [token, read(token)]));
-  const colours = { ...(tokens as Record<Token, string>), lines: LINE_TOKENS.map(read), fontFamily: style.fontFamily };
-  probe.remove();
-  return colours;
+/** Reads the colours of the current theme. `within` is an element of the page. */
+export function readChartColours(within: HTMLElement): ChartColours {
+  const read = readColours(within);
+  const entries = TOKENS.map((token) => [token.slice("--".length), read(token)]);
+  const named = Object.fromEntries(entries) as Omit<ChartColours, "lines" | "fontFamily">;
+  return { ...named, lines: LINE_TOKENS.map(read), fontFamily: readFontFamily() };
 }
 
 /** The colour with another opacity, from 0 to 1. */

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { CATEGORY_TITLES } from "@/components/shared/indicator-categories";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { CHECK_CLASS } from "@/components/ui/pill";
@@ -6,13 +7,6 @@ import { SearchBox } from "@/components/ui/search-box";
 import type { IndicatorLook } from "@/features/symbols/types";
 import { MOST_INDICATORS } from "@/features/symbols/url";
 import { formatPlansWith } from "@/lib/access/plan-text";
-
-const CATEGORY_TITLES: Readonly<Record<IndicatorLook["category"], string>> = {
-  trend: "Trend",
-  oscillator: "Oscillators",
-  volatility: "Volatility",
-  volume: "Volume",
-};
 
 interface IndicatorDialogProps {
   isOpen: boolean;

@@ -6,10 +6,8 @@ import type { Timeframe } from "@/lib/market/timeframe";
 
 /** The figures beside the chart of a symbol. */
 export interface PanelData {
-  readonly nowMs: number;
-  readonly market: MarketState;
   /** The spreads of the last 24 hours in pips; null without a recorded second. */
-  readonly spread: UsualSpread | null;
+  readonly spread: SpreadFigures | null;
   readonly sessions: readonly SessionState[];
   /** Null if the account's plan does not include the calendar. */
   readonly events: readonly ChartEvent[] | null;
@@ -18,16 +16,9 @@ export interface PanelData {
   readonly summary: SummaryFigures | null;
 }
 
-export interface MarketState {
-  readonly isOpen: boolean;
-  /** When a closed market opens next: UTC milliseconds; null while it is open. */
-  readonly opensAtMs: number | null;
-}
-
-export interface UsualSpread {
+export interface SpreadFigures {
   readonly avg: number;
   readonly p5: number;
-  readonly median: number;
   readonly p95: number;
 }
 

@@ -1,15 +1,14 @@
 import { toChartEvent } from "@/features/symbols/chart/read-marks";
-import type { MarketState, PanelData, SummaryFigures, UsualSpread } from "@/features/symbols/panel/panel-types";
+import type { PanelData, SpreadFigures, SummaryFigures } from "@/features/symbols/panel/panel-types";
 import type { Account } from "@/lib/access/accounts/account";
 import { mayRead } from "@/lib/access/plans";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
-import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import { pointsToPips } from "@/lib/api/history/spread-pips";
 import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
-import { getPercentiles, rollUp } from "@/lib/history/spreads/spread-rollup";
+import { getMean } from "@/lib/history/spreads/spread-rollup";
 import type { Instrument } from "@/lib/market/instrument";
 import { SESSION_NAMES } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
-import { getNextOpening } from "@/lib/market/trading-hours";
 import type { Runtime } from "@/lib/runtime";
 import { WEEK_MS } from "@/lib/time/units";
 
@@ -29,9 +28,7 @@ export async function readPanel(
   const nowMs = Math.floor(runtime.marketNow());
   const { states } = runtime.sessions.at(nowMs);
   return {
-    nowMs,
-    market: readMarket(instrument, nowMs),
-    spread: await readUsualSpread(runtime, instrument),
+    spread: await readSpreadFigures(runtime, instrument),
     sessions: SESSION_NAMES.map((name) => ({ name, ...states[name] })),
     events: mayRead(account, "calendar") ? readNextEvents(runtime, account, instrument, nowMs) : null,
     strength: await readStrength(runtime, instrument),
@@ -39,18 +36,15 @@ export async function readPanel(
   };
 }
 
-function readMarket({ tradingHours }: Instrument, nowMs: number): MarketState {
-  const opensAtMs = getNextOpening(tradingHours, nowMs);
-  return { isOpen: opensAtMs === nowMs, opensAtMs: opensAtMs === nowMs ? null : opensAtMs };
-}
-
 /** The figures that the page of spreads has for 24 hours. */
-async function readUsualSpread({ history }: PanelRuntime, instrument: Instrument): Promise<UsualSpread | null> {
-  const { histogram } = await history.spreads.readDetail(instrument.symbol, "24h");
-  const total = rollupInPips(rollUp(histogram), instrument);
-  const [p5, median, p95] = getPercentiles(histogram, [5, 50, 95]).map((points) => pointsToPips(points, instrument));
-  if (total === null || p5 === undefined || median === undefined || p95 === undefined) return null;
-  return { avg: total.avg, p5, median, p95 };
+async function readSpreadFigures({ history }: PanelRuntime, instrument: Instrument): Promise<SpreadFigures | null> {
+  const [statistics, percentiles] = await Promise.all([
+    history.spreads.readStatistics(instrument.symbol, "24h"),
+    history.spreads.readPercentiles(instrument.symbol, "24h"),
+  ]);
+  if (statistics === null || percentiles === null || statistics.total.n === 0) return null;
+  const toPips = (points: number) => pointsToPips(points, instrument);
+  return { avg: toPips(getMean(statistics.total)), p5: toPips(percentiles.p5), p95: toPips(percentiles.p95) };
 }
 
 function readNextEvents({ calendar }: PanelRuntime, account: Account, { base, quote }: Instrument, nowMs: number) {

@@ -1,11 +1,12 @@
 "use client";
 
 import { useMarketTime } from "@/components/shared/market-clock";
+import { StrengthBar } from "@/components/shared/strength-bar";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
 import { EventList } from "@/features/symbols/panel/event-list";
 import { PanelLine, PanelPart } from "@/features/symbols/panel/panel-part";
-import type { PanelData, SessionState, StrengthFigure, UsualSpread } from "@/features/symbols/panel/panel-types";
+import type { PanelData, SessionState, SpreadFigures, StrengthFigure } from "@/features/symbols/panel/panel-types";
 import { QuotePanel } from "@/features/symbols/panel/quote-panel";
 import { SummaryPart } from "@/features/symbols/panel/summary-part";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
@@ -44,7 +45,7 @@ export function SymbolPanel({ instrument, timeframe, live, initial, firstTimefra
     <aside aria-label={`About ${symbol}`} className="grid min-w-0 content-start border-b border-line">
       <QuotePanel instrument={instrument} live={live} />
       {isOffline && <Notice tone="error">The figures below could not be updated. Trying again.</Notice>}
-      <SpreadPart symbol={symbol} usual={shown.spread} live={live} />
+      <SpreadPart symbol={symbol} figures={shown.spread} live={live} />
       <PanelPart id="sessions-title" title="Sessions" href="/sessions" linkText="All hours">
         <dl>
           {shown.sessions.map((session) => (
@@ -69,10 +70,10 @@ export function SymbolPanel({ instrument, timeframe, live, initial, firstTimefra
   );
 }
 
-function SpreadPart({ symbol, usual, live }: { symbol: string; usual: UsualSpread | null; live: LiveStore }) {
+function SpreadPart({ symbol, figures, live }: { symbol: string; figures: SpreadFigures | null; live: LiveStore }) {
   const { quote } = useLive(live).live;
   const now = quote?.spreadPips ?? null;
-  const isWide = now !== null && usual !== null && now > usual.p95;
+  const isWide = now !== null && figures !== null && now > figures.p95;
   return (
     <PanelPart
       id="spread-title"
@@ -80,20 +81,20 @@ function SpreadPart({ symbol, usual, live }: { symbol: string; usual: UsualSprea
       href={`/spreads?symbols=${symbol}`}
       linkText="History"
     >
-      {usual === null ? (
+      {figures === null ? (
         <p className="text-xs13 text-dim">Nothing was recorded in the last 24 hours.</p>
       ) : (
         <dl>
           <PanelLine name="Now">
             <span className={`numerals ${isWide ? "text-warn" : ""}`}>{now?.toFixed(1) ?? "–"}</span>
-            {isWide && <span className="ml-2 text-xs12 text-warn">wider than usual</span>}
+            {isWide && <span className="ml-2 text-xs12 text-warn">wider than in 95 %</span>}
           </PanelLine>
           <PanelLine name="Mean">
-            <span className="numerals">{usual.avg.toFixed(2)}</span>
+            <span className="numerals">{figures.avg.toFixed(2)}</span>
           </PanelLine>
-          <PanelLine name="Usual range (5–95 %)">
+          <PanelLine name="5–95 % of the time">
             <span className="numerals">
-              {usual.p5.toFixed(1)}–{usual.p95.toFixed(1)}
+              {figures.p5.toFixed(1)}–{figures.p95.toFixed(1)}
             </span>
           </PanelLine>
         </dl>
@@ -115,15 +116,14 @@ function SessionText({ session: { isOpen, changesAtMs } }: { session: SessionSta
 }
 
 function StrengthLine({ figure: { currency, strength, change, trend } }: { figure: StrengthFigure }) {
-  const colour = trend === "bullish" ? "text-up" : trend === "bearish" ? "text-down" : "text-dim";
   return (
     <PanelLine name={currency}>
       <span className="flex items-center gap-2.5">
-        <span aria-hidden className="h-1 w-20 rounded-full bg-line">
-          <span className="block h-full rounded-full bg-accent" style={{ width: `${strength * 10}%` }} />
+        <span className="w-20">
+          <StrengthBar strength={strength} />
         </span>
         <span className="numerals w-10 text-right">{strength.toFixed(2)}</span>
-        <span className={`w-20 text-right text-xs12 ${colour}`}>
+        <span className="w-20 text-right text-xs12 text-dim">
           {trend}
           <span className="sr-only">, change {change.toFixed(2)}</span>
         </span>

@@ -1,10 +1,7 @@
+import { COMMA, MINUS, NINE, POINT, ZERO } from "@/lib/text/ascii";
+
 /** Reads decimals from bytes of text. */
 
-const ZERO = 48;
-const NINE = 57;
-const POINT = 46;
-const COMMA = 44;
-const MINUS = 45;
 /** Digits that a double holds exactly; the division below is then rounded once, as parseFloat would. */
 const MAX_DIGITS = 15;
 

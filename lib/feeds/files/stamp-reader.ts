@@ -1,3 +1,4 @@
+import { BLANK, COLON, MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "@/lib/text/ascii";
 import { toDayMs } from "@/lib/time/iso-time";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -7,14 +8,6 @@ import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
  * milli-, micro- or nanoseconds.
  */
 
-const ZERO = 48;
-const NINE = 57;
-const POINT = 46;
-const MINUS = 45;
-const PLUS = 43;
-const COLON = 58;
-const SLASH = 47;
-const BLANK = 32;
 const MAX_GROUPS = 8;
 const MAX_DIGITS = 17;
 

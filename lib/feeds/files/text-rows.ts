@@ -3,11 +3,10 @@ import { createRow, type PriceRows } from "@/lib/feeds/files/price-rows";
 import { StampReader } from "@/lib/feeds/files/stamp-reader";
 import type { TextLayout } from "@/lib/feeds/files/text-layout";
 import type { TextLines } from "@/lib/feeds/replay/text-lines";
+import { BLANK, QUOTE } from "@/lib/text/ascii";
 import { createLocalClock } from "@/lib/time/local-clock";
 import { DAY_MS } from "@/lib/time/units";
 
-const QUOTE = 34;
-const BLANK = 32;
 const MAX_DESCRIBED = 120;
 const MAX_FIELDS = 64;
 

@@ -1,4 +1,5 @@
 import { readLines, unzipPieces } from "@/lib/feeds/replay/text-lines";
+import { COMMA, POINT, ZERO } from "@/lib/text/ascii";
 import { DAY_MS } from "@/lib/time/units";
 
 /** Reads the rows of one recorded day in order. Its fields are those of the current row. */
@@ -12,10 +13,6 @@ export interface LeanRows {
   /** Moves to the next well-formed row; false at the end. Throws if the archive is damaged. */
   next(): boolean;
 }
-
-const COMMA = 44;
-const POINT = 46;
-const ZERO = 48;
 
 /** Opens a zip that holds one csv. */
 export function openLeanRows(zip: Uint8Array): LeanRows {

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { Unzip, UnzipInflate } from "fflate";
+import { NEWLINE, RETURN } from "@/lib/text/ascii";
 
 /** Reads a file's bytes in pieces; null at its end. Throws if the file is damaged. */
 export type NextPiece = () => Uint8Array | null;
@@ -18,8 +19,6 @@ export interface TextLines {
 
 const PIECE_BYTES = 16_384;
 const MAX_LINE_BYTES = 65_536;
-const NEWLINE = 10;
-const RETURN = 13;
 
 export function readLines(nextPiece: NextPiece): TextLines {
   let at = 0;

@@ -1,4 +1,5 @@
 import { limitToAccount } from "@/features/audit/data";
+import { answerCsv } from "@/features/session/csv-answer";
 import { getCurrentAccount } from "@/features/session/session";
 import { formatAuditCsv } from "@/lib/access/audit/audit-csv";
 import { getRuntime } from "@/lib/runtime";
@@ -13,11 +14,5 @@ export async function GET(): Promise<Response> {
   const { audit } = await getRuntime();
   const accountId = account.role === "operator" ? undefined : account.id;
   const events = await audit.list({ accountId, limit: MOST_EVENTS });
-  return new Response(formatAuditCsv(limitToAccount(events.toReversed(), account)), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": 'attachment; filename="audit.csv"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return answerCsv("audit", formatAuditCsv(limitToAccount(events.toReversed(), account)));
 }

@@ -1,4 +1,5 @@
 import type { NextRequest } from "next/server";
+import { answerCsv } from "@/features/session/csv-answer";
 import { getCurrentAccount } from "@/features/session/session";
 import { readUsageQuery } from "@/features/usage/data";
 import { formatUsageCsv } from "@/lib/access/usage/usage-csv";
@@ -17,11 +18,6 @@ export async function GET(request: NextRequest): Promise<Response> {
   const usage = readUsageQuery(Object.fromEntries(request.nextUrl.searchParams), account.id, own);
   if (usage === null) return new Response("There is no such key.\n", { status: 404 });
   const lines = await readUsageLines(database.pool, usage.query, now(), MAX_LINES);
-  return new Response(formatUsageCsv(lines, new Map(own.map(({ id, label }) => [id, label]))), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": `attachment; filename="usage-${usage.view.period}.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  const labels = new Map(own.map(({ id, label }) => [id, label]));
+  return answerCsv(`usage-${usage.view.period}`, formatUsageCsv(lines, labels));
 }

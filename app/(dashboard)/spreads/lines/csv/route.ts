@@ -1,8 +1,9 @@
+import { answerCsv } from "@/features/session/csv-answer";
 import { createDataRoute } from "@/features/session/data-route";
 import { readLinesOf } from "@/features/spreads/read-lines";
-import { createCsvAnswer, formatLines } from "@/features/spreads/spread-csv";
+import { formatLines } from "@/features/spreads/spread-csv";
 
 /** The lines of the chart as a file. The query is the same as the page's. */
 export const GET = createDataRoute(async ({ runtime, query }) =>
-  createCsvAnswer("spread-lines.csv", formatLines(await readLinesOf(runtime, query))),
+  answerCsv("spread-lines", formatLines(await readLinesOf(runtime, query))),
 );
