@@ -7,6 +7,13 @@ const config = {
   logging: { serverFunctions: false },
   // `npm run types` checks them, once and for all files; a build for an operator need not do it again.
   typescript: { ignoreBuildErrors: true },
+  // Pages of the documentation as Markdown.
+  rewrites: () =>
+    Promise.resolve([
+      { source: "/docs.md", destination: "/docs-text" },
+      { source: "/docs/:page([a-z-]+)\\.md", destination: "/docs-text/:page" },
+      { source: "/docs/reference/:page([a-z-]+)\\.md", destination: "/docs-text/reference/:page" },
+    ]),
   // Loaded from node_modules at run time: they carry WebAssembly, workers or native sockets.
   serverExternalPackages: [
     "@electric-sql/pglite",

@@ -15,6 +15,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     // Drawing costs the two cores more than anything else here does.
     reducedMotion: "reduce",
+    // Its journey allows it. It would keep requests from the other journeys that intercept them.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: findInstalledChromium() ?? undefined,
       // A container's root has no user namespace to sandbox in; the browser only ever opens our own pages.

@@ -82,6 +82,7 @@ function formatPolicy(nonce: string): string {
     "font-src 'self'",
     `connect-src 'self'${developing ? " ws:" : ""}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

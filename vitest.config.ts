@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 import { NO_OPTIMISING } from "./lib/platform/testing/node-flags";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
-/** Beside the code, like the unit tests, but each starts processes or waits for time limits, and takes seconds. */
-const PROCESS_TESTS = "{lib,cli}/**/*.process.test.ts";
+/** Beside the code, like the unit tests, but each starts processes, waits for time limits or reads recorded days. */
+const PROCESS_TESTS = "{lib,cli,e2e/venues}/**/*.process.test.ts";
 const shared = { resolve: { alias: { "@": root } } };
 
 export default defineConfig({
@@ -15,6 +15,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: "unit",
+          // They wait a third of their time.
+          maxWorkers: 3,
           // Connectors are tested against venues of the same process; no Spotline server starts.
           include: ["{lib,cli,app,components,features,scripts,bench}/**/*.test.{ts,tsx}", "e2e/venues/**/*.test.ts"],
           exclude: [PROCESS_TESTS],

@@ -2,7 +2,8 @@ import { GeistMono } from "geist/font/mono";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
-import { readTheme } from "@/components/shell/read-theme";
+import { readPalette, readTheme } from "@/components/shell/read-look";
+import { ZoneKeeper } from "@/components/shell/zone-keeper";
 import { Announcer } from "@/components/ui/announcer";
 
 import "@/app/globals.css";
@@ -29,7 +30,12 @@ export async function generateViewport(): Promise<Viewport> {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-theme={await readTheme()} className={`${GeistSans.variable} ${GeistMono.variable}`}>
+    <html
+      lang="en"
+      data-theme={await readTheme()}
+      data-palette={await readPalette()}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+    >
       <body>
         <a
           href="#content"
@@ -39,6 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         </a>
         {children}
         <Announcer />
+        <ZoneKeeper />
       </body>
     </html>
   );

@@ -18,7 +18,7 @@ export default function NotFoundPage() {
           heading="h1"
           action={
             <Link href="/" className={getButtonClass("secondary")}>
-              Go to the quotes
+              Go to the first page
             </Link>
           }
         >

@@ -1,8 +1,23 @@
 import { redirect } from "next/navigation";
-import { requireAccount } from "@/features/session/session";
+import { readTheme } from "@/components/shell/read-look";
+import { readLandingQuote } from "@/features/landing/data";
+import { LandingPage } from "@/features/landing/landing-page";
+import { getSignedInAccount } from "@/features/session/session";
+import { readApiOrigin } from "@/features/session/visitor";
 import { HOME_PATH } from "@/features/sign-in/next-path";
+import { getRuntime } from "@/lib/runtime";
 
+/** The first page: an introduction, or for a member the overview. */
 export default async function HomePage() {
-  await requireAccount(HOME_PATH);
-  redirect(HOME_PATH);
+  if ((await getSignedInAccount()) !== null) redirect(HOME_PATH);
+  const runtime = await getRuntime();
+  const canSignUp = runtime.config.signUp === "open" || (await runtime.accounts.count()) === 0;
+  return (
+    <LandingPage
+      quote={readLandingQuote(runtime)}
+      origin={await readApiOrigin()}
+      canSignUp={canSignUp}
+      theme={await readTheme()}
+    />
+  );
 }

@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   try {
     const page = await browser.newPage({ baseURL: spotline.url, viewport: { width: 1440, height: 900 } });
-    await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, ({ accounts }) => accounts.create(ACCOUNT));
+    await withAccess(spotline.place, ({ accounts }) => accounts.create(ACCOUNT));
     await openBoard(page);
     await report(page, "board");
     await page.locator("[data-row-button]").first().click();
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 }
 
 async function openBoard(page: Page): Promise<void> {
-  await page.goto("/sign-in");
+  await page.goto("/sign-in?next=/quotes");
   await page.getByLabel("E-mail").fill(ACCOUNT.email);
   await page.getByRole("textbox", { name: "Password" }).fill(ACCOUNT.password);
   await page.locator("main form button[type=submit]").click();

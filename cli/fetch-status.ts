@@ -11,6 +11,7 @@ const TIMEOUT_MS = 5_000;
 /** Reads the data of the status page from the running server. Throws an Error if none answers. */
 export async function fetchStatus(): Promise<StatusData> {
   const config = loadConfig(process.env);
+  if (!config.servesPages) throw new Error("Only the pages report the status, and SPOTLINE_ROLES leaves them out.");
   const secret = config.sessionSecret ?? (await withDatabase(loadSessionSecret));
   const address = getServerAddress(config);
   const headers = { Authorization: createOperatorTickets(secret, systemClock).issue() };

@@ -39,6 +39,11 @@ const SHARED_FEATURES = ["session", "forms", "sign-in"];
 const FEATURE_PAIRS: readonly (readonly [string, string])[] = [
   ["operator", "account"],
   ["operator", "keys"],
+  // The overview has a line of each of these pages, with the same marks and figures.
+  ["overview", "calendar"],
+  ["overview", "quotes"],
+  ["overview", "strength"],
+  ["overview", "usage"],
   ["status", "quotes"],
 ];
 

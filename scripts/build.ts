@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
+import { compressStatic } from "@/scripts/compress-static";
 import { runTool } from "@/scripts/run";
 import { SERVER_BUNDLE } from "@/scripts/server-bundle";
 
@@ -20,7 +21,9 @@ async function main(): Promise<boolean> {
     outdir: "dist",
     sourcemap: true,
   });
-  return runTool("next", ["build"], { NEXT_TELEMETRY_DISABLED: "1" });
+  if (!(await runTool("next", ["build"], { NEXT_TELEMETRY_DISABLED: "1" }))) return false;
+  await compressStatic(".next/static");
+  return true;
 }
 
 process.exitCode = (await main()) ? 0 : 1;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { readTheme } from "@/components/shell/read-theme";
+import { readTheme } from "@/components/shell/read-look";
 import { Wordmark } from "@/components/shell/wordmark";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { ProductIntro } from "@/features/sign-in/product-intro";

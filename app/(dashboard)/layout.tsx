@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import { ZoneProvider } from "@/components/shared/zone-context";
 import { Frame } from "@/components/shell/frame";
 import { QueryProvider } from "@/components/shell/query-provider";
-import { readTheme } from "@/components/shell/read-theme";
+import { readPalette, readTheme } from "@/components/shell/read-look";
+import { readZone } from "@/components/shell/read-zone";
+import { ReminderWatch } from "@/features/calendar/reminders/reminder-watch";
 import { ConfirmationWays } from "@/features/forms/confirmation-ways";
 import { DraftOwner } from "@/features/forms/use-draft";
 import { readPasskeySite } from "@/features/session/passkey-site";
@@ -22,13 +25,17 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     plan: formatPlan(account.plan),
     operator: account.role === "operator",
     theme: await readTheme(),
+    palette: await readPalette(),
     signOut,
   };
   return (
     <QueryProvider>
       <Frame menu={menu} newNotices={await notices.countNew(account.id)}>
         <ConfirmationWays providers={await readLinkedProviders(account)} hasPasskey={hasPasskey}>
-          <DraftOwner accountId={account.id}>{children}</DraftOwner>
+          <DraftOwner accountId={account.id}>
+            <ZoneProvider zone={await readZone()}>{children}</ZoneProvider>
+          </DraftOwner>
+          <ReminderWatch />
         </ConfirmationWays>
       </Frame>
     </QueryProvider>

@@ -6,7 +6,7 @@ const LIGHT = "(prefers-color-scheme: light)";
 
 function subscribe(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme", "data-palette"] });
   const query = matchMedia(LIGHT);
   query.addEventListener("change", listener);
   return () => {
@@ -15,13 +15,14 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+function readKey(): string {
+  const { theme = "", palette = "" } = document.documentElement.dataset;
+  return `${theme} ${palette} ${matchMedia(LIGHT).matches}`;
+}
+
 /** Returns a text that changes with the colours of the page. */
 export function useThemeKey(): string {
-  return useSyncExternalStore(
-    subscribe,
-    () => `${document.documentElement.dataset.theme ?? ""} ${matchMedia(LIGHT).matches}`,
-    () => "",
-  );
+  return useSyncExternalStore(subscribe, readKey, () => "");
 }
 
 /** Returns a function that reads a token such as "--up" as a colour for a canvas: "rgb(…)". `within` is in the page. */

@@ -1,20 +1,21 @@
-import { ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
+import { BookOpen, ChevronsUpDown, Layers, LogOut, ShieldCheck, User } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import type { Theme } from "@/components/ui/theme";
-import { ThemeSwitch } from "@/components/ui/theme-switch";
+import type { Palette, Theme } from "@/components/ui/theme";
+import { PaletteSwitch, ThemeSwitch } from "@/components/ui/theme-switch";
 
 interface AccountMenuProps {
   email: string;
   plan: string;
   operator: boolean;
   theme: Theme;
+  palette: Palette;
   signOut: () => Promise<void>;
   /** At the foot of the rail, or at the end of a phone's top bar. */
   place: "rail" | "bar";
 }
 
 /** The signed-in account and its links. A native popover works without a script. */
-export function AccountMenu({ email, plan, operator, theme, signOut, place }: AccountMenuProps) {
+export function AccountMenu({ email, plan, operator, theme, palette, signOut, place }: AccountMenuProps) {
   const id = `account-menu-${place}`;
   return (
     <>
@@ -52,9 +53,11 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
             {plan} plan{operator ? ", operator" : ""}
           </p>
         </div>
-        <div className="flex items-center justify-between gap-4 border-b border-line px-3 py-2.5">
-          <span className="text-xs13 text-dim">Theme</span>
+        <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2.5 text-xs13 text-dim">
+          <span>Theme</span>
           <ThemeSwitch initial={theme} name={`${id}-theme`} />
+          <span>Colours of prices</span>
+          <PaletteSwitch initial={palette} name={`${id}-palette`} />
         </div>
         <div className="border-b border-line p-1">
           <Link href="/plan" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
@@ -64,6 +67,10 @@ export function AccountMenu({ email, plan, operator, theme, signOut, place }: Ac
           <Link href="/account" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
             <ShieldCheck aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
             Sign-in and security
+          </Link>
+          <Link href="/docs" className="flex h-9 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+            <BookOpen aria-hidden size={15} strokeWidth={1.75} className="text-faint" />
+            Documentation
           </Link>
         </div>
         <form action={signOut} className="p-1">

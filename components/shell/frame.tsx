@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import { AccountMenu } from "@/components/shell/account-menu";
+import { Commands } from "@/components/shell/commands/commands";
+import { SearchButton } from "@/components/shell/commands/search-button";
 import { NavBar, NavRail } from "@/components/shell/nav-links";
 import { NoticeBell } from "@/components/shell/notice-bell";
+import { OfflineWorker } from "@/components/shell/offline/offline-worker";
 import { Wordmark } from "@/components/shell/wordmark";
 
 interface FrameProps {
@@ -13,22 +16,24 @@ interface FrameProps {
 /** The dashboard around its pages: a rail beside them, or on a phone a bar above and one below. */
 export function Frame({ menu, newNotices, children }: FrameProps) {
   return (
-    <div className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
-      <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-panel max-md:hidden">
+    <div className="grid min-h-dvh grid-cols-[11.75rem_minmax(0,1fr)] max-md:block print:block print:p-0! max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))]">
+      <header className="sticky top-0 flex h-dvh flex-col border-r border-line bg-panel max-md:hidden print:hidden">
         <div className="flex h-12 items-center justify-between pr-2 pl-4.5">
           <Wordmark />
           <NoticeBell initial={newNotices} />
         </div>
-        <nav aria-label="Main" className="mt-1 min-h-0 flex-1 overflow-y-auto py-1">
+        <SearchButton place="rail" />
+        <nav aria-label="Main" className="mt-2.5 min-h-0 flex-1 overflow-y-auto py-1">
           <NavRail operator={menu.operator} />
         </nav>
         <div className="pb-2">
           <AccountMenu {...menu} place="rail" />
         </div>
       </header>
-      <header className="hidden h-12 items-center justify-between border-b border-line bg-panel pr-1.5 pl-3 max-md:flex">
+      <header className="hidden h-12 items-center justify-between border-b border-line bg-panel pr-1.5 pl-3 max-md:flex print:hidden">
         <Wordmark />
         <div className="flex items-center">
+          <SearchButton place="bar" />
           <NoticeBell initial={newNotices} />
           <AccountMenu {...menu} place="bar" />
         </div>
@@ -38,10 +43,12 @@ export function Frame({ menu, newNotices, children }: FrameProps) {
       </main>
       <nav
         aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] max-md:block"
+        className="fixed inset-x-0 bottom-0 z-10 hidden border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] max-md:block print:hidden"
       >
         <NavBar operator={menu.operator} />
       </nav>
+      <OfflineWorker />
+      <Commands operator={menu.operator} />
     </div>
   );
 }

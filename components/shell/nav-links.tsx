@@ -2,7 +2,8 @@
 
 import { Ellipsis, LoaderCircle, type LucideIcon } from "lucide-react";
 import { useLinkStatus } from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
+import { findSymbol, withSymbol } from "@/components/shell/commands/current-symbol";
 import { pageGroups, type PageLink } from "@/components/shell/pages";
 import { Link } from "@/components/ui/link";
 
@@ -101,10 +102,12 @@ interface PageAnchorProps {
 }
 
 function PageAnchor({ page: { href, label, Icon }, className, iconSize, onFollow }: PageAnchorProps) {
-  const here = isAt(usePathname(), href);
+  const path = usePathname();
+  const symbol = findSymbol(path, useSearchParams());
+  const here = isAt(path, href);
   return (
     <Link
-      href={href}
+      href={withSymbol(href, symbol)}
       aria-current={here ? "page" : undefined}
       onClick={onFollow}
       className={`group relative flex items-center whitespace-nowrap text-dim hover:text-ink aria-[current]:text-ink ${className}`}

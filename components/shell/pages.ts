@@ -6,8 +6,10 @@ import {
   ChartColumn,
   Clock,
   Gauge,
+  Inbox,
   KeyRound,
   Layers,
+  LayoutDashboard,
   type LucideIcon,
   MailPlus,
   MonitorUp,
@@ -25,6 +27,8 @@ export interface PageLink {
   readonly Icon: LucideIcon;
   /** Whether it is on a phone's bar, which holds four pages; the others are behind "More". */
   readonly onBar?: true;
+  /** The key that leads there after G. */
+  readonly goKey?: string;
 }
 
 interface PageGroup {
@@ -39,27 +43,28 @@ export const pageGroups: readonly PageGroup[] = [
   {
     name: "Markets",
     pages: [
-      { href: "/quotes", label: "Quotes", Icon: Rows3, onBar: true },
-      { href: "/spreads", label: "Spreads", Icon: ArrowLeftRight },
-      { href: "/symbols", label: "Charts", Icon: ChartCandlestick },
-      { href: "/ticks", label: "Ticks & bars", Icon: Waypoints },
-      { href: "/sessions", label: "Sessions", Icon: Clock, onBar: true },
-      { href: "/calendar", label: "Calendar", Icon: CalendarDays, onBar: true },
+      { href: "/overview", label: "Overview", Icon: LayoutDashboard, goKey: "o", onBar: true },
+      { href: "/quotes", label: "Quotes", Icon: Rows3, goKey: "q", onBar: true },
+      { href: "/spreads", label: "Spreads", Icon: ArrowLeftRight, goKey: "s" },
+      { href: "/symbols", label: "Charts", Icon: ChartCandlestick, goKey: "h" },
+      { href: "/ticks", label: "Ticks & bars", Icon: Waypoints, goKey: "t" },
+      { href: "/sessions", label: "Sessions", Icon: Clock, goKey: "e" },
+      { href: "/calendar", label: "Calendar", Icon: CalendarDays, goKey: "c", onBar: true },
     ],
   },
   {
     name: "Analysis",
     pages: [
-      { href: "/strength", label: "Strength", Icon: Gauge, onBar: true },
-      { href: "/indicators", label: "Indicators", Icon: Activity },
+      { href: "/strength", label: "Strength", Icon: Gauge, goKey: "r", onBar: true },
+      { href: "/indicators", label: "Indicators", Icon: Activity, goKey: "i" },
     ],
   },
   {
     name: "Account",
     pages: [
-      { href: "/keys", label: "API keys", Icon: KeyRound },
-      { href: "/usage", label: "Usage", Icon: ChartColumn },
-      { href: "/plan", label: "Plan", Icon: Layers },
+      { href: "/keys", label: "API keys", Icon: KeyRound, goKey: "k" },
+      { href: "/usage", label: "Usage", Icon: ChartColumn, goKey: "u" },
+      { href: "/plan", label: "Plan", Icon: Layers, goKey: "p" },
     ],
   },
   {
@@ -67,6 +72,7 @@ export const pageGroups: readonly PageGroup[] = [
     operatorOnly: true,
     pages: [
       { href: "/operator/accounts", label: "Accounts", Icon: Users },
+      { href: "/operator/plan-requests", label: "Plan requests", Icon: Inbox },
       { href: "/operator/invitations", label: "Invitations", Icon: MailPlus },
       { href: "/operator/keys", label: "Find a key", Icon: Search },
       { href: "/operator/feeds", label: "Feeds", Icon: RadioTower },

@@ -7,7 +7,7 @@ const tick = { fill: "var(--faint)", fontSize: 11, fontFamily: "var(--font-geist
 
 export const timeAxis = { tick, tickLine: false, axisLine: { stroke: "var(--line)" }, height: 20 } as const;
 
-export const valueAxis = { orientation: "right", tick, tickLine: false, axisLine: false } as const;
+const valueAxis = { orientation: "right", tick, tickLine: false, axisLine: false } as const;
 
 /** An axis of prices, at whole pips. */
 export function createPriceAxis(ticks: readonly number[], digits: number) {

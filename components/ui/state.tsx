@@ -31,7 +31,7 @@ export function State({ look, title, className = "", children }: StateProps) {
   return (
     <span title={title} className={`inline-flex items-center gap-1.75 ${className}`}>
       <StateDot look={look} />
-      <span>{children}</span>
+      <span className="min-w-0">{children}</span>
     </span>
   );
 }

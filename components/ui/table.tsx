@@ -1,4 +1,4 @@
-import { ArrowUp } from "lucide-react";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 
@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly sortHref?: string;
   /** Whether the rows are sorted by this column. */
   readonly isSorted?: boolean;
+  /** Whether sorting by this column puts the highest first. */
+  readonly isDescending?: boolean;
   /** A small line below the heading. */
   readonly note?: string | undefined;
   /** Right-aligned, with figures of equal width. */
@@ -162,7 +164,7 @@ function Heading<Row>({ column, look, className }: HeadingProps<Row>) {
     <th
       scope="col"
       title={column.tip}
-      aria-sort={column.isSorted ? "ascending" : undefined}
+      aria-sort={column.isSorted ? (column.isDescending ? "descending" : "ascending") : undefined}
       className={`${LOOKS[look].heading} ${getAlignment(column, look)} ${className} ${own}`}
     >
       {column.sortHref !== undefined ? (
@@ -184,7 +186,8 @@ function SortLink<Row>({ column, href }: { column: Column<Row>; href: string }) 
       scroll={false}
       className={`inline-flex h-7 items-center gap-0.5 hover:text-ink ${column.isSorted ? "text-ink" : ""}`}
     >
-      {column.isSorted && <ArrowUp aria-hidden size={11} />}
+      {column.isSorted &&
+        (column.isDescending ? <ArrowDown aria-hidden size={11} /> : <ArrowUp aria-hidden size={11} />)}
       {column.heading}
     </Link>
   );

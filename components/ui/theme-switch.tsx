@@ -1,47 +1,82 @@
 "use client";
 
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useState } from "react";
-import { type Theme, THEME_COOKIE } from "@/components/ui/theme";
-import { DAY_MS, SECOND_MS } from "@/lib/time/units";
+import type { ReactNode } from "react";
+import type { Palette, Theme } from "@/components/ui/theme";
+import { choosePalette, chooseTheme, usePalette, useTheme } from "@/components/ui/theme-store";
 
-const CHOICES = [
-  { theme: "dark", label: "Dark", Icon: Moon },
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "system", label: "System", Icon: Monitor },
-] as const;
-
-const YEAR_S = 365 * (DAY_MS / SECOND_MS);
-
-function storeTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
-  document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${YEAR_S}; samesite=lax`;
+interface Choice<Value> {
+  readonly value: Value;
+  readonly label: string;
+  readonly icon: ReactNode;
 }
+
+const THEMES: readonly Choice<Theme>[] = [
+  { value: "dark", label: "Dark", icon: <Moon aria-hidden size={14} strokeWidth={1.75} /> },
+  { value: "light", label: "Light", icon: <Sun aria-hidden size={14} strokeWidth={1.75} /> },
+  { value: "system", label: "System", icon: <Monitor aria-hidden size={14} strokeWidth={1.75} /> },
+];
+
+const PALETTES: readonly Choice<Palette>[] = [
+  { value: "green-red", label: "Green and red", icon: <Swatch palette="green-red" /> },
+  { value: "blue-orange", label: "Blue and orange", icon: <Swatch palette="blue-orange" /> },
+];
 
 /** Three themes as one radio group. A cookie stores the choice, so that the server renders it on the next visit. */
 export function ThemeSwitch({ initial, name }: { initial: Theme; name: string }) {
-  const [theme, setTheme] = useState(initial);
+  return <Switch legend="Theme" name={name} choices={THEMES} value={useTheme(initial)} onChoose={chooseTheme} />;
+}
+
+/** The colours of rising and falling prices, stored like the theme. */
+export function PaletteSwitch({ initial, name }: { initial: Palette; name: string }) {
   return (
-    <fieldset className="inline-flex rounded-md border border-line bg-bg p-0.5">
-      <legend className="sr-only">Theme</legend>
-      {CHOICES.map(({ theme: value, label, Icon }) => (
+    <Switch
+      legend="Colours of prices"
+      name={name}
+      choices={PALETTES}
+      value={usePalette(initial)}
+      onChoose={choosePalette}
+    />
+  );
+}
+
+/** The two colours of a palette, whichever is chosen. */
+function Swatch({ palette }: { palette: Palette }) {
+  return (
+    <span aria-hidden data-palette={palette} className="flex gap-0.5">
+      <span className="arrow-up size-2 bg-up" />
+      <span className="arrow-down size-2 bg-down" />
+    </span>
+  );
+}
+
+interface SwitchProps<Value extends string> {
+  legend: string;
+  name: string;
+  choices: readonly Choice<Value>[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+function Switch<Value extends string>({ legend, name, choices, value: chosen, onChoose }: SwitchProps<Value>) {
+  return (
+    <fieldset className="inline-flex w-fit justify-self-end rounded-md border border-line bg-bg p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map(({ value, label, icon }) => (
         <label
           key={value}
           title={label}
-          className="grid size-7 place-items-center rounded-sm text-faint hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
+          className="grid h-7 min-w-7 place-items-center rounded-sm px-1.5 text-faint hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-[0_0_0_1px_var(--line)] has-focus-visible:outline-2 has-focus-visible:outline-accent-ink"
         >
           <input
             type="radio"
             name={name}
             value={value}
-            checked={theme === value}
-            onChange={() => {
-              setTheme(value);
-              storeTheme(value);
-            }}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
             className="sr-only"
           />
-          <Icon aria-hidden size={14} strokeWidth={1.75} />
+          {icon}
           <span className="sr-only">{label}</span>
         </label>
       ))}

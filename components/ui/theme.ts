@@ -8,3 +8,14 @@ export const THEME_COOKIE = "spotline-theme";
 export function isTheme(value: unknown): value is Theme {
   return THEMES.some((theme) => theme === value);
 }
+
+/** The colours of rising and falling prices. People with a red-green deficiency can distinguish blue and orange. */
+const PALETTES = ["green-red", "blue-orange"] as const;
+export type Palette = (typeof PALETTES)[number];
+
+export const DEFAULT_PALETTE: Palette = "green-red";
+export const PALETTE_COOKIE = "spotline-palette";
+
+export function isPalette(value: unknown): value is Palette {
+  return PALETTES.some((palette) => palette === value);
+}

@@ -389,10 +389,11 @@ void PushCalendar()
             int last = ArraySize(seen);
             ArrayResize(seen, last + 1, 200);
             seen[last] = values[i].event_id;
-            events += StringFormat("%s{\"id\":\"%I64u\",\"name\":\"%s\",\"currency\":\"%s\",\"importance\":%d,\"time_mode\":%d,\"unit\":%d,\"multiplier\":%d,\"digits\":%d}",
+            events += StringFormat("%s{\"id\":\"%I64u\",\"name\":\"%s\",\"currency\":\"%s\",\"importance\":%d,\"time_mode\":%d,\"unit\":%d,\"multiplier\":%d,\"digits\":%d,\"frequency\":%d,\"source_url\":\"%s\"}",
                                    events == "" ? "" : ",", event.id, Escape(event.name), country.currency,
                                    (int)event.importance, (int)event.time_mode, (int)event.unit,
-                                   (int)event.multiplier, (int)event.digits);
+                                   (int)event.multiplier, (int)event.digits, (int)event.frequency,
+                                   Escape(event.source_url));
            }
          rows += StringFormat("%s{\"id\":\"%I64u\",\"event_id\":\"%I64u\",\"time\":%I64d,\"actual_value\":\"%I64d\",\"prev_value\":\"%I64d\",\"revised_prev_value\":\"%I64d\",\"forecast_value\":\"%I64d\"}",
                               sent == 0 ? "" : ",", values[i].id, values[i].event_id, (long)values[i].time,

@@ -61,10 +61,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     const servers = await Promise.all(
       databases.map(async ({ name, host, env }) => {
-        const spotline = await startTestServer({ env, command: HOST_COMMANDS[host] });
+        const spotline = await startTestServer({ env, command: HOST_COMMANDS[host] }, "embedded");
         undo.push(spotline.stop);
-        const place = { ...env, SPOTLINE_DATA_DIR: spotline.dataDir };
-        return { name, url: spotline.url, keys: await createServerKeys(place), env: place };
+        const { url, place } = spotline;
+        return { name, url, keys: await createServerKeys(place), env: place };
       }),
     );
     project.provide("servers", servers);

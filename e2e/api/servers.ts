@@ -1,4 +1,5 @@
 import { describe, expect, inject } from "vitest";
+import { findUndocumented } from "@/e2e/api/document-check";
 import type { ServerUnderTest } from "@/e2e/api/global-setup";
 
 export interface Reply {
@@ -10,7 +11,10 @@ export interface Reply {
 
 export type Send = (path: string, init?: RequestInit & { key?: string | null }) => Promise<Reply>;
 
-/** Declares the same tests against every host and database. By default `send` uses the key with all scopes. */
+/**
+ * Declares the same tests against every host and database. By default `send` uses the key with all scopes. It compares
+ * every answer with the OpenAPI document.
+ */
 export function onEveryServer(tests: (server: ServerUnderTest, send: Send) => void): void {
   for (const server of inject("servers")) {
     describe(server.name, () => tests(server, createSend(server)));
@@ -23,12 +27,12 @@ function createSend({ url, keys }: ServerUnderTest): Send {
     if (key !== null) headers.set("X-API-Key", key);
     const response = await fetch(url + path, { ...init, headers });
     const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: isJson(response) && text !== "" ? (JSON.parse(text) as unknown) : null,
-    };
+    const { status } = response;
+    const json = isJson(response) && text !== "" ? (JSON.parse(text) as unknown) : null;
+    const { pathname } = new URL(url + path);
+    const answer = { method: init.method ?? "GET", path: pathname, status, headers: response.headers };
+    expect(findUndocumented({ ...answer, body: json ?? text })).toEqual([]);
+    return { status, headers: response.headers, text, json };
   };
 }
 

@@ -33,6 +33,8 @@ onEveryServer(({ url, keys }, send) => {
   });
 
   test.each(endpoints.map(({ method, path }) => [method, path] as const))("%s %s is served", async (method, path) => {
+    // A stream does not end.
+    if (path === "/v1/stream") return expectError(await send(`${path}?symbols=NOPE1`), 404, "SYMBOL_NOT_FOUND");
     const init = method === "GET" ? {} : { method, body: "{}", headers: { "Content-Type": "application/json" } };
     const reply = await send(path.replace(/\{\w+\}/, "EURUSD"), init);
     expect(reply.status).not.toBe(405);
@@ -42,8 +44,13 @@ onEveryServer(({ url, keys }, send) => {
   test("The OpenAPI document describes every endpoint, needs no key and has an ETag", async () => {
     const reply = await send("/v1/openapi.json", { key: null });
     expect(reply.status).toBe(200);
-    const document = reply.json as { openapi: string; paths: Record<string, Record<string, { responses: object }>> };
+    const document = reply.json as {
+      openapi: string;
+      servers: { url: string }[];
+      paths: Record<string, Record<string, { responses: object }>>;
+    };
     expect(document.openapi).toBe("3.1.0");
+    expect(document.servers).toEqual([{ url }]);
     for (const { path, method } of endpoints) {
       expect(document.paths[path]?.[method.toLowerCase()]?.responses).toHaveProperty("200");
     }

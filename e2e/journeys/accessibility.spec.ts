@@ -7,9 +7,10 @@ const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, heig
 
 for (const [size, viewport] of Object.entries(sizes)) {
   test(`Every page is accessible on a ${size}, in both themes`, async ({ page, trader, spotline }) => {
-    test.slow();
+    // axe reads every page, some of thousands of elements, beside another journey.
+    test.setTimeout(300_000);
     await Promise.all([page, trader].map((each) => each.setViewportSize(viewport)));
-    for (const path of ["/sign-in", "/sign-up"]) {
+    for (const path of ["/", "/sign-in", "/sign-up"]) {
       await page.goto(path);
       await expectAccessible(page, path);
       await expectNoSidewaysScroll(page, path);
@@ -25,6 +26,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
     const keyPage =
       (await trader.getByRole("link", { name: `Axe on a ${size}`, exact: true }).getAttribute("href")) ?? "";
     const markets = [
+      "/overview",
       "/quotes",
       "/spreads",
       "/ticks",
@@ -35,7 +37,13 @@ for (const [size, viewport] of Object.entries(sizes)) {
       "/indicators/screener",
     ];
     const { id } = await spotline.cli<{ id: string }>("account", "set-role", "--email", TRADER, "--role", "operator");
-    const lists = ["/operator/accounts", "/operator/keys?shown=fxk_live_", "/operator/invitations", "/operator/feeds"];
+    const lists = [
+      "/operator/accounts",
+      "/operator/keys?shown=fxk_live_",
+      "/operator/plan-requests",
+      "/operator/invitations",
+      "/operator/feeds",
+    ];
     const operator = ["/status", ...lists, `/operator/accounts/${id}`, `/operator${keyPage}`];
     for (const path of [
       ...markets,
@@ -46,6 +54,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       "/account",
       "/account/second-factor",
       "/usage",
+      "/usage/requests",
       "/plan",
       "/notices",
       ...operator,

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "@/e2e/journeys/accessible";
 import { confirmIfAsked, expect, test } from "@/e2e/journeys/fixtures";
 import { INGEST_TOKEN, type Spotline } from "@/e2e/support/spotline";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -59,10 +60,11 @@ test("The calendar steps from one week to the next, and the address has the week
   const first = await days.allTextContents();
   const top = async (name: string) => (await button(trader, name).boundingBox())?.y;
   await trader.setViewportSize({ width: 1440, height: 900 });
-  expect(await top("Subscribe")).toBeCloseTo((await top("This week")) ?? 0, -1);
+  expect(await top("Today")).toBeCloseTo((await top("Week")) ?? 0, -1);
+  expect(await top("NZD")).toBeCloseTo((await top("High")) ?? 0, -1);
+  await expect(button(trader, "Today")).toBeDisabled();
   await button(trader, "Next week").click();
   await expect(trader).toHaveURL(/\?range=week&date=\d{4}-\d\d-\d\d$/);
-  await expect(button(trader, "This week")).toHaveAttribute("aria-pressed", "false");
   await expect(present).toHaveCount(0);
   await expect(days).not.toHaveText(first);
   const next = await days.allTextContents();
@@ -70,6 +72,11 @@ test("The calendar steps from one week to the next, and the address has the week
   await expect(days).toHaveText(next);
   await button(trader, "Previous week").click();
   await expect(trader).toHaveURL(/\?range=week$/);
+  await expect(days).toHaveText(first);
+  await trader.getByLabel("Date", { exact: true }).fill("2026-03-11");
+  await expect(trader).toHaveURL(/\?range=week&date=2026-03-11$/);
+  await expect(trader.getByRole("heading", { name: "8 Mar – 14 Mar 2026" })).toBeVisible();
+  await button(trader, "Today").click();
   await expect(days).toHaveText(first);
 });
 
@@ -106,7 +113,7 @@ test("A released figure appears on the open page as better than expected", async
   const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
   const release = { id: "72", name: "Arriving PMI", atMs };
   await push(spotline, release);
-  await trader.goto("/calendar?range=near&q=Arriving");
+  await trader.goto("/calendar?range=week&q=Arriving");
   const actual = eventNamed(trader, "Arriving PMI").getByRole("cell").nth(3);
   await expect(actual).toHaveText(/–$/);
   await trader.evaluate(() => document.body.setAttribute("data-stays", "yes"));
@@ -128,10 +135,9 @@ test("The next release has a countdown, and the line of the present stays in vie
   }
 });
 
-test("The released figures of a series can be opened with the keyboard", async ({ trader }) => {
+test("An event opens with its series, its surprises and the measured moves", async ({ trader }) => {
   await trader.goto("/calendar?range=month&currencies=USD&q=Initial Jobless");
   const first = events(trader).getByRole("button").first();
-  const chart = trader.getByRole("figure", { name: "Released figures" });
   await button(trader, "NZD").focus();
   for (let presses = 0; presses < 6; presses++) {
     await trader.keyboard.press("Tab");
@@ -140,9 +146,62 @@ test("The released figures of a series can be opened with the keyboard", async (
   await expect(first).toBeFocused();
   await trader.keyboard.press("Enter");
   await expect(first).toHaveAttribute("aria-expanded", "true");
-  await expect(chart.locator("rect").nth(1)).toBeVisible();
-  await trader.keyboard.press("Enter");
+  const chart = trader.getByRole("figure", { name: "Released figures" });
+  await expect(chart.locator("rect").nth(8)).toBeVisible();
+  const releases = trader.getByRole("region", { name: "Past releases" }).getByRole("row");
+  await expect(releases).toHaveCount(13);
+  await expect(releases.nth(1)).toContainText(/\dσ/);
+  await expect(trader.getByText("Weekly", { exact: true })).toBeVisible();
+  await button(trader, "USDJPY").click();
+  await expect(releases.first()).toContainText("USDJPY ±30 min");
+  const answer = await trader.request.get(`/calendar/moves?id=unknown&symbol=EURUSD`);
+  expect(answer.status()).toBe(404);
+  await expectAccessible(trader, "Calendar");
+  await first.press("Enter");
   await expect(chart).toHaveCount(0);
+});
+
+test("A reminder is given five minutes before an event, on any page, once", async ({ trader, spotline }) => {
+  await trader.context().grantPermissions(["notifications"]);
+  const atMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 4 * MINUTE_MS;
+  await trader.goto("/calendar?range=near&q=Reminded");
+  await button(trader, "Remind me").click();
+  await expectAccessible(trader, "Calendar");
+  await button(trader, "Remind me of: “Reminded” in the title").click();
+  await button(trader, "Done").click();
+  await push(spotline, { id: "74", name: "Reminded PMI", atMs });
+  await trader.goto("/sessions");
+  const notice = trader.getByRole("status", { name: "Reminders" });
+  await expect(notice).toContainText("USD Reminded PMI");
+  await expect(notice).toContainText(/In [1-5] min, high impact, forecast 50.0/);
+  await trader.getByRole("button", { name: "Close the reminder of Reminded PMI" }).click();
+  await expect(notice).toBeEmpty();
+  await trader.reload();
+  await expect(trader.getByRole("timer", { name: "Time in London" })).toBeVisible();
+  await expect(notice).toBeEmpty();
+});
+
+test("All pages have the times of the device, until another zone is chosen", async ({
+  browser,
+  spotline,
+  signedIn,
+}) => {
+  const storageState = { ...signedIn, cookies: signedIn.cookies.filter(({ name }) => name !== "spotline-zone") };
+  const context = await browser.newContext({ baseURL: spotline.url, storageState, timezoneId: "Asia/Tokyo" });
+  const page = await context.newPage();
+  const zone = page.getByLabel("Times in");
+  await page.goto("/calendar");
+  await expect(zone).toHaveValue("Asia/Tokyo");
+  const html = await (await page.request.get("/sessions")).text();
+  expect(html).toContain('<option value="Asia/Tokyo" selected');
+  await zone.selectOption("America/New_York");
+  await page.goto("/sessions");
+  await expect(zone).toHaveValue("America/New_York");
+  await page.goto("/calendar?range=week&zone=UTC");
+  await expect(zone).toHaveValue("UTC");
+  await page.goto("/calendar?range=week");
+  await expect(zone).toHaveValue("America/New_York");
+  await context.close();
 });
 
 test("A calendar program can subscribe to the filtered calendar", async ({ trader }) => {

@@ -23,8 +23,7 @@ test.describe("The first visitor", () => {
 
   test("sets up the installation, sees moving prices and can sign in again", async ({ page }) => {
     await page.goto(empty.url);
-    await expect(page).toHaveURL(/\/sign-in/);
-    await page.getByRole("link", { name: "Create one" }).click();
+    await page.getByRole("link", { name: "Create an account" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up this installation");
     await expect(page.getByRole("main")).toContainText("open the setup link that the server wrote to its log");
     await expect(page.getByRole("textbox")).toHaveCount(0);
@@ -32,7 +31,9 @@ test.describe("The first visitor", () => {
     await expect(page.getByRole("main")).toContainText("The first account belongs to the operator");
     await submitAccount(page, EMAIL, PASSWORD);
 
-    await expect(page).toHaveURL(`${empty.url}/quotes`);
+    await expect(page).toHaveURL(`${empty.url}/overview`);
+    await expect(page.getByRole("heading", { name: "Your first call in three steps" })).toBeVisible();
+    await page.getByRole("link", { name: "Quotes", exact: true }).first().click();
     await expectMovingPrice(page, "EURUSD");
     await expectConnection(page, "Streaming");
     await page.getByRole("button", { name: /^Simulated( weekend)? data/ }).click();
@@ -70,6 +71,6 @@ for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example"
     // Anyone can also change the path in the form.
     await page.locator("input[name=next]").evaluate((input: HTMLInputElement, value) => (input.value = value), next);
     await submitAccount(page, TRADER, PASSWORD);
-    await expect(page).toHaveURL(`${spotline.url}/quotes`);
+    await expect(page).toHaveURL(`${spotline.url}/overview`);
   });
 }

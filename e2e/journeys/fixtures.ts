@@ -23,7 +23,7 @@ interface OwnPage {
 export const test = base.extend<OwnPage, Shared>({
   spotline: [
     async ({}, provide) => {
-      const spotline = await startTestServer();
+      const spotline = await startTestServer({}, "embedded");
       await provide(spotline);
       if ((await spotline.stop()) !== 0) throw new Error(`The server failed to stop:\n${spotline.output()}`);
     },
@@ -53,7 +53,8 @@ export async function signUp(browser: Browser, baseURL: string, email: string): 
   const page = await context.newPage();
   await page.goto(await findSignUpPath(baseURL));
   await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/quotes");
+  await page.waitForURL("**/overview");
+  await page.goto("/quotes");
   return page;
 }
 

@@ -30,7 +30,7 @@ test("An account on a plan with ticks can see earlier hours and bars", async ({ 
   const [open, high, low, close] = (await bars.first().getByRole("cell").allTextContents()).map(Number);
   expect(high).toBeGreaterThanOrEqual(Math.max(open ?? NaN, close ?? NaN));
   expect(low).toBeLessThanOrEqual(Math.min(open ?? NaN, close ?? NaN));
-  await page.getByLabel("Symbol").selectOption("USDJPY");
+  await page.getByLabel("Symbol", { exact: true }).selectOption("USDJPY");
   await expect(page).toHaveURL(/symbol=USDJPY&view=M1/);
   const region = page.getByRole("region", { name: "Latest bars of USDJPY" });
   await expect(region).toBeVisible();
@@ -67,7 +67,7 @@ test("Indicators change with the symbol and the timeframe", async ({ trader }) =
   await expect(trend.getByRole("rowheader", { name: "SMA_10 Simple moving average of 10 closes" })).toBeVisible();
   await trader.getByRole("button", { name: "M5", exact: true }).click();
   await expect(trader).toHaveURL(/symbol=EURUSD&timeframe=M5/);
-  await trader.getByLabel("Symbol").selectOption("XAUUSD");
+  await trader.getByLabel("Symbol", { exact: true }).selectOption("XAUUSD");
   await expect(trader).toHaveURL(/symbol=XAUUSD&timeframe=M5/);
   // A new server back-fills symbol by symbol, which takes longer on a busy machine.
   await expect(trend.getByRole("row", { name: /^SMA_10 / })).toContainText(/\d|of 10 bars/, { timeout: 45_000 });

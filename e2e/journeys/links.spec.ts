@@ -10,8 +10,8 @@ test("A page loads a linked page in advance when the pointer or the focus reache
   await page.goto("/keys");
   await page.waitForLoadState("networkidle");
   expect(loaded).toEqual([]);
-  await page.getByRole("link", { name: "Usage" }).hover();
+  await page.getByRole("link", { name: "Usage", exact: true }).hover();
   await expect.poll(() => [...new Set(loaded)]).toEqual(["/usage"]);
-  await page.getByRole("link", { name: "Plan" }).focus();
+  await page.getByRole("link", { name: "Plan", exact: true }).focus();
   await expect.poll(() => [...new Set(loaded)]).toEqual(["/usage", "/plan"]);
 });

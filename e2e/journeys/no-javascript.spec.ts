@@ -11,7 +11,8 @@ test("Accounts and keys work without JavaScript, and no address has a password",
   await submitAccount(page, "plain@example.com", "short");
   await expect(page.getByText(/at least 10/i).first()).toBeVisible();
   await submitAccount(page, "plain@example.com", PASSWORD);
-  await expect(page).toHaveURL(/\/quotes$/);
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/quotes");
   await expect(page.locator(".board-row").first()).toContainText(/EURUSD.*\d\.\d{5}/);
 
   await page.goto("/keys/new");
@@ -37,7 +38,7 @@ test("Accounts and keys work without JavaScript, and no address has a password",
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in$/);
   await submitAccount(page, "plain@example.com", PASSWORD);
-  await expect(page).toHaveURL(/\/quotes$/);
+  await expect(page).toHaveURL(/\/overview$/);
 
   expect(addresses.length).toBeGreaterThan(5);
   for (const address of addresses) expect(decodeURIComponent(address)).not.toMatch(/correct.horse|password/);

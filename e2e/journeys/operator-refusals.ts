@@ -24,6 +24,7 @@ export async function expectRefusedToMembers(
     "/operator/accounts",
     `/operator/accounts/${id}`,
     "/operator/keys",
+    "/operator/plan-requests",
     "/operator/invitations",
     "/operator/terminals",
     "/operator/feeds",

@@ -13,7 +13,7 @@ let spotline: Spotline;
 
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } });
+  spotline = await startTestServer({ env: { SPOTLINE_SIGN_UP: "invitation" } }, "embedded");
 });
 test.afterAll(async () => void (await spotline.stop()));
 
@@ -32,7 +32,7 @@ async function signIn(browser: Browser, email: string): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: spotline.url })).newPage();
   await page.goto("/sign-in");
   await submitAccount(page, email, PASSWORD);
-  await page.waitForURL("**/quotes");
+  await page.waitForURL("**/overview");
   return page;
 }
 
@@ -59,7 +59,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
   await expect(guest.getByText(`You are invited as ${GUEST}, on the Pro plan.`)).toBeVisible();
   await expect(guest.getByLabel("E-mail")).toHaveValue(GUEST);
   await submitAccount(guest, GUEST, PASSWORD);
-  await guest.waitForURL("**/quotes");
+  await guest.waitForURL("**/overview");
   const late = await (await browser.newContext({ baseURL: spotline.url })).newPage();
   await late.goto(link);
   await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
@@ -107,7 +107,7 @@ test("The operator can invite a person, and find, suspend, resume and close the 
 
   await operator.goto("/operator/accounts");
   await operator.getByRole("searchbox").fill("GUEST@");
-  await operator.getByRole("button", { name: "Search" }).click();
+  await operator.getByRole("main").getByRole("button", { name: "Search" }).click();
   await operator.getByRole("link", { name: GUEST }).click();
   await expect(operator.getByRole("heading", { level: 1 })).toHaveText(GUEST);
   await findSection(operator, "Plan").getByLabel("Plan").selectOption("starter");

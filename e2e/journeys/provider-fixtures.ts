@@ -27,7 +27,7 @@ export const test = base.extend<object, Place>({
         SPOTLINE_OIDC_REQUIRED_GROUPS: "risk, traders",
       };
       const own = await startTestServer({ port, env });
-      await withAccess({ SPOTLINE_DATA_DIR: own.dataDir }, ({ accounts }) =>
+      await withAccess(own.place, ({ accounts }) =>
         accounts.create({ email: "operator@example.com", password: PASSWORD }),
       );
       await provide({ provider, own });
@@ -49,7 +49,7 @@ export async function signInThere(page: Page, name: string): Promise<void> {
   await page.locator('input[name="password"]').fill("anything");
   await page.locator('button[type="submit"]').click();
   const consent = page.getByRole("button", { name: "Continue" });
-  const back = page.waitForURL(/\/(quotes|keys|account|sign-in)\b/).then(() => "back");
+  const back = page.waitForURL(/\/(overview|keys|account|sign-in)\b/).then(() => "back");
   const consentShown = consent.waitFor().then(
     () => "consent",
     () => "back",

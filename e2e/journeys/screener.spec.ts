@@ -16,7 +16,7 @@ test("Symbols are screened by one indicator, and rows lead to their charts", asy
   const middle = all[Math.floor(all.length / 2)] ?? NaN;
   await trader.getByLabel("From").fill(String(middle));
   await trader.getByLabel("Order").selectOption("asc");
-  await trader.getByRole("button", { name: "Screen" }).click();
+  await trader.getByRole("button", { name: "Screen", exact: true }).click();
   await expect(trader).toHaveURL(/indicator=RSI_14&timeframe=H1&min=[\d.]+&max=&category=&sort=asc$/);
   await expect(trader.getByRole("table", { name: "Symbols by RSI_14, lowest first" })).toBeVisible();
   const lowest = trader.locator("tbody tr td:nth-of-type(1)").first();
@@ -24,7 +24,7 @@ test("Symbols are screened by one indicator, and rows lead to their charts", asy
   await expectAccessible(trader, "/indicators/screener");
 
   await trader.getByLabel("From").fill("101");
-  await trader.getByRole("button", { name: "Screen" }).click();
+  await trader.getByRole("button", { name: "Screen", exact: true }).click();
   await expect(trader.getByRole("heading", { name: "No symbol matches" })).toBeVisible();
   await trader.setViewportSize({ width: 390, height: 844 });
   await expectNoSidewaysScroll(trader, "/indicators/screener");

@@ -42,7 +42,7 @@ test("Signing in needs the password and a code that was not used before", async 
   const other = await elsewhere.newPage();
   await other.goto("/sign-in");
   await submitAccount(other, email, PASSWORD);
-  await other.waitForURL("**/quotes");
+  await other.waitForURL("**/overview");
 
   const { codeIn, first } = await enrol(page);
   // The other browser was signed in with the password only.
@@ -114,7 +114,7 @@ test("Recovery codes work without JavaScript, and the operator can reset the sec
   await context.clearCookies();
   await plain.goto("/sign-in");
   await submitAccount(plain, email, PASSWORD);
-  await expect(plain).toHaveURL(/\/quotes$/);
+  await expect(plain).toHaveURL(/\/overview$/);
   await context.close();
 });
 

@@ -35,7 +35,7 @@ test("A new person with a verified address gets an account without a password", 
   const byPassword = await newPage(browser, own.url);
   await byPassword.goto("/sign-in");
   await submitAccount(byPassword, "first@example.com", PASSWORD);
-  await expect(byPassword).toHaveURL(/\/quotes$/);
+  await expect(byPassword).toHaveURL(/\/overview$/);
   await byPassword.context().close();
 });
 
@@ -95,7 +95,7 @@ test("An invitation can be accepted with a provider, but only by its address", a
   const otherPerson = await accept(link, "somebody");
   await expect(otherPerson.getByText("The invitation is for a different e-mail address")).toBeVisible();
   const guest = await accept(link, "guest");
-  await expect(guest).toHaveURL(/\/quotes$/);
+  await expect(guest).toHaveURL(/\/overview$/);
   expect(await own.cli("account", "show", "--email", "guest@example.com")).toMatchObject({ plan: "pro" });
   await otherPerson.goto(link);
   await expect(otherPerson.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");

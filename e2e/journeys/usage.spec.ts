@@ -11,7 +11,7 @@ test("The calls of a key are on the usage page of its owner only", async ({ brow
   await page.goto("/usage");
   await expect(page.getByRole("heading", { name: "No calls" })).toBeVisible();
 
-  const place = { SPOTLINE_DATA_DIR: spotline.dataDir };
+  const { place } = spotline;
   const { id, secret } = await withAccess(place, async ({ accounts, keys }) => {
     const account = await accounts.findByEmail(email);
     const accountId = account?.id ?? "";
@@ -36,7 +36,7 @@ test("The calls of a key are on the usage page of its owner only", async ({ brow
   await expect(
     page
       .getByRole("img", { name: /^Calls/ })
-      .locator(".recharts-bar-rectangle path")
+      .locator("[data-bar]")
       .first(),
   ).toBeVisible();
   await page.getByText("Chart figures as a table").click();
@@ -84,5 +84,142 @@ test("The calls of a key are on the usage page of its owner only", async ({ brow
   await expect(page.getByRole("button", { name: /^Dismiss/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Notices", exact: true })).toBeVisible();
   expect(await countNew()).toEqual({ count: 0 });
+  await page.context().close();
+});
+
+test("The request log answers why a call was refused, to its owner and the operator only", async ({
+  browser,
+  spotline,
+}) => {
+  const email = "refused@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  await page.goto("/usage");
+  await page.getByRole("link", { name: "Request log" }).click();
+  await expect(page.getByRole("heading", { name: "No calls in the last week" })).toBeVisible();
+
+  const { place } = spotline;
+  const { accountId, desk, office } = await withAccess(place, async ({ accounts, keys }) => {
+    const accountId = (await accounts.findByEmail(email))?.id ?? "";
+    const create = (label: string, more: object = {}) => keys.create({ accountId, label, scopes: ["all"], ...more });
+    const office = await create("Office", { addresses: ["203.0.113.0/24"] });
+    return { accountId, desk: await create("Desk"), office };
+  });
+  const call = async (path: string, { secret }: { secret: string }) => {
+    const answer = await fetch(spotline.url + path, { headers: { "X-API-Key": secret } });
+    return answer.headers.get("X-Request-Id") ?? "";
+  };
+  await call("/v1/quote?symbol=EURUSD", desk);
+  await call("/v1/quote?symbol=NOPE", desk);
+  const refused = await call("/v1/quote?symbol=GBPUSD", office);
+  const rows = page.getByRole("table", { name: "Calls, newest first" }).locator("tbody tr");
+  // The open page follows.
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("403IP_NOT_ALLOWED");
+  await expect(rows.first()).toContainText("/v1/quoteGBPUSD");
+  await expectAccessible(page, "/usage/requests with calls");
+  await expectNoSidewaysScroll(page, "/usage/requests with calls");
+
+  await page.getByRole("link", { name: /^IP_NOT_ALLOWED/ }).click();
+  await page.waitForURL("**/usage/requests?code=IP_NOT_ALLOWED");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "What IP_NOT_ALLOWED means" })).toContainText("allow-list");
+  await page.goto("/usage/requests");
+  await page.getByLabel("Key", { exact: true }).selectOption({ label: `Desk …${desk.last4}` });
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("link", { name: "Refused", exact: true }).click();
+  await expect(rows).toHaveCount(1);
+  await page.goto("/usage/requests");
+  await page.getByRole("searchbox", { name: /request id/ }).fill(refused);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(new RegExp(`text=${refused}`));
+  await expect(rows).toHaveCount(1);
+  await rows.first().getByRole("link").click();
+  await page.waitForURL(`**/usage/requests/${refused}`);
+  await expect(page.getByText("This API key may not be used from this address.")).toBeVisible();
+  await expectAccessible(page, "/usage/requests/ID");
+  await expectNoSidewaysScroll(page, "/usage/requests/ID");
+  await page.getByRole("link", { name: "Open the key" }).click();
+  await expect(page.getByRole("heading", { name: "Office", level: 1 })).toBeVisible();
+  await page.goto("/usage/requests?text=nothing");
+  await expect(page.getByRole("heading", { name: "No call matches" })).toBeVisible();
+
+  const csv = await (await page.request.get("/usage/requests/csv?code=IP_NOT_ALLOWED")).text();
+  expect(csv).toMatch(/^time,request_id,key_id,key,/);
+  expect(csv.trim().split("\r\n")).toHaveLength(2);
+  // The first account is an operator, and other journeys make the trader one.
+  const stranger = await signUp(browser, spotline.url, "stranger@example.com");
+  const paths = ["/usage/requests", "/usage/requests/csv", "/usage/requests/data", `/usage/requests/${refused}`];
+  for (const path of paths) {
+    const answer = await stranger.request.get(`${path}?account=${accountId}`);
+    expect(answer.status(), path).toBe(404);
+    expect(await answer.text()).not.toContain("IP_NOT_ALLOWED");
+    expect(await (await stranger.request.get(path)).text(), path).not.toContain("IP_NOT_ALLOWED");
+  }
+  for (const path of paths.slice(1, 3)) expect((await fetch(spotline.url + path)).status).toBe(401);
+  expect((await stranger.request.get(`/usage/requests?key=${desk.id}`)).status()).toBe(404);
+  const operator = await signUp(browser, spotline.url, "log-operator@example.com");
+  await spotline.cli("account", "set-role", "--email", "log-operator@example.com", "--role", "operator");
+  await operator.goto(`/operator/accounts/${accountId}`);
+  await operator.getByRole("link", { name: "Request log" }).click();
+  await expect(operator.locator("[data-code=IP_NOT_ALLOWED]")).toBeVisible();
+  for (const each of [page, stranger, operator]) await each.context().close();
+});
+
+test("A key shows its calls, the audit log is filtered, and notices are chosen for mails", async ({
+  browser,
+  spotline,
+}) => {
+  const email = "chooser@example.com";
+  const page = await signUp(browser, spotline.url, email);
+  const { place } = spotline;
+  const desk = await withAccess(place, async ({ accounts, keys }) => {
+    const accountId = (await accounts.findByEmail(email))?.id ?? "";
+    const labels = Array.from({ length: 11 }, (_, at) => `Robot ${at}`);
+    for (const label of labels) await keys.create({ accountId, label, scopes: ["all"] });
+    return keys.create({ accountId, label: "Desk", scopes: ["all"] });
+  });
+  for (const symbol of ["EURUSD", "NOPE"]) {
+    await fetch(`${spotline.url}/v1/quote?symbol=${symbol}`, { headers: { "X-API-Key": desk.secret } });
+  }
+  const bars = page.getByRole("img", { name: "Last 24 hours: 1 answered, 1 refused" });
+  await expect(async () => {
+    await page.goto("/keys");
+    await expect(bars).toBeVisible({ timeout: 500 });
+  }).toPass();
+  const labels = page.getByRole("table", { name: "Active keys" }).getByRole("rowheader");
+  await page.getByRole("columnheader", { name: "Last 24 hours" }).getByRole("link").click();
+  await page.waitForURL("**/keys?sort=calls");
+  await expect(labels.first()).toHaveText("Desk");
+  await expectAccessible(page, "/keys with calls");
+  await page.getByRole("searchbox").fill("robot 1");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/keys?sort=calls&text=robot+1");
+  await expect(labels).toHaveText(["Robot 10", "Robot 1"]);
+  await page.goto(`/keys/${desk.id}`);
+  await expect(bars).toBeVisible();
+  await expect(page.getByRole("img", { name: "Last 30 days: 1 answered, 1 refused" })).toBeVisible();
+  await expectAccessible(page, "/keys/ID with calls");
+  await expectNoSidewaysScroll(page, "/keys/ID with calls");
+
+  await page.goto("/audit");
+  const events = page.getByRole("table", { name: "Changes to accounts and keys" }).locator("tbody tr");
+  await page.getByLabel("Changes to", { exact: true }).selectOption("Keys");
+  await page.getByRole("searchbox").fill("desk");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.waitForURL("**/audit?text=desk&kind=key&by=&from=&to=");
+  await expect(events).toHaveCount(1);
+  const csv = await (await page.request.get("/audit/csv?text=desk&kind=key")).text();
+  expect(csv.trim().split("\r\n")).toHaveLength(2);
+  await page.goto("/audit?to=2020-01-01");
+  await expect(page.getByRole("heading", { name: "No change matches" })).toBeVisible();
+
+  await page.goto("/notices");
+  await expect(page.getByRole("checkbox", { name: /^Security/ })).toBeDisabled();
+  await page.getByRole("checkbox", { name: /^Unused keys/ }).uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: /^Unused keys/ })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Keys that end/ })).toBeChecked();
   await page.context().close();
 });

@@ -34,6 +34,10 @@ export async function disable(scene: Scene): Promise<void> {
   await scene.target.browser.submit(toKeyPage(scene), /Disable key/, {});
 }
 
+export async function askForPro({ browser }: Person): Promise<void> {
+  await browser.submit("/plan", /Request plan/, { plan: "pro" });
+}
+
 export async function revoke(scene: Scene): Promise<void> {
   await scene.target.browser.submit(toKeyPage(scene), /Revoke key/, getPassword());
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Action, Scene } from "@/e2e/process/action-scene";
-import { openPeople, PASSWORD, type People, type Person } from "@/e2e/process/form-people";
+import { openPeople, type People, type Person } from "@/e2e/process/form-people";
 import { operatorActions } from "@/e2e/process/operator-actions";
 import { ownerActions } from "@/e2e/process/owner-actions";
 import { passkeyActions } from "@/e2e/process/passkey-actions";
@@ -14,6 +14,8 @@ const actions = [...ownerActions, ...passkeyActions, ...operatorActions];
 const otherActions: readonly string[] = [
   "signIn",
   "signUp",
+  "requestReset",
+  "resetPassword",
   "signInWithCode",
   "signInWithPasskey",
   "linkSignIn",
@@ -40,6 +42,7 @@ const tables = [
   "passkey",
   "notice",
   "quote_lists",
+  "plan_request",
   "invitation",
   "ingest_token",
   "closed_account",
@@ -67,14 +70,22 @@ async function readTables(): Promise<string> {
 async function changes(work: () => Promise<unknown>): Promise<boolean> {
   const before = await readTables();
   await work();
-  return (await readTables()) !== before;
+  const after = await readTables();
+  if (after !== before && process.env.DBG) {
+    const a = new Set((JSON.parse(before) as { row: string }[]).map((x) => x.row));
+    console.log(
+      "CHG",
+      expect.getState().currentTestName,
+      (JSON.parse(after) as { name: string; row: string }[]).filter((x) => !a.has(x.row)),
+    );
+  }
+  return after !== before;
 }
 
 /** Creates a member with a key, brings it into the state that the action needs, and reads the form. */
 async function prepare(action: Action, operator = people.operator): Promise<{ scene: Scene; form: Form }> {
   const target = await people.createMember();
-  await target.browser.submit("/keys/new", /Create key/, { label: "A key", password: PASSWORD });
-  const { id: keyId } = await people.database.prisma.apiKey.findFirstOrThrow({ where: { accountId: target.id } });
+  const keyId = await people.createKey(target.id);
   const sender = action.by === "owner" ? target : operator;
   const scene: Scene = { people, target, keyId, sender, found: {} };
   await action.arrange?.(scene);
@@ -105,11 +116,11 @@ describe.each(actions.map((action) => ({ title: action.name ?? action.action, ac
   });
 
   test("does nothing in a session that has ended", async () => {
-    const leaving = { ...people.operator, browser: await people.signIn(people.operator.email) };
+    const leaving = { ...people.operator, browser: await people.openSession(people.operator.id) };
     const { scene: other, form: ownForm } = await prepare(action, leaving);
     const { browser } = other.sender;
     const cookie = browser.cookie();
-    await browser.submit("/quotes", /^Sign out$/, {});
+    await browser.submit("/plan", /^Sign out$/, {});
     expect(cookie).toContain("spotline-session=");
     expect(await changes(() => browser.send(ownForm, { cookie }))).toBe(false);
   });

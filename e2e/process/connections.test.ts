@@ -48,7 +48,7 @@ const WEBSOCKET = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Ve
 const H2C = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n";
 
 describe("A request to upgrade the connection is answered at once", () => {
-  test.each(["/sign-in", "/no-such-page", "/ws/v1/quotes", "/_next/webpack-hmr"])(
+  test.each(["/sign-in", "/no-such-page", "/ws/v1/nothing", "/_next/webpack-hmr"])(
     "with 404 for a WebSocket at %s",
     async (path) => {
       const answer = await send(path, WEBSOCKET, /\}$/);
@@ -59,6 +59,7 @@ describe("A request to upgrade the connection is answered at once", () => {
 
   test("with the API's answer for a WebSocket at one of its endpoints", async () => {
     expect(await send("/v1/quote", WEBSOCKET, /\}$/)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await send("/ws/v1/quotes", WEBSOCKET, /\}$/)).toMatch(/^HTTP\/1\.1 401 [^]*"code":"MISSING_API_KEY"/);
   });
 
   test.each([

@@ -10,12 +10,12 @@ const PASSWORD = "correct horse battery";
  * The process that answers the calls depends on the host. Pages and commands must read the counters of that process.
  */
 test.each(["node", "next"] as const)(
-  "Headers, pages, commands and notices have the same counters, with %s as the host",
+  "Headers, pages, the request log, commands and notices agree on the calls, with %s as the host",
   async (host) => {
     const spotline = await startTestServer({ command: HOST_COMMANDS[host] });
     try {
       const email = "owner@example.com";
-      const key = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
+      const key = await withAccess(spotline.place, async ({ accounts, keys }) => {
         const { id } = await accounts.create({ email, password: PASSWORD });
         await accounts.setLimits(id, { perDay: 4 });
         return keys.create({ accountId: id, label: "desk", scopes: ["all"] });
@@ -27,12 +27,24 @@ test.each(["node", "next"] as const)(
       const call = (path: string) => fetch(spotline.url + path, { headers: { "X-API-Key": key.secret } });
       for (const path of ["/v1/quote?symbol=EURUSD", "/v1/quote?symbol=NOPE"]) await call(path);
       const last = await call("/v1/monitor/account");
+      await fetch(`${spotline.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${key.secret}x` } });
       expect(last.headers.get("X-RateLimit-Remaining")).toBe("27");
       expect(await last.json()).toMatchObject({ data: { daily_used: 2, daily_quota: 4 } });
       expect(await readJson("/usage/limits")).toMatchObject({
         quotas: [{ name: "All keys", calls: 2, perDay: 4 }],
         minutes: [{ keyId: key.id, label: "desk", last4: key.last4, used: 3, limit: 30 }],
       });
+      // The log names each call by the id of its answer, and the reason of a refusal. It is written once a second.
+      await expect
+        .poll(() => readJson("/usage/requests/data"), { timeout: 15_000 })
+        .toMatchObject({
+          rows: [
+            { status: 200, endpoint: "/v1/monitor/account", requestId: last.headers.get("X-Request-Id") },
+            { status: 404, code: "SYMBOL_NOT_FOUND", symbols: "NOPE", credits: 0, keyId: key.id },
+            { status: 200, code: null, symbols: "EURUSD", credits: 1 },
+          ],
+          refusals: [{ code: "SYMBOL_NOT_FOUND", calls: 1 }],
+        });
       // One is about the new key, the other about half of the quota.
       await expect.poll(() => readJson("/notices/count"), { timeout: 15_000 }).toEqual({ count: 2 });
       await expect

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { withAccess } from "@/e2e/support/access";
-import { createDataDir } from "@/e2e/support/prepared-past";
-import { HOST_COMMANDS, type Spotline, type SpotlineOptions } from "@/e2e/support/spotline";
+import { joinServer, withAccess } from "@/e2e/support/access";
+import { createEmbeddedPlace } from "@/e2e/support/prepared-past";
+import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { OPERATOR_CLI } from "@/lib/access/actor";
-import { joinDatabase } from "@/lib/platform/database/database";
-import { silentLog } from "@/lib/platform/log/log";
 import { findFreePort } from "@/lib/platform/testing/free-port";
 
 /** How a server begins and ends: its port, signals, and errors that nothing handles. */
@@ -23,16 +23,16 @@ afterEach(async () => {
 });
 
 async function start(options: SpotlineOptions = {}) {
-  const dataDir = await createDataDir();
-  undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const server = await startTestServer({ ...options, dataDir });
+  const { place, remove } = await createEmbeddedPlace();
+  undo.push(remove);
+  const server = await startTestServer({ ...options, env: { ...options.env, ...place } });
   undo.push(server.stop);
-  const { id, secret: key } = await withAccess({ SPOTLINE_DATA_DIR: dataDir }, async ({ accounts, keys }) => {
+  const { id, secret: key } = await withAccess(place, async ({ accounts, keys }) => {
     const owner = { email: "owner@example.com", password: "correct horse battery", plan: "enterprise" } as const;
     const { id: accountId } = await accounts.create(owner, OPERATOR_CLI);
     return keys.create({ accountId, label: "test", scopes: ["all"] });
   });
-  return { server, dataDir, id, key };
+  return { server, place, id, key };
 }
 
 /** Calls on one connection, one after another, until an answer announces its end. Returns the answers; rejects if cut. */
@@ -58,8 +58,8 @@ function callUntilClosed(url: string, key: string, onAnswer: () => void): Promis
   });
 }
 
-async function readCalls(dataDir: string, keyId: string): Promise<number> {
-  const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
+async function readCalls(place: Place, keyId: string): Promise<number> {
+  const database = await joinServer(place);
   try {
     const { rows } = await database.pool.query<{ calls: number }>(
       "SELECT coalesce(sum(calls), 0)::float8 AS calls FROM usage_hour WHERE key_id = $1 AND status = 200",
@@ -73,7 +73,7 @@ async function readCalls(dataDir: string, keyId: string): Promise<number> {
 
 describe.each(["SIGTERM", "SIGHUP"] as const)("At %s", (signal) => {
   test("no busy connection is cut, /ready says so first, and every call is counted", OPTIONS, async () => {
-    const { server, dataDir, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "3000" } });
+    const { server, place, id, key } = await start({ env: { SPOTLINE_STOP_DELAY_MS: "3000" } });
     let answered = 0;
     const busy = Array.from({ length: 16 }, () => callUntilClosed(server.url, key, () => void answered++));
     const stopping = expect
@@ -88,7 +88,7 @@ describe.each(["SIGTERM", "SIGHUP"] as const)("At %s", (signal) => {
     const answers = (await Promise.all(busy)).flat();
     expect(await server.stop()).toBe(0);
     for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await readCalls(dataDir, id)).toBe(answers.length);
+    expect(await readCalls(place, id)).toBe(answers.length);
   });
 });
 
@@ -105,7 +105,10 @@ test.each([
   "%s that nothing handles ends the server with code 1, and no call is lost",
   OPTIONS,
   async (_, signal, origin) => {
-    const { server, dataDir, id, key } = await start({ command: ["--import", FAULTS, ...HOST_COMMANDS.node] });
+    const { server, place, id, key } = await start({
+      command: ["--import", FAULTS, ...HOST_COMMANDS.node],
+      env: WITHOUT_PAGES,
+    });
     for (let call = 0; call < 3; call++) {
       const answer = await fetch(`${server.url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": key } });
       expect(answer.status).toBe(200);
@@ -114,7 +117,7 @@ test.each([
     process.kill(server.pid, signal);
     expect(await server.ended).toBe(1);
     expect(server.output()).toMatch(new RegExp(`"level":60.*made by a test.*"origin":"${origin}","fault":1`));
-    expect(await readCalls(dataDir, id)).toBe(3);
+    expect(await readCalls(place, id)).toBe(3);
   },
 );
 
@@ -151,7 +154,7 @@ describe("A server that cannot start says why in one sentence, within a few seco
       /^.*\/no\/such\/folder.*\n$/,
     ],
   ])("when %s", OPTIONS, async (_, settings, sentence) => {
-    const dataDir = await createDataDir();
+    const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
     undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
     const base = { PATH: process.env.PATH, NODE_ENV: "production", SPOTLINE_LOG_LEVEL: "silent" } as const;
     const env: NodeJS.ProcessEnv = {
@@ -171,7 +174,7 @@ describe("A server that cannot start says why in one sentence, within a few seco
 test("A server answers 503 in the documented form while it starts", OPTIONS, async () => {
   const port = await findFreePort();
   const answers = new Set<string>();
-  const starting = startTestServer({ port });
+  const starting = startTestServer({ port, env: WITHOUT_PAGES });
   let started: Spotline | null = null;
   void starting.then((server) => (started = server));
   while (started === null) {

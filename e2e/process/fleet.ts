@@ -1,5 +1,5 @@
 import { withAccess } from "@/e2e/support/access";
-import { HOST_COMMANDS, type Spotline, type SpotlineOptions } from "@/e2e/support/spotline";
+import { HOST_COMMANDS, type Place, type Spotline, type SpotlineOptions, WITHOUT_PAGES } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
 import { NO_LIMIT } from "@/lib/access/plans";
 
@@ -11,7 +11,7 @@ export const OWNER = "owner@example.com";
 export interface Fleet {
   readonly servers: Spotline[];
   /** The environment of the database with accounts and keys. */
-  readonly place: Parameters<typeof withAccess>[0];
+  readonly place: Place;
   readonly accountId: string;
 }
 
@@ -22,8 +22,8 @@ export async function startFleet(
   command: SpotlineOptions["command"] = HOST_COMMANDS.node,
 ): Promise<Fleet> {
   const servers: Spotline[] = [];
-  for (let server = 0; server < count; server++) servers.push(await startTestServer({ env, command }));
-  const place = { SPOTLINE_DATA_DIR: servers[0]?.dataDir ?? "", ...env };
+  for (let server = 0; server < count; server++) servers.push(await startTestServer(describeServer(env, command)));
+  const [{ place }] = servers as [Spotline];
   const password = "correct horse battery";
   const { id } = await withAccess(place, async ({ accounts }) => {
     // The first account is the operator's, which cannot be suspended while it is the only one.
@@ -31,6 +31,14 @@ export async function startFleet(
     return accounts.create({ email: OWNER, password, plan: "pro" });
   });
   return { servers, place, accountId: id };
+}
+
+/** The options of a server whose pages are not visited. Next's route handlers are in the process of the pages. */
+export function describeServer(
+  env: Readonly<Record<string, string>>,
+  command: SpotlineOptions["command"] = HOST_COMMANDS.node,
+): SpotlineOptions {
+  return { command, env: command === HOST_COMMANDS.node ? { ...env, ...WITHOUT_PAGES } : env };
 }
 
 /** Sets both limits, none by default, and waits the second in which the servers must apply them. */

@@ -1,9 +1,13 @@
+import { joinServer } from "@/e2e/support/access";
 import { createFormClient, type FormClient } from "@/e2e/support/form-client";
 import { startTestServer } from "@/e2e/support/test-server";
 import { createAccounts } from "@/lib/access/accounts/accounts";
+import { createKeys } from "@/lib/access/keys/keys";
+import { SESSION_LIFE_MS } from "@/lib/access/sign-in/account-session";
+import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
+import { startSession } from "@/lib/access/sign-in/start-session";
+import { createTickets } from "@/lib/access/sign-in/tickets";
 import { cheapPasswords } from "@/lib/access/testing/test-accounts";
-import { joinDatabase } from "@/lib/platform/database/database";
-import { silentLog } from "@/lib/platform/log/log";
 import { systemClock } from "@/lib/platform/timing/clock";
 
 /** A server with an operator and members, each with a browser without scripts. */
@@ -20,23 +24,33 @@ export type People = Awaited<ReturnType<typeof openPeople>>;
 
 export async function openPeople() {
   const spotline = await startTestServer();
-  const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
+  const database = await joinServer(spotline.place);
   const accounts = createAccounts(database, { now: systemClock, passwords: cheapPasswords });
+  const keys = createKeys(database, { now: systemClock });
+  const secret = await loadSessionSecret(database);
+  const sessions = createTickets({ secret, purpose: "session", now: systemClock, lifeMs: SESSION_LIFE_MS });
+  // By name, because browsers allow no passkeys at a network address.
+  const url = spotline.url.replace("127.0.0.1", "localhost");
   let count = 0;
 
   async function signIn(email: string, password = PASSWORD): Promise<FormClient> {
-    // By name, because browsers allow no passkeys at a network address.
-    const browser = createFormClient(spotline.url.replace("127.0.0.1", "localhost"));
+    const browser = createFormClient(url);
     const { location } = await browser.submit("/sign-in", /Sign in/, { email, password });
-    if (location !== "/quotes") throw new Error(`${email} could not sign in.`);
+    if (location !== "/overview") throw new Error(`${email} could not sign in.`);
     return browser;
+  }
+
+  /** A browser with a new session, without the pages of signing in, which take longer than most tests. */
+  async function openSession(accountId: string): Promise<FormClient> {
+    const { token } = await startSession(database, { accountId, address: "127.0.0.1", userAgent: null }, Date.now());
+    return createFormClient(url, undefined, { "spotline-session": sessions.issue({ accountId, token }) });
   }
 
   async function createMember(): Promise<Person> {
     count += 1;
     const email = `person-${count}@example.com`;
     const { id } = await accounts.create({ email, password: PASSWORD });
-    return { id, email, browser: await signIn(email) };
+    return { id, email, browser: await openSession(id) };
   }
 
   // The first account of an installation is its operator's.
@@ -46,7 +60,10 @@ export async function openPeople() {
     database,
     operator,
     signIn,
+    openSession,
     createMember,
+    /** Creates a key of an account. Returns its id. */
+    createKey: async (accountId: string) => (await keys.create({ accountId, label: "A key", scopes: ["all"] })).id,
     findEvents: (accountId: string, event: string) =>
       database.prisma.auditEvent.findMany({ where: { accountId, event } }),
     async close(): Promise<void> {

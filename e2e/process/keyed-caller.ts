@@ -14,7 +14,7 @@ const PAUSE_MS = 4;
 
 /** A caller that asks for a quote again and again over one connection. */
 export async function createKeyedCaller(spotline: Spotline) {
-  const { secret } = await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
+  const { secret } = await withAccess(spotline.place, async ({ accounts, keys }) => {
     const input = { email: "caller@example.com", password: "correct horse battery" };
     const { id: accountId } = await accounts.create({ ...input, plan: "enterprise" });
     return keys.create({ accountId, label: "caller", scopes: ["all"] });

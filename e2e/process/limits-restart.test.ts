@@ -1,11 +1,18 @@
-import { rm } from "node:fs/promises";
 import { afterEach, describe, expect, test } from "vitest";
-import { countByStatus, createKey, pause, quote, quotes, setLimits, startFleet } from "@/e2e/process/fleet";
-import { createDataDir } from "@/e2e/support/prepared-past";
-import { HOST_COMMANDS, type Spotline } from "@/e2e/support/spotline";
+import {
+  countByStatus,
+  createKey,
+  describeServer,
+  pause,
+  quote,
+  quotes,
+  setLimits,
+  startFleet,
+} from "@/e2e/process/fleet";
+import { joinServer } from "@/e2e/support/access";
+import { createPlace } from "@/e2e/support/prepared-past";
+import { HOST_COMMANDS, type Place, type Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
-import { joinDatabase } from "@/lib/platform/database/database";
-import { silentLog } from "@/lib/platform/log/log";
 
 /** The counts of a process after a shutdown and after a kill. */
 
@@ -17,21 +24,20 @@ afterEach(async () => {
   for (const step of undo.splice(0).reverse()) await step();
 });
 
-/** Starts a server on a data folder that exists until the end of the test. */
+/** Starts a server on a database that exists until the end of the test. */
 async function startServer(host: "node" | "next") {
-  const dataDir = await createDataDir();
-  undo.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
-  const env = { SPOTLINE_DATA_DIR: dataDir };
+  const { place, remove } = await createPlace();
+  undo.push(remove);
   const command = HOST_COMMANDS[host];
-  const fleet = await startFleet(1, env, command);
+  const fleet = await startFleet(1, place, command);
   const [server] = fleet.servers as [Spotline];
   undo.push(() => server.stop());
   const start = async () => {
-    const again = await startTestServer({ env, command });
+    const again = await startTestServer(describeServer(place, command));
     undo.push(() => again.stop());
     return again;
   };
-  return { fleet, server, dataDir, start };
+  return { fleet, server, place, start };
 }
 
 /** Kills a server, so that it cannot write its counts. */
@@ -40,8 +46,8 @@ async function kill(server: Spotline): Promise<void> {
   await server.stop();
 }
 
-async function readCalls(dataDir: string, keyId: string): Promise<Record<number, number>> {
-  const database = await joinDatabase({ databaseUrl: undefined, dataDir, log: silentLog });
+async function readCalls(place: Place, keyId: string): Promise<Record<number, number>> {
+  const database = await joinServer(place);
   try {
     const { rows } = await database.pool.query<{ status: number; calls: number }>(
       "SELECT status, sum(calls)::float8 AS calls FROM usage_hour WHERE key_id = $1 GROUP BY status",
@@ -82,7 +88,7 @@ describe.each(["node", "next"] as const)("One process with the %s host", (host) 
 
 describe("A killed process", () => {
   test("loses at most the last second of its usage, minute and day counts", OPTIONS, async () => {
-    const { fleet, server, dataDir, start } = await startServer("node");
+    const { fleet, server, place, start } = await startServer("node");
     await setLimits(fleet, { perMinute: 100, perDay: 150 });
     const { id, key } = await createKey(fleet);
     const openedAtMs = Date.now();
@@ -94,7 +100,7 @@ describe("A killed process", () => {
     await kill(server);
     await atTheEnd;
     const again = await start();
-    const written = await readCalls(dataDir, id);
+    const written = await readCalls(place, id);
     expect(written[200]).toBeGreaterThanOrEqual(40);
     expect(written[200]).toBeLessThanOrEqual(50);
     expect(written[404]).toBe(1);
@@ -107,7 +113,7 @@ describe("A killed process", () => {
   });
 
   test("has written every call that was answered a second before each of several kills", OPTIONS, async () => {
-    const { fleet, server, dataDir, start } = await startServer("node");
+    const { fleet, server, place, start } = await startServer("node");
     await setLimits(fleet, {});
     const { id, key } = await createKey(fleet);
     let running = server;
@@ -127,7 +133,7 @@ describe("A killed process", () => {
       safe += answeredAtMs.filter((atMs) => atMs < killAtMs - 1_500).length;
       answered += answeredAtMs.length;
       running = await start();
-      const { 200: written = 0 } = await readCalls(dataDir, id);
+      const { 200: written = 0 } = await readCalls(place, id);
       expect(written).toBeGreaterThanOrEqual(safe);
       expect(written).toBeLessThanOrEqual(answered);
       safe = written;

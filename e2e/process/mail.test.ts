@@ -1,11 +1,10 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { withAccess } from "@/e2e/support/access";
+import { joinServer, withAccess } from "@/e2e/support/access";
+import { createFormClient } from "@/e2e/support/form-client";
 import type { Spotline } from "@/e2e/support/spotline";
 import { startTestServer } from "@/e2e/support/test-server";
-import { joinDatabase } from "@/lib/platform/database/database";
-import { silentLog } from "@/lib/platform/log/log";
 
 let spotline: Spotline;
 const undo: (() => Promise<unknown>)[] = [];
@@ -40,7 +39,7 @@ async function startWithMail(env: Record<string, string> = {}) {
 
 /** Creates an account with two calls a day and a key of it. */
 function createKey(addresses: readonly string[] = []) {
-  return withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts, keys }) => {
+  return withAccess(spotline.place, async ({ accounts, keys }) => {
     const { id } = await accounts.create({ email: "owner@example.com", password: "correct horse battery" });
     await accounts.setLimits(id, { perDay: 2 });
     return keys.create({ accountId: id, label: "desk", scopes: ["all"], addresses });
@@ -74,10 +73,35 @@ test("An owner gets mails when a key is created, used from a new address, or ref
   expect(await call(secret, "203.0.113.7")).toBe(200);
   expect(await call(secret, "198.51.100.9, 198.51.100.8")).toBe(403);
   await poll(() => find("A call with").length).toBe(1);
-  const database = await joinDatabase({ databaseUrl: undefined, dataDir: spotline.dataDir, log: silentLog });
+  const database = await joinServer(spotline.place);
   undo.push(() => database.close());
   await poll(() => database.prisma.keyPlace.count({ where: { keyId: id } })).toBe(1);
   expect(await call(secret, "203.0.113.8")).toBe(200);
   await poll(() => find("A new address uses").length).toBe(1);
   expect(find("A key was created")).toHaveLength(1);
+}, 120_000);
+
+test("An owner who forgot the password sets a new one by a mailed link", async () => {
+  const { mails, find } = await startWithMail();
+  await createKey();
+  const browser = createFormClient(spotline.url);
+  const request = (email: string) => browser.submit("/sign-in/forgot", /Mail me a link/, { email });
+  const answers = [await request("nobody@example.com"), await request("owner@example.com")].map(({ text }) =>
+    /If there is an account[^<]*/.exec(text)?.at(0),
+  );
+  expect(answers[0]).toMatch(/a mail with a link is on its way/);
+  expect(answers[1]).toBe(answers[0]);
+  await expect.poll(() => find("Set a new Spotline password").length, { timeout: 15_000 }).toBe(1);
+  // Long lines of a mail are wrapped with "=".
+  const mail = (find("Set a new Spotline password")[0] ?? "").replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const path = /\/sign-in\/reset\?token=[\w-]+/.exec(mail)?.[0] ?? "";
+  const set = (password: string) => browser.submit(path, /Set the password/, { password });
+  expect((await set("short")).text).toContain("characters");
+  expect((await set("entirely different words")).location).toBe("/sign-in?done=reset");
+  expect(await (await fetch(spotline.url + path)).text()).toContain("not valid any more");
+  const signIn = (password: string) =>
+    createFormClient(spotline.url).submit("/sign-in", /Sign in/, { email: "owner@example.com", password });
+  expect((await signIn("correct horse battery")).location).toBeNull();
+  expect((await signIn("entirely different words")).location).toMatch(/^\//);
+  expect(mails.join("")).not.toContain("nobody@example.com");
 }, 120_000);

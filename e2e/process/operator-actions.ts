@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type Action, atPath, disable, getPassword, matching, revoke, type Scene } from "@/e2e/process/action-scene";
+import {
+  type Action,
+  askForPro,
+  atPath,
+  disable,
+  getPassword,
+  matching,
+  revoke,
+  type Scene,
+} from "@/e2e/process/action-scene";
 
 /** Every server action of the operator, and the way to its form. */
 
@@ -85,6 +94,23 @@ export const operatorActions: readonly Action[] = [
     words: matching(/Undo/),
     values: getPassword,
     event: "key.restore",
+  },
+  {
+    action: "approvePlanRequest",
+    by: "operator",
+    arrange: ({ target }) => askForPro(target),
+    path: atPath("/operator/plan-requests"),
+    words: ({ target }) => new RegExp(`Approve.*${target.email}`),
+    event: "account.set_plan",
+  },
+  {
+    action: "declinePlanRequest",
+    by: "operator",
+    arrange: ({ target }) => askForPro(target),
+    path: atPath("/operator/plan-requests"),
+    words: ({ target }) => new RegExp(`Decline.*${target.email}`),
+    values: () => ({ reason: "Unpaid" }),
+    event: "plan_request.decline",
   },
   {
     action: "createInvitation",

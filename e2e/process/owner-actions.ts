@@ -1,6 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import {
   type Action,
+  askForPro,
   atPath,
   disable,
   getPassword,
@@ -186,6 +187,30 @@ export const ownerActions: readonly Action[] = [
     path: atPath("/notices"),
     words: matching(/Dismiss:/),
     event: null,
+  },
+  {
+    action: "chooseNotices",
+    by: "owner",
+    path: atPath("/notices"),
+    words: matching(/Save/),
+    values: () => ({ quota: "page" }),
+    event: null,
+  },
+  {
+    action: "requestPlan",
+    by: "owner",
+    path: atPath("/plan"),
+    words: matching(/Request plan/),
+    values: () => ({ plan: "pro", message: "More symbols" }),
+    event: "plan_request.create",
+  },
+  {
+    action: "withdrawPlanRequest",
+    by: "owner",
+    arrange: ({ target }) => askForPro(target),
+    path: atPath("/plan"),
+    words: matching(/Withdraw request/),
+    event: "plan_request.withdraw",
   },
   {
     action: "closeOwnAccount",

@@ -14,7 +14,7 @@ const OTHER_PLACES = ["/quotes", "/keys/new", "/account", "/operator/accounts", 
 let spotline: Spotline;
 beforeAll(async () => {
   spotline = await startTestServer({ env: { SPOTLINE_REQUIRE_SECOND_FACTOR: "operators" } });
-  await withAccess({ SPOTLINE_DATA_DIR: spotline.dataDir }, async ({ accounts }) => {
+  await withAccess(spotline.place, async ({ accounts }) => {
     // The first account is the operator's.
     for (const name of ["operator", "member"]) {
       await accounts.create({ email: `${name}@example.com`, password: PASSWORD });

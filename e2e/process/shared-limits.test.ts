@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   countByStatus,
   createKey,
+  describeServer,
   type Fleet,
   pause,
   quote,
@@ -178,7 +179,7 @@ describe.runIf(database !== null)("Two servers that share a database and a Redis
     const { key } = await createKey(fleet);
     expect(countByStatus(await quotes(20, servers, key))).toEqual({ 200: 20 });
     await servers.pop()?.stop();
-    servers.push(await startTestServer({ env: settings() }));
+    servers.push(await startTestServer(describeServer(settings())));
     expect(countByStatus(await quotes(50, servers, key))).toEqual({ 200: 10, 429: 40 });
   });
 

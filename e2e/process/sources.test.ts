@@ -138,7 +138,9 @@ describe("A server with several feeds", () => {
       await server.ended;
 
       const killed = server;
-      const again = await startTestServer({ env: { SPOTLINE_CONFIG: file }, dataDir: killed.dataDir });
+      const again = await startTestServer({
+        env: { SPOTLINE_CONFIG: file, ...killed.place },
+      });
       const stop = async () => {
         const code = await again.stop();
         await killed.stop();

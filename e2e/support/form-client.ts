@@ -27,8 +27,12 @@ interface SendOptions {
 
 export type FormClient = ReturnType<typeof createFormClient>;
 
-export function createFormClient(url: string, userAgent = "Form client") {
-  const jar = new Map<string, string>();
+export function createFormClient(
+  url: string,
+  userAgent = "Form client",
+  cookies: Readonly<Record<string, string>> = {},
+) {
+  const jar = new Map(Object.entries(cookies));
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
   function keepCookies(response: Response): void {

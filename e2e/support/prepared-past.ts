@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
-import { startSpotline } from "@/e2e/support/spotline";
+import { type Place, startSpotline } from "@/e2e/support/spotline";
 import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { rememberBars } from "@/lib/history/bars/bar-memory";
 import { HistoryKeeper } from "@/lib/history/history-keeper";
@@ -40,11 +40,34 @@ export async function preparePast(): Promise<void> {
   await Promise.all([preparedFolder(), preparedDatabase()]);
 }
 
-/** A new data folder whose embedded database has a past. The caller removes it. */
-export async function createDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), "spotline-"));
-  await cp(join(await preparedFolder(), "postgres"), join(dataDir, "postgres"), { recursive: true });
-  return dataDir;
+/** A database with a past, for one server after another. */
+export interface PreparedPlace {
+  readonly place: Place;
+  remove(): Promise<void>;
+}
+
+/** Creates a place whose embedded database has a past. */
+export async function createEmbeddedPlace(): Promise<PreparedPlace> {
+  const SPOTLINE_DATA_DIR = await mkdtemp(join(tmpdir(), "spotline-"));
+  await cp(join(await preparedFolder(), "postgres"), join(SPOTLINE_DATA_DIR, "postgres"), { recursive: true });
+  return {
+    place: { SPOTLINE_DATA_DIR },
+    remove: () => rm(SPOTLINE_DATA_DIR, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Creates a place on PostgreSQL, where a server needs half the processor time; an embedded one without PostgreSQL. */
+export async function createPlace(): Promise<PreparedPlace> {
+  const database = await createFilledDatabase();
+  if (database === null) return createEmbeddedPlace();
+  const SPOTLINE_DATA_DIR = await mkdtemp(join(tmpdir(), "spotline-"));
+  return {
+    place: { SPOTLINE_DATA_DIR, DATABASE_URL: database.url },
+    async remove() {
+      await rm(SPOTLINE_DATA_DIR, { recursive: true, force: true, maxRetries: 5 });
+      await database.drop();
+    },
+  };
 }
 
 /** A new PostgreSQL database that has a past; null where no PostgreSQL answers. */
@@ -111,10 +134,7 @@ function sortOut(names: readonly string[], prefix: string, version: string): { c
 }
 
 /** Starts a server once on a new database, until the past of the wanted symbols is complete. */
-async function fill(
-  env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string },
-  wanted: readonly string[],
-): Promise<void> {
+async function fill(env: Place, wanted: readonly string[]): Promise<void> {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const others = instruments.map(({ symbol }) => symbol).filter((symbol) => !wanted.includes(symbol));
   await db.pool.query("INSERT INTO backfill (symbol, until) SELECT unnest($1::text[]), $2", [
@@ -137,7 +157,7 @@ async function fill(
 }
 
 /** Stores what indicators remember, which a server does after a minute, so that the servers of tests need not. */
-async function rememberPast(env: { readonly SPOTLINE_DATA_DIR: string; readonly DATABASE_URL?: string }) {
+async function rememberPast(env: Place) {
   const db = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.SPOTLINE_DATA_DIR, log: silentLog });
   const keeper = new HistoryKeeper({ pool: db.pool, instruments, marketNow: Date.now });
   await keeper.restore();

@@ -1,18 +1,20 @@
-import { rm } from "node:fs/promises";
-import { createDataDir } from "@/e2e/support/prepared-past";
+import { createEmbeddedPlace, createPlace } from "@/e2e/support/prepared-past";
 import { HOST_COMMANDS, type Spotline, type SpotlineOptions, startSpotline } from "@/e2e/support/spotline";
 import { NO_OPTIMISING } from "@/lib/platform/testing/node-flags";
 
 /**
- * Starts a server for tests: its embedded database has a past, unless the settings name another data folder or database.
+ * Starts a server for tests. Its database has a past, unless the settings name another data folder or database: the
+ * embedded one if that is what a test is about, else PostgreSQL where it is available.
  */
-export async function startTestServer(options: SpotlineOptions = {}): Promise<Spotline> {
+export async function startTestServer(
+  options: SpotlineOptions = {},
+  database: "embedded" | "any" = "any",
+): Promise<Spotline> {
   const { DATABASE_URL, SPOTLINE_DATA_DIR } = options.env ?? {};
   if ((DATABASE_URL ?? SPOTLINE_DATA_DIR ?? options.dataDir) !== undefined) return startSpotline(quick(options));
-  const dataDir = await createDataDir();
-  const remove = () => rm(dataDir, { recursive: true, force: true });
+  const { place, remove } = await (database === "any" ? createPlace() : createEmbeddedPlace());
   try {
-    const server = await startSpotline(quick({ ...options, dataDir }));
+    const server = await startSpotline(quick({ ...options, env: { ...options.env, ...place } }));
     return {
       ...server,
       async stop() {

@@ -32,7 +32,7 @@ async function play(file: "fix-lmax" | "fix-ctrader", name: string, own: Partial
       await expect.poll(() => started.ticks.length, PATIENCE).toBeGreaterThanOrEqual(count);
       await started.feed.stop();
       await venue.close();
-      expect(started.ticks.length).toBe(count);
+      expect(started.ticks.length, `${venue.connections} connections ${started.problems.join()}`).toBe(count);
       expect(venue.violations).toEqual([]);
     },
   };

@@ -1,9 +1,21 @@
-import type { AuditLine } from "@/features/audit/types";
+import type { AuditLine, AuditView } from "@/features/audit/types";
+import { toAuditFilter } from "@/features/audit/url";
 import type { Account } from "@/lib/access/accounts/account";
 import { toMemberView } from "@/lib/access/audit/member-view";
 import type { AuditEvent } from "@/lib/access/audit-event";
 import { NO_ACCOUNT } from "@/lib/access/record";
 import { getRuntime } from "@/lib/runtime";
+
+/** The newest events of a view: operators find all of them, other accounts their own. */
+export async function listEvents(view: AuditView, account: Account, limit: number): Promise<readonly AuditEvent[]> {
+  const { audit } = await getRuntime();
+  return audit.list({
+    accountId: account.role === "operator" ? undefined : account.id,
+    beforeSeq: view.beforeSeq ?? undefined,
+    matching: { filter: toAuditFilter(view), reader: account },
+    limit,
+  });
+}
 
 /** Leaves out of events what this account may not see. */
 export function limitToAccount(events: readonly AuditEvent[], { id, role }: Account): readonly AuditEvent[] {

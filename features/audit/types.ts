@@ -1,3 +1,4 @@
+import type { AuditActor, AuditKind } from "@/lib/access/audit/audit-filter";
 import type { Facts } from "@/lib/access/audit-event";
 
 /** One event of the audit log, with names in place of ids. */
@@ -12,4 +13,16 @@ export interface AuditLine {
   readonly what: string;
   readonly before: Facts | null;
   readonly after: Facts | null;
+}
+
+/** The view in the address of the audit log. Null and "" mean all. */
+export interface AuditView {
+  readonly kind: AuditKind | null;
+  readonly by: AuditActor | null;
+  /** UTC days, "2026-11-21", both included. */
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  /** The event that the page continues after; null for the newest events. */
+  readonly beforeSeq: number | null;
 }

@@ -11,8 +11,7 @@ import { DAY_MS } from "@/lib/time/units";
 const HEADINGS = [
   { name: "Time", className: "text-left" },
   { name: "Currency", className: "text-left" },
-  // The heading is left to screen readers: the bars below explain themselves.
-  { name: "Impact", className: "text-left text-[0px]" },
+  { name: "Impact", className: "text-left" },
   { name: "Event", className: "text-left" },
   { name: "Actual", className: "text-right" },
   { name: "Forecast", className: "text-right" },
@@ -26,10 +25,12 @@ interface CalendarTableProps {
   minuteMs: number;
   /** Whether the shown days include today. */
   hasPresent: boolean;
+  /** Whether the plan includes released figures. */
+  withActual: boolean;
 }
 
 /** Events by day. A line between past and coming events stays in view while the page scrolls. */
-export function CalendarTable({ events, zone, minuteMs, hasPresent }: CalendarTableProps) {
+export function CalendarTable({ events, zone, minuteMs, hasPresent, withActual }: CalendarTableProps) {
   const lines = useMemo(() => {
     const all = groupByDay(events, zone, minuteMs);
     return hasPresent ? all : all.filter(({ kind }) => kind !== "now");
@@ -48,7 +49,9 @@ export function CalendarTable({ events, zone, minuteMs, hasPresent }: CalendarTa
 
   return (
     <table role="table" className="block text-xs13">
-      <caption className="sr-only">Economic events by day. Open a row to see earlier figures of its series.</caption>
+      <caption className="sr-only">
+        Economic events by day. Open a row to see its series and what prices did around earlier releases.
+      </caption>
       <thead role="rowgroup" className="contents">
         <tr
           role="row"
@@ -67,6 +70,8 @@ export function CalendarTable({ events, zone, minuteMs, hasPresent }: CalendarTa
             <EventRow
               key={line.event.id}
               event={line.event}
+              zone={zone}
+              withActual={withActual}
               time={clock.format(line.event.timeMs)}
               isOver={getEndMs(line.event) <= minuteMs}
               isOpen={open === line.event.id}

@@ -1,23 +1,22 @@
 import type { CalendarFeeds } from "@/features/calendar/calendar-feeds";
-import { getDays, getToday } from "@/features/calendar/days";
-import type { CalendarData, PageEvent, SeriesPoint } from "@/features/calendar/types";
+import { getDays, getToday, toMidnight } from "@/features/calendar/days";
+import type { CalendarData, PageEvent, UpcomingData } from "@/features/calendar/types";
 import type { CalendarChoice } from "@/features/calendar/url";
 import { readApiOrigin } from "@/features/session/visitor";
 import { mayRead } from "@/lib/access/plans";
 import { CALENDAR_FEED_PATH } from "@/lib/api/calendar/calendar-feed";
 import type { CalendarEvent } from "@/lib/calendar/event";
-import { parseFigure } from "@/lib/calendar/figure";
+import { getEventKind } from "@/lib/calendar/event-kind";
 import { compareWithForecast } from "@/lib/calendar/polarity";
 import { getWholeDay } from "@/lib/calendar/whole-day";
 import type { Runtime } from "@/lib/runtime";
 import { zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { DAY_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS } from "@/lib/time/units";
 
 type CalendarRuntime = Pick<Runtime, "calendar" | "marketNow">;
 
 /** Above the number of events of any range. */
 const MOST_EVENTS = 5_000;
-const MOST_POINTS = 24;
 
 /** Reads the events of a range of days in a zone, oldest first, without secondary twins. */
 export function readCalendar(
@@ -50,10 +49,14 @@ export function readCalendar(
   return { nowMs, revision: calendar.revision, events, simulated, withActual };
 }
 
-/** Returns when a date begins in a zone. `dayMs` is the date's midnight in UTC. */
-function toMidnight(zone: string, dayMs: number): number {
-  const date = new Date(dayMs);
-  return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0);
+/** Reads the events of the next hour, oldest first, without their figures. */
+export function readUpcoming({ calendar, marketNow }: CalendarRuntime): UpcomingData {
+  const nowMs = Math.floor(marketNow());
+  const { shown } = calendar.query({
+    ...{ fromMs: nowMs, toMs: nowMs + HOUR_MS, newestFirst: false, offset: 0, limit: MOST_EVENTS },
+    ...{ currencies: null, impact: null, search: null, stream: null },
+  });
+  return { nowMs, events: shown.map(({ event }) => toPageEvent(event, "UTC", false)) };
 }
 
 function toPageEvent(event: CalendarEvent, zone: string, withActual: boolean): PageEvent {
@@ -73,22 +76,10 @@ function toPageEvent(event: CalendarEvent, zone: string, withActual: boolean): P
     seriesId,
     timeMs: day === null ? event.timeMs : zonedTimeToUtcMs(zone, day.year, day.month, day.day, 0),
     hasHour: day === null,
+    kind: getEventKind(event),
     actual,
     outcome: compareWithForecast(title, forecast, actual),
   };
-}
-
-/** The latest released figures of a series, oldest first. */
-export function readSeries({ calendar }: Pick<Runtime, "calendar">, seriesId: string): SeriesPoint[] {
-  return calendar.events
-    .filter(({ event }) => event.seriesId === seriesId && event.actual !== null)
-    .slice(-MOST_POINTS)
-    .map(({ event: { timeMs, forecast, actual } }) => ({
-      timeMs,
-      forecast: parseFigure(forecast)?.value ?? null,
-      actual: parseFigure(actual)?.value ?? null,
-      text: actual ?? "",
-    }));
 }
 
 /** Reads the calendar feeds of an account: one for each active key that may read the calendar. */

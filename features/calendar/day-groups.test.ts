@@ -11,6 +11,7 @@ const at = (time: string): PageEvent => ({
     currency: "USD",
     title: "CPI",
     impact: "high",
+    kind: "figure",
   },
   ...{ forecast: "", previous: "", revised: null, actual: null, outcome: null, stream: "primary", seriesId: null },
 });

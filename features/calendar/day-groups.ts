@@ -8,14 +8,17 @@ export type CalendarLine =
   | { readonly kind: "now" }
   | { readonly kind: "event"; readonly event: PageEvent };
 
-/** Returns the events that match the filters of a choice. */
-export function filterEvents(events: readonly PageEvent[], choice: CalendarChoice): PageEvent[] {
-  const search = choice.search.trim().toLowerCase();
-  return events.filter(
-    ({ currency, impact, title }) =>
-      (choice.currencies.length === 0 || choice.currencies.includes(currency)) &&
-      (choice.impacts.length === 0 || choice.impacts.includes(impact)) &&
-      (search === "" || title.toLowerCase().includes(search)),
+/** What is shown of the events of some days. Empty lists show all. */
+export type EventFilter = Pick<CalendarChoice, "currencies" | "impacts" | "kinds" | "search">;
+
+export function matchesFilter({ currency, impact, kind, title }: PageEvent, filter: EventFilter): boolean {
+  const { currencies, impacts, kinds } = filter;
+  const search = filter.search.trim().toLowerCase();
+  return (
+    (currencies.length === 0 || currencies.includes(currency)) &&
+    (impacts.length === 0 || impacts.includes(impact)) &&
+    (kinds.length === 0 || kinds.includes(kind)) &&
+    (search === "" || title.toLowerCase().includes(search))
   );
 }
 

@@ -1,5 +1,5 @@
 import type { CalendarChoice, CalendarRange } from "@/features/calendar/url";
-import { toCivilTime } from "@/lib/time/civil-time";
+import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
 import { parseDay } from "@/lib/time/iso-time";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -48,6 +48,17 @@ export function getDays({ range, date }: Chosen, todayMs: number): Days {
   }
 }
 
+/** Returns when a date begins in a zone. `dayMs` is the date's midnight in UTC. */
+export function toMidnight(zone: string, dayMs: number): number {
+  const date = new Date(dayMs);
+  return zonedTimeToUtcMs(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), 0);
+}
+
+/** Writes a day as a date: "2026-11-22". */
+export function toDate(dayMs: number): string {
+  return new Date(dayMs).toISOString().slice(0, 10);
+}
+
 /** Whether a choice shows the present. */
 export function hasToday(choice: Chosen, todayMs: number): boolean {
   const { firstMs, lastMs } = getDays(choice, todayMs);
@@ -57,13 +68,13 @@ export function hasToday(choice: Chosen, todayMs: number): boolean {
 /** Returns the date of the days before or after a choice; null where they include today. */
 export function findStepDate(choice: Chosen, todayMs: number, step: -1 | 1): string | null {
   const { firstMs, lastMs } = getDays(choice, todayMs);
-  const date = new Date(step === -1 ? firstMs - DAY_MS : lastMs + DAY_MS).toISOString().slice(0, 10);
+  const date = toDate(step === -1 ? firstMs - DAY_MS : lastMs + DAY_MS);
   return hasToday({ ...choice, date }, todayMs) ? null : date;
 }
 
-/** What the buttons beside a range step by; "Up next" has none. */
-export const STEPS: Readonly<Record<CalendarRange, string | null>> = {
-  near: null,
+/** What the buttons beside a range step by. */
+export const STEPS: Readonly<Record<CalendarRange, string>> = {
+  near: "days",
   today: "day",
   week: "week",
   month: "month",

@@ -1,16 +1,25 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
 import { CALENDAR_ROW_CLASS } from "@/features/calendar/classes";
-import { EventHistory } from "@/features/calendar/event-history";
 import { ImpactMark } from "@/features/calendar/impact-mark";
 import type { PageEvent } from "@/features/calendar/types";
 
 const FIGURE_CLASS = "numerals text-right max-md:row-start-2 max-md:text-left max-md:text-xs12";
 const UNSURE_CLASS = "font-sans text-xs12 text-note no-underline max-md:text-xs11";
 
+/** Loaded with the first open row. */
+const EventDetail = dynamic(() => import("@/features/calendar/detail/event-detail").then((each) => each.EventDetail), {
+  loading: () => <Skeleton className="h-48 w-full" />,
+});
+
 interface EventRowProps {
   event: PageEvent;
+  zone: string;
+  /** Whether the plan includes released figures. */
+  withActual: boolean;
   /** In the chosen zone. */
   time: string;
   isOver: boolean;
@@ -18,7 +27,7 @@ interface EventRowProps {
   onOpen: () => void;
 }
 
-export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps) {
+export function EventRow({ event, zone, withActual, time, isOver, isOpen, onOpen }: EventRowProps) {
   const [firstActual] = useState(event.actual);
   const hasArrived = event.actual !== firstActual;
   return (
@@ -65,8 +74,8 @@ export function EventRow({ event, time, isOver, isOpen, onOpen }: EventRowProps)
       </tr>
       {isOpen && (
         <tr role="row" className="block border-b border-line bg-panel px-4 py-3">
-          <td role="cell" colSpan={7}>
-            <EventHistory event={event} />
+          <td role="cell" colSpan={7} className="block">
+            <EventDetail event={event} zone={zone} withActual={withActual} />
           </td>
         </tr>
       )}

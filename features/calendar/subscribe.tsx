@@ -83,6 +83,7 @@ function FeedAddress({ choice }: { choice: CalendarChoice }) {
         revoked, disabled or rotated, or expires.
         {!feed.withActual && " With this key, the feed has no released figures."}
         {choice.impacts.length > 1 && " A feed can have one impact or all of them, so this feed has all."}
+        {choice.kinds.length > 0 && " A feed has events of all kinds."}
       </p>
     </div>
   );

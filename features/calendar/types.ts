@@ -1,4 +1,5 @@
 import type { CalendarEvent } from "@/lib/calendar/event";
+import type { EventKind } from "@/lib/calendar/event-kind";
 import type { Outcome } from "@/lib/calendar/polarity";
 
 /** The fields of an event that the page shows as they are. */
@@ -12,6 +13,7 @@ export interface PageEvent extends SharedFields {
   /** UTC milliseconds; of an event without an hour, its day's midnight in the page's zone. */
   readonly timeMs: number;
   readonly hasHour: boolean;
+  readonly kind: EventKind;
   readonly outcome: Outcome | null;
 }
 
@@ -31,10 +33,5 @@ export interface UnchangedData {
   readonly unchanged: true;
 }
 
-/** One release of a series as its chart shows it. */
-export interface SeriesPoint {
-  readonly timeMs: number;
-  readonly forecast: number | null;
-  readonly actual: number | null;
-  readonly text: string;
-}
+/** The events of the next hour. */
+export type UpcomingData = Pick<CalendarData, "nowMs" | "events">;

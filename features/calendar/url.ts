@@ -1,8 +1,12 @@
 import { type Impact, IMPACTS } from "@/lib/calendar/event";
+import { EVENT_KINDS, type EventKind } from "@/lib/calendar/event-kind";
 import { parseDay } from "@/lib/time/iso-time";
 import { isZone } from "@/lib/time/zone";
 
-/** The range, zone and filters of the calendar page. They are in the address, and in a cookie for the next visit. */
+/**
+ * The range, zone and filters of the calendar page. They are in the address and, except for the zone that all pages
+ * share, in a cookie for the next visit.
+ */
 export interface CalendarChoice {
   readonly range: CalendarRange;
   /** A day of the range, such as "2026-11-22"; null for the range that includes today. */
@@ -11,6 +15,7 @@ export interface CalendarChoice {
   /** Empty shows all. */
   readonly currencies: readonly string[];
   readonly impacts: readonly Impact[];
+  readonly kinds: readonly EventKind[];
   readonly search: string;
 }
 
@@ -22,22 +27,26 @@ export const CHOICE_COOKIE = "spotline-calendar";
 
 const LONGEST_SEARCH = 100;
 
-/** Reads a choice from a query string. Invalid values are replaced by their defaults. */
-export function readChoice(search: string): CalendarChoice {
+/**
+ * Reads a choice from a query string. Invalid values are replaced by their defaults. `ownZone` is the zone of a query
+ * without one.
+ */
+export function readChoice(search: string, ownZone: string): CalendarChoice {
   const params = new URLSearchParams(search);
   const words = (name: string) => (params.get(name) ?? "").split(",");
-  const [zone, date] = [params.get("zone") ?? "UTC", params.get("date") ?? ""];
+  const [zone, date] = [params.get("zone") ?? ownZone, params.get("date") ?? ""];
   return {
     range: RANGES.find((each) => each === params.get("range")) ?? "week",
     date: parseDay(date) === null ? null : date,
-    zone: isZone(zone) ? zone : "UTC",
+    zone: isZone(zone) ? zone : ownZone,
     currencies: [...new Set(words("currencies").map((code) => code.toUpperCase()))].filter((c) => /^[A-Z]{3}$/.test(c)),
     impacts: IMPACTS.filter((impact) => words("impact").includes(impact)),
+    kinds: EVENT_KINDS.filter((kind) => words("kind").includes(kind)),
     search: (params.get("q") ?? "").slice(0, LONGEST_SEARCH),
   };
 }
 
-const NAMES = ["range", "date", "zone", "currencies", "impact", "q"];
+const NAMES = ["range", "date", "zone", "currencies", "impact", "kind", "q"];
 
 /**
  * Returns the choice of a page: that of its address if the address has any, else the one of the last visit, without its
@@ -46,22 +55,25 @@ const NAMES = ["range", "date", "zone", "currencies", "impact", "q"];
 export function findChoice(
   params: Readonly<Record<string, string | string[] | undefined>>,
   remembered: string | undefined,
+  ownZone: string,
 ): { choice: CalendarChoice; isRemembered: boolean } {
   const pairs = Object.entries(params).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : []));
   const isNamed = pairs.some(([name = ""]) => NAMES.includes(name));
   if (isNamed || remembered === undefined) {
-    return { choice: readChoice(new URLSearchParams(pairs).toString()), isRemembered: false };
+    return { choice: readChoice(new URLSearchParams(pairs).toString(), ownZone), isRemembered: false };
   }
-  return { choice: { ...readChoice(remembered), date: null }, isRemembered: true };
+  return { choice: { ...readChoice(remembered, ownZone), date: null, zone: ownZone }, isRemembered: true };
 }
 
 /** Writes a choice as a query string. It always has the range, so that the address has priority over the last visit. */
-export function writeChoice({ range, date, zone, currencies, impacts, search }: CalendarChoice): string {
+export function writeChoice(choice: CalendarChoice, ownZone: string): string {
+  const { range, date, zone, currencies, impacts, kinds, search } = choice;
   const params = new URLSearchParams({ range });
   if (date !== null) params.set("date", date);
-  if (zone !== "UTC") params.set("zone", zone);
+  if (zone !== ownZone) params.set("zone", zone);
   if (currencies.length > 0) params.set("currencies", currencies.join(","));
   if (impacts.length > 0) params.set("impact", impacts.join(","));
+  if (kinds.length > 0) params.set("kind", kinds.join(","));
   if (search.trim() !== "") params.set("q", search);
   return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
 }

@@ -1,17 +1,17 @@
 "use client";
 
-import {
-  browserSupportsWebAuthn,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  startAuthentication,
-  startRegistration,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 import { useSyncExternalStore } from "react";
 import { CREATED_FIELDS, USED_FIELDS } from "@/features/forms/passkey-answer";
 import type { PasskeyChallenge } from "@/lib/access/sign-in/passkeys/passkey";
 
 /** The browser's part of passkeys. Each function resolves with the fields to send with a form. */
+
+/** Loaded when a passkey is used, because every page has forms that may ask for one. */
+const loadLibrary = () => import("@simplewebauthn/browser");
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -26,6 +26,7 @@ export async function askForPasskey(path: string, { autofill = false } = {}): Pr
   const answer = await fetch(path, { method: "POST" });
   if (!answer.ok) throw new Error(`The server answered with ${answer.status}.`);
   const { options, ticket } = (await answer.json()) as PasskeyChallenge<PublicKeyCredentialRequestOptionsJSON>;
+  const { startAuthentication } = await loadLibrary();
   const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill: autofill });
   return { [USED_FIELDS.response]: JSON.stringify(response), [USED_FIELDS.ticket]: ticket };
 }
@@ -35,6 +36,7 @@ export async function createPasskey({
   options,
   ticket,
 }: PasskeyChallenge<PublicKeyCredentialCreationOptionsJSON>): Promise<Fields> {
+  const { startRegistration } = await loadLibrary();
   const response = await startRegistration({ optionsJSON: options });
   return { [CREATED_FIELDS.response]: JSON.stringify(response), [CREATED_FIELDS.ticket]: ticket };
 }
@@ -59,7 +61,9 @@ export function describeProblem(error: unknown): string | null {
 
 /** Whether the browser knows passkeys. True on the server, so that pages do not move when they load. */
 export function usePasskeySupport(): boolean {
-  return useSyncExternalStore(subscribe, browserSupportsWebAuthn, () => true);
+  return useSyncExternalStore(subscribe, knowsPasskeys, () => true);
 }
+
+const knowsPasskeys = () => typeof PublicKeyCredential === "function";
 
 const subscribe = () => () => {};

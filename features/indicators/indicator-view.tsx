@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { StateMark } from "@/components/shared/state-mark";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -53,6 +54,13 @@ export function IndicatorView({ instruments, initial, summaryBars }: IndicatorVi
           choices={TIMEFRAMES}
           chosen={timeframe}
           onChoose={(next) => choose({ symbol, timeframe: next })}
+        />
+        <ApiCallButton
+          of="Indicators"
+          requests={[
+            { path: "/v1/indicators", query: { symbol, timeframe } },
+            { path: "/v1/summary", query: { symbol, timeframe } },
+          ]}
         />
         {data && <BarFacts data={data} />}
       </form>

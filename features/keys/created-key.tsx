@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { writeCurl } from "@/components/shared/api-call/write-code";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
@@ -16,7 +17,7 @@ export function CreatedKey({ label, secret, origin }: KeySecret) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
   const router = useRouter();
-  const curl = `curl -H "X-API-Key: ${secret}" \\\n  "${origin}/v1/quote?symbol=EURUSD"`;
+  const curl = writeCurl(`${origin}/v1/quote?symbol=EURUSD`, secret);
 
   useEffect(() => {
     if (stored) return;

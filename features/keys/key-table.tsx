@@ -1,3 +1,4 @@
+import { CallBars } from "@/components/shared/call-bars";
 import { Moment } from "@/components/shared/moment";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -5,9 +6,11 @@ import { type Column, createActionsColumn, Table } from "@/components/ui/table";
 import { ActionForm } from "@/features/forms/action-form";
 import type { FormAction } from "@/features/forms/action-state";
 import { getEndedClass, KeyStatus, LastUsed, LifetimeMark, ShownKey } from "@/features/keys/key-cells";
+import { type KeyListView, type KeySort, toKeyListHref } from "@/features/keys/list-view";
 import { listRestrictions } from "@/features/keys/restrictions";
 import { RevokeKey } from "@/features/keys/revoke-key";
 import type { Key } from "@/lib/access/keys/key";
+import type { HourOfKey } from "@/lib/access/usage/key-hours";
 import { DAY_MS } from "@/lib/time/units";
 
 const SOON_MS = 3 * DAY_MS;
@@ -21,22 +24,48 @@ interface KeyTableProps {
   confirmed: boolean;
   /** The longest life of new keys; null where the operator does not bound it. */
   maxLifetimeDays: number | null;
+  /** The last 24 hours of the keys that had calls. */
+  hours: ReadonlyMap<string, readonly HourOfKey[]>;
+  /** How the rows are sorted, with links to sort them differently; null for a short list. */
+  view: KeyListView | null;
 }
 
 /** An account's keys, with the forms that revoke and restore them. */
-export function KeyTable({ caption, keys, nowMs, maxLifetimeDays, ...actions }: KeyTableProps) {
+export function KeyTable({ caption, keys, nowMs, maxLifetimeDays, hours, view, ...actions }: KeyTableProps) {
+  const sortable = (sort: KeySort) =>
+    view === null
+      ? {}
+      : {
+          sortHref: toKeyListHref({ ...view, sort }),
+          isSorted: view.sort === sort,
+          isDescending: sort !== "label" && sort !== "expires",
+        };
   const columns: readonly Column<Key>[] = [
-    { heading: "Label", cell: (key) => <KeyLabel apiKey={key} /> },
+    { heading: "Label", ...sortable("label"), cell: (key) => <KeyLabel apiKey={key} /> },
     { heading: "Key", cell: (key) => <ShownKey apiKey={key} /> },
     { heading: "Scopes", cell: (key) => <Permissions apiKey={key} /> },
     { heading: "Allowed from", cell: ({ allowedCidrs }) => <Addresses cidrs={allowedCidrs} /> },
-    { heading: "Expires", cell: (key) => <Expiry apiKey={key} nowMs={nowMs} maxDays={maxLifetimeDays} /> },
+    {
+      heading: "Expires",
+      ...sortable("expires"),
+      cell: (key) => <Expiry apiKey={key} nowMs={nowMs} maxDays={maxLifetimeDays} />,
+    },
+    {
+      heading: "Last 24 hours",
+      ...sortable("calls"),
+      cell: ({ id }) => <DayOfKey hours={hours.get(id)} />,
+    },
     {
       heading: "Last used",
+      ...sortable("used"),
       tip: "Accurate to the minute",
       cell: (key) => <LastUsed apiKey={key} nowMs={nowMs} />,
     },
-    { heading: "Created", cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} /> },
+    {
+      heading: "Created",
+      ...sortable("created"),
+      cell: ({ createdAtMs }) => <Moment atMs={createdAtMs} nowMs={nowMs} />,
+    },
     { heading: "Status", cell: (key) => <KeyStatus apiKey={key} nowMs={nowMs} /> },
     createActionsColumn((key) => <KeyActions apiKey={key} {...actions} />),
   ];
@@ -50,6 +79,15 @@ export function KeyTable({ caption, keys, nowMs, maxLifetimeDays, ...actions }: 
       rowProps={({ state }) => ({ "data-state": state, className: getEndedClass(state) })}
     />
   );
+}
+
+function DayOfKey({ hours }: { hours: readonly HourOfKey[] | undefined }) {
+  if (hours === undefined) return <span className="text-dim">no calls</span>;
+  const bars = hours.map(({ startMs, ...calls }) => ({
+    name: new Date(startMs).toISOString().slice(11, 16),
+    ...calls,
+  }));
+  return <CallBars label="Last 24 hours" bars={bars} className="h-6 w-24" />;
 }
 
 function KeyLabel({ apiKey: { id, label, kind } }: { apiKey: Key }) {

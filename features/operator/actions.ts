@@ -10,6 +10,7 @@ import { PLAN_NAMES } from "@/lib/access/plans";
 
 const ACCOUNTS = { by: "operator", page: "/operator/accounts", revalidate: "/operator" } as const;
 const KEYS = { by: "operator", page: "/operator/keys", revalidate: "/operator" } as const;
+const REQUESTS = { by: "operator", page: "/operator/plan-requests", revalidate: "/operator" } as const;
 const INVITATIONS = { by: "operator", page: "/operator/invitations" } as const;
 
 /** A valid address has at most 254 characters. Longer input is cut before it is checked. */
@@ -51,6 +52,14 @@ export const revokeAnyKey = defineAction({ ...KEYS, act: "revoke" }, changeKey("
 export const restoreAnyKey = defineAction({ ...KEYS, act: "restore" }, changeKey("restore"));
 export const disableAnyKey = defineAction({ ...KEYS, act: "disable" }, changeKey("disable"));
 export const enableAnyKey = defineAction({ ...KEYS, act: "enable" }, changeKey("enable"));
+
+export const approvePlanRequest = defineAction({ ...REQUESTS, act: "approve" }, async ({ form, runtime, actor }) => {
+  await runtime.planRequests.approve(form.text("id"), actor);
+});
+
+export const declinePlanRequest = defineAction({ ...REQUESTS, act: "decline" }, async ({ form, runtime, actor }) => {
+  await runtime.planRequests.decline(form.text("id"), form.text("reason"), actor);
+});
 
 export const createInvitation = defineAction(
   { ...INVITATIONS, act: "invite", fields: { invalid_email: "email" } },

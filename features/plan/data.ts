@@ -1,7 +1,8 @@
-import type { EndpointCost, PlanGain } from "@/features/plan/types";
+import type { EndpointCost, PlanFitLine, PlanGain } from "@/features/plan/types";
 import type { Account } from "@/lib/access/accounts/accounts";
 import { formatPlan } from "@/lib/access/plan-text";
 import { type Entitlements, getEntitlements, getOpenness, type Openness, PLAN_NAMES } from "@/lib/access/plans";
+import { fitPlan, type UsedDay } from "@/lib/access/usage/plan-days";
 import { listGains } from "@/lib/access/usage/plan-forecast";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
@@ -39,5 +40,22 @@ export function readCosts(account: Account): EndpointCost[] {
   return KEYED_ENDPOINTS.map((each) => {
     const { method, path, summary, weight } = each;
     return { method, path, summary, credits: weight, open: readOpenness(each, own) };
+  });
+}
+
+/** Measures days by the terms of every plan but the trial; the account's own plan has its custom limits. */
+export function readPlanFits(account: Account, days: readonly UsedDay[]): PlanFitLine[] {
+  return PLAN_NAMES.filter((name) => name !== "trial" || name === account.plan).map((name) => {
+    const isOwn = name === account.plan;
+    const terms = isOwn ? readOwnTerms(account) : getEntitlements(name, "standard");
+    const closed = new Set(
+      KEYED_ENDPOINTS.filter((each) => readOpenness(each, terms) === "no").map(({ path }) => path),
+    );
+    return {
+      label: formatPlan(name),
+      isOwn,
+      perDay: terms.perDay,
+      fit: fitPlan(days, terms, (endpoint) => !closed.has(endpoint)),
+    };
   });
 }

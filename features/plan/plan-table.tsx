@@ -10,6 +10,8 @@ interface Term {
 const TERMS: readonly Term[] = [
   { label: "Requests a minute, per key", read: (terms) => terms.perMinute },
   { label: "Calls a day", read: (terms) => terms.perDay },
+  { label: "Streams of prices, per key", read: (terms) => terms.streams },
+  { label: "Symbols in a stream", read: (terms) => terms.streamSymbols },
   { label: "Economic calendar", read: (terms) => terms.calendar },
   { label: "Released figures in it", read: (terms) => terms.actuals },
   { label: "One-second ticks", read: (terms) => terms.ticks },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { UtcClock } from "@/components/shared/utc-clock";
 import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
@@ -7,8 +8,15 @@ import { HOUR_MS } from "@/lib/time/units";
 /** The date is shown if the market clock differs from the wall clock by more than this. */
 const DATED_FROM_MS = HOUR_MS;
 
+interface MarketHeaderProps {
+  title: string;
+  runtime: Runtime;
+  /** Shown at the end. */
+  children?: ReactNode;
+}
+
 /** The first line of every page with prices. Prices that are not live have a label. */
-export function MarketHeader({ title, runtime }: { title: string; runtime: Runtime }) {
+export function MarketHeader({ title, runtime, children }: MarketHeaderProps) {
   const modes = new Set(runtime.listSources().map(({ mode }) => mode));
   return (
     <PageHeader title={title}>
@@ -16,6 +24,7 @@ export function MarketHeader({ title, runtime }: { title: string; runtime: Runti
         <DataModeBadge key={mode} mode={mode} />
       ))}
       <UtcClock dated={Math.abs(runtime.now() - runtime.marketNow()) > DATED_FROM_MS} />
+      {children}
     </PageHeader>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { announce } from "@/components/ui/announcer";
 import { BoardNotices } from "@/features/quotes/board-notices";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
@@ -26,6 +28,10 @@ import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 import "@/features/quotes/board.css";
 import "@/features/quotes/board-room.css";
 import "@/features/quotes/row/price.css";
+
+const ALL_SYMBOLS = { search: "", filter: "all", list: null, shared: null } as const;
+/** A call of the API takes at most as many symbols. */
+const MOST_OF_A_CALL = 100;
 
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
@@ -57,8 +63,8 @@ export function QuoteBoard({ instruments, initial, lists: savedLists, choice: fi
   const columns = useTellingColumns(choice.columns, filtered, readRow);
 
   // The star belongs to the list that is shown, and to the default one beside all symbols.
-  const starList = current ?? (lists.find(({ slug }) => slug === DEFAULT_LIST.slug) as QuoteList);
-  const slug = starList.slug;
+  const starList = current ?? (lists.find((list) => list.slug === DEFAULT_LIST.slug) as QuoteList);
+  const { slug } = starList;
   const star = useCallback(
     (symbol: string) => changeLists((before) => toggleSymbol(before, slug, symbol)),
     [changeLists, slug],
@@ -88,6 +94,7 @@ export function QuoteBoard({ instruments, initial, lists: savedLists, choice: fi
             />
           }
         >
+          <ApiCallButton of="Quotes" requests={listRequests(shown)} />
           <ViewMenu choice={choice} onChange={change} />
           <ConnectionBadge state={connection} />
           {children}
@@ -114,13 +121,7 @@ export function QuoteBoard({ instruments, initial, lists: savedLists, choice: fi
             announce(`${symbol} moved ${step === -1 ? "up" : "down"}`);
           }}
         />
-        {shown.length === 0 && (
-          <NothingShown
-            choice={choice}
-            list={current}
-            onShowAll={() => change({ search: "", filter: "all", list: null, shared: null })}
-          />
-        )}
+        {shown.length === 0 && <NothingShown choice={choice} list={current} onShowAll={() => change(ALL_SYMBOLS)} />}
       </ExtrasProvider>
     </PriceHistoryProvider>
   );
@@ -162,4 +163,12 @@ function FoundStatus({ search, counts }: { search: string; counts: string }) {
       {search.trim() !== "" && counts}
     </p>
   );
+}
+
+function listRequests(shown: readonly BoardInstrument[]): ApiRequest[] {
+  const symbols = shown.map(({ symbol }) => symbol);
+  return Array.from({ length: Math.ceil(symbols.length / MOST_OF_A_CALL) }, (_, index) => ({
+    path: "/v1/quotes",
+    body: { symbols: symbols.slice(index * MOST_OF_A_CALL, (index + 1) * MOST_OF_A_CALL) },
+  }));
 }

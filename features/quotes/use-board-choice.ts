@@ -1,9 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
+import { storeCookie } from "@/components/ui/cookie";
 import { type BoardChoice, LOOK_COOKIE, toBoardHref, toLookCookie } from "@/features/quotes/url";
-
-const YEAR_SECONDS = 31_536_000;
 
 export type ChangeChoice = (next: Partial<BoardChoice> | ((before: BoardChoice) => Partial<BoardChoice>)) => void;
 
@@ -17,10 +16,8 @@ export function useBoardChoice(first: BoardChoice): [choice: BoardChoice, change
   useEffect(() => {
     const href = toBoardHref(choice);
     if (href !== location.pathname + location.search) window.history.replaceState(null, "", href);
-    const look = toLookCookie(choice);
-    const age = look === "" ? 0 : YEAR_SECONDS;
     // A comma and a percent sign are fine in a cookie, a semicolon is not; the query string has none.
-    document.cookie = `${LOOK_COOKIE}=${look}; path=/quotes; max-age=${age}; samesite=lax`;
+    storeCookie(LOOK_COOKIE, toLookCookie(choice), "/quotes");
   }, [choice]);
   return [choice, change];
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { Notice } from "@/components/ui/notice";
-import { CITIES, type ClockChange } from "@/features/sessions/session-days";
+import { type ClockChange } from "@/features/sessions/session-days";
 import type { SessionsChoice } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
+import { CITIES } from "@/lib/market/sessions/session-hours";
 
 interface ClockNoteProps {
   changes: readonly ClockChange[];

@@ -1,9 +1,10 @@
 "use client";
 
 import { formatClock, formatDate } from "@/features/sessions/day-window";
-import { CITIES, getStatus, type SessionLine, type Status } from "@/features/sessions/session-days";
+import { getStatus, type SessionLine, type Status } from "@/features/sessions/session-days";
 import type { SessionsChoice } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
+import { CITIES } from "@/lib/market/sessions/session-hours";
 import { formatWait } from "@/lib/time/duration";
 
 const LOOKS: Readonly<Record<Status, { readonly word: string; readonly colour: string }>> = {

@@ -7,11 +7,12 @@ import { DayControls } from "@/features/sessions/day-controls";
 import { DayRow } from "@/features/sessions/day-row";
 import { getDayWindow, getPlace } from "@/features/sessions/day-window";
 import { Bar, TimeAxis } from "@/features/sessions/session-bars";
-import { CITIES, findOverlaps, type SessionLine } from "@/features/sessions/session-days";
+import { findOverlaps, type SessionLine } from "@/features/sessions/session-days";
 import { TimeLine } from "@/features/sessions/time-line";
 import type { SessionsChoice } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
 import type { Instrument } from "@/lib/market/instrument";
+import { CITIES } from "@/lib/market/sessions/session-hours";
 import { DAY_MS } from "@/lib/time/units";
 
 export type ListedInstrument = Pick<Instrument, "symbol" | "name" | "category">;

@@ -36,13 +36,6 @@ export interface Activity {
   readonly ranges: readonly (number | null)[];
 }
 
-export const CITIES: Readonly<Record<SessionName, string>> = {
-  sydney: "Sydney",
-  tokyo: "Tokyo",
-  london: "London",
-  new_york: "New York",
-};
-
 export type Status = "open" | "closed" | "holiday" | "weekend";
 
 /** Returns the status of a session at a time, and when it opens or closes next; null beyond the known days. */

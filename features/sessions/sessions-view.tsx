@@ -1,7 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { useMarketClock } from "@/components/shared/market-clock";
+import { storeZone } from "@/components/shared/zone";
 import { ZoneSelect } from "@/components/shared/zone-select";
 import { Notice } from "@/components/ui/notice";
 import { useFresh } from "@/components/ui/use-fresh";
@@ -9,9 +11,10 @@ import { ClockNote } from "@/features/sessions/clock-note";
 import { formatClock, formatDate } from "@/features/sessions/day-window";
 import { SessionCard } from "@/features/sessions/session-card";
 import { type ListedInstrument, SessionChart } from "@/features/sessions/session-chart";
-import { CITIES, getStatus, type SessionDays, type SessionLine } from "@/features/sessions/session-days";
+import { getStatus, type SessionDays, type SessionLine } from "@/features/sessions/session-days";
 import { type SessionsChoice, toSessionsHref } from "@/features/sessions/url";
 import { useMoment } from "@/features/sessions/use-moment";
+import { CITIES } from "@/lib/market/sessions/session-hours";
 import { formatWait } from "@/lib/time/duration";
 
 /** The page computes open sessions from their hours and the clock, so its data changes only with the settings. */
@@ -21,13 +24,15 @@ interface SessionsViewProps {
   initial: SessionDays;
   /** The choice in the page's address. */
   choice: SessionsChoice;
+  /** The zone of an address without one. */
+  ownZone: string;
   instruments: readonly ListedInstrument[];
   /** Whether there are simulated prices, which move without a session. */
   isSimulated: boolean;
 }
 
 /** The four sessions now or at a chosen moment, and a chart of its day. */
-export function SessionsView({ initial, choice: first, instruments, isSimulated }: SessionsViewProps) {
+export function SessionsView({ initial, choice: first, ownZone, instruments, isSimulated }: SessionsViewProps) {
   const [choice, setChoice] = useState(first);
   const clock = useMarketClock();
   const { data: days = initial, isOffline } = useFresh<SessionDays>(
@@ -41,7 +46,7 @@ export function SessionsView({ initial, choice: first, instruments, isSimulated 
   function choose(change: Partial<SessionsChoice>, isFinal = true): void {
     const next = { ...choice, ...change };
     setChoice(next);
-    if (isFinal) history.replaceState(null, "", toSessionsHref(next));
+    if (isFinal) history.replaceState(null, "", toSessionsHref(next, ownZone));
   }
 
   return (
@@ -62,11 +67,17 @@ export function SessionsView({ initial, choice: first, instruments, isSimulated 
         ))}
       </ul>
       <SessionChart sessions={days.sessions} choice={choice} instruments={instruments} onChoose={choose}>
-        <ZoneSelect
-          zone={choice.zone}
-          zones={days.sessions.map(({ zone, name }) => [zone, `${CITIES[name]} time`])}
-          onChange={(zone) => choose({ zone })}
-        />
+        <div className="flex items-center gap-3">
+          <ApiCallButton of="Sessions" requests={[{ path: "/v1/sessions" }]} />
+          <ZoneSelect
+            zone={choice.zone}
+            zones={days.sessions.map(({ zone, name }) => [zone, `${CITIES[name]} time`])}
+            onChange={(zone) => {
+              storeZone(zone);
+              choose({ zone });
+            }}
+          />
+        </div>
       </SessionChart>
     </>
   );

@@ -15,16 +15,22 @@ const DEFAULT = { zone: "UTC", day: null, at: null, symbol: "EURUSD" } as const;
 
 test("The choice is read from the address written for it", () => {
   const choice = { zone: "Asia/Tokyo", day: "2026-11-24", at: "14:05", symbol: "gold" };
-  expect(toSessionsHref(choice)).toBe("/sessions?zone=Asia/Tokyo&day=2026-11-24&at=14:05&symbol=gold");
-  expect(readSessionsChoice(choice, find)).toEqual({ ...choice, symbol: "XAUUSD" });
-  expect(toSessionsHref(DEFAULT)).toBe("/sessions");
+  expect(toSessionsHref(choice, "UTC")).toBe("/sessions?zone=Asia/Tokyo&day=2026-11-24&at=14:05&symbol=gold");
+  expect(readSessionsChoice(choice, find, "UTC")).toEqual({ ...choice, symbol: "XAUUSD" });
+  expect(toSessionsHref(DEFAULT, "UTC")).toBe("/sessions");
+});
+
+test("An address without a zone has the browser's own", () => {
+  expect(readSessionsChoice({}, find, "Asia/Tokyo").zone).toBe("Asia/Tokyo");
+  expect(readSessionsChoice({ zone: "UTC" }, find, "Asia/Tokyo").zone).toBe("UTC");
+  expect(toSessionsHref(DEFAULT, "Asia/Tokyo")).toBe("/sessions?zone=UTC");
 });
 
 test("Invalid values are replaced by the defaults", () => {
   const invalid = { zone: "Mars/Base", day: "2026-02-30", at: "24:00", symbol: "nonsense" };
-  expect(readSessionsChoice(invalid, find)).toEqual(DEFAULT);
-  expect(readSessionsChoice({ day: "1999-12-31", at: "7:30" }, find)).toEqual(DEFAULT);
-  expect(readSessionsChoice({ day: ["2026-11-24"], zone: ["UTC"] }, find)).toEqual(DEFAULT);
+  expect(readSessionsChoice(invalid, find, "UTC")).toEqual(DEFAULT);
+  expect(readSessionsChoice({ day: "1999-12-31", at: "7:30" }, find, "UTC")).toEqual(DEFAULT);
+  expect(readSessionsChoice({ day: ["2026-11-24"], zone: ["UTC"] }, find, "UTC")).toEqual(DEFAULT);
 });
 
 test("The day is that of the present in the zone, unless the choice has one", () => {

@@ -22,13 +22,17 @@ const DEFAULT_SYMBOL = "EURUSD";
 
 type Params = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Reads the page's address. Invalid values are replaced by their defaults. `find` returns the symbol of a spelling. */
+/**
+ * Reads the page's address. Invalid values are replaced by their defaults. `find` returns the symbol of a spelling;
+ * `ownZone` is the zone of an address without one.
+ */
 export function readSessionsChoice(
   { zone, day, at, symbol }: Params,
   find: (spelling: string) => string | undefined,
+  ownZone: string,
 ): SessionsChoice {
   return {
-    zone: typeof zone === "string" && isZone(zone) ? zone : "UTC",
+    zone: typeof zone === "string" && isZone(zone) ? zone : ownZone,
     day: readDay(day),
     at: typeof at === "string" && /^([01]\d|2[0-3]):[0-5]\d$/.test(at) ? at : null,
     symbol: (typeof symbol === "string" ? find(symbol) : undefined) ?? DEFAULT_SYMBOL,
@@ -41,9 +45,9 @@ export function readDay(day: unknown): string | null {
 }
 
 /** Writes the address of a choice, without its defaults. */
-export function toSessionsHref({ zone, day, at, symbol }: SessionsChoice): string {
+export function toSessionsHref({ zone, day, at, symbol }: SessionsChoice, ownZone: string): string {
   const params = new URLSearchParams();
-  if (zone !== "UTC") params.set("zone", zone);
+  if (zone !== ownZone) params.set("zone", zone);
   if (day !== null) params.set("day", day);
   if (at !== null) params.set("at", at);
   if (symbol !== DEFAULT_SYMBOL) params.set("symbol", symbol);

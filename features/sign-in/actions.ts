@@ -14,6 +14,7 @@ import { admit, enter, readProvedCaller, SUSPENDED } from "@/features/sign-in/se
 import { linkOffer } from "@/features/sign-in/single-sign-on";
 import { AccessError, isAccessError } from "@/lib/access/access-error";
 import { anonymous } from "@/lib/access/actor";
+import { createMailer } from "@/lib/platform/mail";
 
 /** A valid address has at most 254 characters. Longer input is cut before any work. */
 const MAX_EMAIL_LENGTH = 320;
@@ -59,6 +60,26 @@ export const signUp = defineAnonymousAction(
       });
     await startSession(account.id);
     redirect(toSafeNextPath(form.text("next")));
+  },
+);
+
+/** Mails a link for a new password. The answer is the same whether or not the address has an account. */
+export const requestReset = defineAnonymousAction({ values: readEmail }, async ({ form, runtime, address }) => {
+  const { email } = readEmail(form);
+  if (!email.includes("@")) throw new FieldError("email", "Enter an e-mail address, such as name@example.com.");
+  const { config, publicUrl, passwordReset } = runtime;
+  if (config.mail === null) throw new AccessError("reset_not_valid", "This installation sends no mail.");
+  const mailer = createMailer(config.mail);
+  if (!(await passwordReset.request(email, address, { mailer, publicUrl })))
+    throw new AccessError("too_many_attempts", "Too many requests for new passwords. Try again in an hour.");
+});
+
+/** Sets a new password by the link of a mail. Signing in stays a step of its own, with the second factor. */
+export const resetPassword = defineAnonymousAction(
+  { fields: { invalid_password: "password" } },
+  async ({ form, runtime, address }) => {
+    await runtime.passwordReset.complete(form.text("token"), form.text("password"), address);
+    redirect("/sign-in?done=reset");
   },
 );
 

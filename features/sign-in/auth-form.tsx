@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useActionState } from "react";
-import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { SubmitButton } from "@/components/ui/submit-button";
 import { type FormAction, UNSENT } from "@/features/forms/action-state";
+import { EmailField } from "@/features/sign-in/email-field";
 import { PasswordField } from "@/features/sign-in/password-field";
 
 interface AuthFormProps {
@@ -26,23 +26,8 @@ export function AuthForm({ action, next, submit, newPasswordLength, email = "", 
     <form action={formAction} className="mt-6 grid gap-4">
       {state.error !== undefined && <Notice tone="error">{state.error}</Notice>}
       <input type="hidden" name="next" value={next} />
-      <TextField
-        id="email"
-        name="email"
-        label="E-mail"
-        type="email"
-        // Browsers offer passkeys here, see PasskeyForm.
-        autoComplete={newPasswordLength === undefined ? "username webauthn" : "username"}
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={254}
-        // React empties a form after its action. The address stays.
-        key={values?.email}
-        defaultValue={values?.email}
-        error={errors.email}
-      />
+      {/* Browsers offer passkeys here, see PasskeyForm. */}
+      <EmailField withPasskeys={newPasswordLength === undefined} email={values?.email} error={errors.email} />
       {newPasswordLength === undefined ? (
         <PasswordField autoComplete="current-password" error={errors.password} />
       ) : (

@@ -1,4 +1,4 @@
-export const HOME_PATH = "/quotes";
+export const HOME_PATH = "/overview";
 
 /**
  * Returns where to go after signing in: `raw` if it is a path of this site, else the first page. Anything that a

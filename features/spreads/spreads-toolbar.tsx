@@ -3,6 +3,7 @@
 import { Download, Plus } from "lucide-react";
 import Form from "next/form";
 import { useId } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { getButtonClass } from "@/components/ui/button";
 import { FIELD_CLASS } from "@/components/ui/search-box";
 import { LinkTabs } from "@/components/ui/tabs";
@@ -33,6 +34,13 @@ export function SpreadsToolbar({ view, unknown }: { view: SpreadsView; unknown: 
         <Download aria-hidden size={14} />
         CSV
       </a>
+      <ApiCallButton
+        of="Spreads"
+        requests={[
+          { path: "/v1/spread/compare", query: { symbols: view.symbols.join(","), period: view.period } },
+          { path: "/v1/spread", query: { symbol: view.selected, period: view.period, include: "percentiles" } },
+        ]}
+      />
       {view.symbols.length < MOST_SYMBOLS ? (
         <AddSymbol view={view} unknown={unknown} />
       ) : (

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
 import { ChoiceTabs } from "@/components/ui/tabs";
@@ -52,6 +53,7 @@ export function StrengthView({ choice: first, initial }: StrengthViewProps) {
           chosen={timeframe}
           onChoose={(next) => choose({ timeframe: next })}
         />
+        <ApiCallButton of="Strength" requests={[{ path: "/v1/heatmap", query: { type: "strength", timeframe } }]} />
         {data && <StrengthFacts data={data} />}
       </form>
       {isOffline && (

@@ -82,7 +82,8 @@ export function SymbolView({ instrument, symbols, looks, mayRead, choice: first,
           }
         >
           <SaveButtons
-            {...{ symbol, scene, bars, shown, compare, indicators }}
+            {...{ symbol, scene, bars, shown, compare }}
+            indicators={mayRead.indicatorHistory ? indicators : []}
             onNewest={() => change({ fromMs: null, toMs: null })}
           />
         </ChartToolbar>

@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { SymbolSelect } from "@/components/shared/symbol-select";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -10,7 +12,7 @@ import { useFresh } from "@/components/ui/use-fresh";
 import { BarView } from "@/features/ticks/bar-view";
 import { ChartSkeleton } from "@/features/ticks/chart-skeleton";
 import { TickView } from "@/features/ticks/tick-view";
-import type { HistoryData, HistoryInstrument, HistoryKind } from "@/features/ticks/types";
+import type { BarData, HistoryData, HistoryInstrument, HistoryKind, TickData } from "@/features/ticks/types";
 import { formatPlansWith } from "@/lib/access/plan-text";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -58,6 +60,9 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
           onChoose={(next) => choose({ kind: next })}
           format={(each) => (each === "ticks" ? "Ticks" : each)}
         />
+        {data !== undefined && data.kind !== "locked" && (
+          <ApiCallButton of="Recorded prices" requests={[toRequest(data)]} />
+        )}
       </form>
       {isOffline && (
         <Notice tone="error">
@@ -78,6 +83,15 @@ export function HistoryView({ instruments, kind, fromMs, initial }: HistoryViewP
       {data !== undefined && data.kind !== "ticks" && data.kind !== "locked" && <BarView data={data} />}
     </>
   );
+}
+
+function toRequest(data: BarData | TickData): ApiRequest {
+  const { symbol } = data;
+  if (data.kind === "ticks") {
+    const [from, to] = [data.fromMs, data.toMs].map((timeMs) => new Date(timeMs).toISOString()) as [string, string];
+    return { path: "/v1/ticks", query: { symbol, from, to } };
+  }
+  return { path: "/v1/ohlc", query: { symbol, timeframe: data.kind } };
 }
 
 function writeSearch({ symbol, kind, fromMs }: Choice): URLSearchParams {

@@ -4,6 +4,8 @@ import { createCredentials } from "@/lib/access/accounts/credentials";
 import { createIdentities } from "@/lib/access/accounts/identities";
 import { createInvitations } from "@/lib/access/accounts/invitations";
 import { createOverview } from "@/lib/access/accounts/overview";
+import { createPasswordReset } from "@/lib/access/accounts/password-reset";
+import { createPlanRequests } from "@/lib/access/accounts/plan-requests";
 import { deriveSetupCode } from "@/lib/access/accounts/setup-code";
 import type { SignUpMode } from "@/lib/access/accounts/sign-up";
 import { createAuditLog } from "@/lib/access/audit/audit-log";
@@ -42,6 +44,8 @@ export function createAccess(database: Database, options: Options) {
   const setupCode = deriveSetupCode(sessionSecret);
   const refusedSignIns = new RefusedSignIns({ log, now });
   const onRefused = refusedSignIns.report.bind(refusedSignIns);
+  const credentials = createCredentials(database, { now, directory, log, onRefused });
+  const { setPassword } = credentials;
   return {
     sessionSecret,
     setupCode,
@@ -49,7 +53,8 @@ export function createAccess(database: Database, options: Options) {
     accountSessions: createAccountSessions(database, { now }),
     accounts: createAccounts(database, { now, directory, signUp, setupCode }),
     accountStatus: createAccountStatus(database, { now, directory }),
-    credentials: createCredentials(database, { now, directory, log, onRefused }),
+    credentials,
+    passwordReset: createPasswordReset(database, { now, secret: sessionSecret, setPassword, log }),
     identities: createIdentities(database, { now }),
     changeLimits: createChangeLimits(database, { now }),
     formTickets: createFormTickets(database, { now, secret: sessionSecret }),
@@ -61,6 +66,7 @@ export function createAccess(database: Database, options: Options) {
     quoteLists: createQuoteLists(database.pool, { now }),
     notices: createNotices(database.pool, { now }),
     audit: createAuditLog(database),
+    planRequests: createPlanRequests(database, { now, directory }),
     invitations: createInvitations(database, { now }),
     overview: createOverview(database, { now }),
     sourceControl: createSourceControl(database, { now }),

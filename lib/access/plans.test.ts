@@ -38,6 +38,22 @@ test("Each plan has the terms of the published table", () => {
   ]);
 });
 
+test("Each plan has its streams of prices", () => {
+  const rows = PLAN_NAMES.map((name) => {
+    const { streams, streamSymbols } = getEntitlements(name, "standard");
+    return [name, streams, streamSymbols];
+  });
+  expect(rows).toEqual([
+    ["free", 1, 5],
+    ["trial", 1, 5],
+    ["payg", 5, 50],
+    ["starter", 3, 25],
+    ["pro", 10, NO_LIMIT],
+    ["enterprise", 50, NO_LIMIT],
+  ]);
+  expect(getEntitlements("enterprise", "tool")).toMatchObject({ streams: 1, streamSymbols: 20 });
+});
+
 test("The plans with the calendar include the tool keys", () => {
   expect(listPlansWith("calendar")).toEqual(["tool", "payg", "starter", "pro", "enterprise"]);
   expect(listPlansWith("ticks")).toEqual(["pro", "enterprise"]);

@@ -23,6 +23,10 @@ export interface Entitlements {
   readonly perMinute: number;
   /** Answered calls in a UTC day, counted per account. */
   readonly perDay: number;
+  /** Streams of prices that a key may have open, counted by each server. */
+  readonly streams: number;
+  /** Symbols of one stream. */
+  readonly streamSymbols: number;
   readonly calendar: boolean;
   /** Released figures in calendar events; without this they are null. */
   readonly actuals: boolean;
@@ -34,19 +38,45 @@ export interface Entitlements {
 /** Data that not every plan includes. */
 export type Entitlement = "calendar" | "actuals" | "ticks" | "indicatorHistory";
 
+/** Each further minute of a stream counts as one call and costs this many credits. */
+export const STREAM_CREDITS_PER_MINUTE = 1;
+
 const NO_DATA = { calendar: false, actuals: false, ticks: false, indicatorHistory: false };
 const ALL_DATA = { calendar: true, actuals: true, ticks: true, indicatorHistory: true };
 
 const PLANS: Readonly<Record<PlanName, Entitlements>> = {
-  free: { name: "free", perMinute: 30, perDay: 1_000, ...NO_DATA },
-  trial: { name: "trial", perMinute: 30, perDay: 1_000, ...NO_DATA },
-  payg: { name: "payg", perMinute: 600, perDay: NO_LIMIT, ...NO_DATA, calendar: true },
-  starter: { name: "starter", perMinute: 120, perDay: 10_000, ...ALL_DATA, ticks: false },
-  pro: { name: "pro", perMinute: 600, perDay: 100_000, ...ALL_DATA },
-  enterprise: { name: "enterprise", perMinute: 6_000, perDay: 1_000_000, ...ALL_DATA },
+  free: { name: "free", perMinute: 30, perDay: 1_000, streams: 1, streamSymbols: 5, ...NO_DATA },
+  trial: { name: "trial", perMinute: 30, perDay: 1_000, streams: 1, streamSymbols: 5, ...NO_DATA },
+  payg: { name: "payg", perMinute: 600, perDay: NO_LIMIT, streams: 5, streamSymbols: 50, ...NO_DATA, calendar: true },
+  starter: {
+    name: "starter",
+    perMinute: 120,
+    perDay: 10_000,
+    streams: 3,
+    streamSymbols: 25,
+    ...ALL_DATA,
+    ticks: false,
+  },
+  pro: { name: "pro", perMinute: 600, perDay: 100_000, streams: 10, streamSymbols: NO_LIMIT, ...ALL_DATA },
+  enterprise: {
+    name: "enterprise",
+    perMinute: 6_000,
+    perDay: 1_000_000,
+    streams: 50,
+    streamSymbols: NO_LIMIT,
+    ...ALL_DATA,
+  },
 };
 
-const TOOL_KEY: Entitlements = { name: "tool", perMinute: 60, perDay: 5_000, ...NO_DATA, calendar: true };
+const TOOL_KEY: Entitlements = {
+  name: "tool",
+  perMinute: 60,
+  perDay: 5_000,
+  streams: 1,
+  streamSymbols: 20,
+  ...NO_DATA,
+  calendar: true,
+};
 
 /** What a key of this kind may do under a plan. */
 export function getEntitlements(plan: PlanName, kind: KeyKind): Entitlements {

@@ -10,6 +10,7 @@ export type EventName =
   | `account.${"renew_recovery_codes" | "use_recovery_code" | "link_identity" | "unlink_identity"}`
   | `account.${"add" | "rename" | "remove" | "refuse"}_passkey`
   | `key.${"create" | "update" | "rotate" | "disable" | "enable" | "revoke" | "restore"}`
+  | `plan_request.${"create" | "withdraw" | "decline"}`
   | `invitation.${"create" | "revoke"}`
   | `ingest_token.${"create" | "end"}`
   | `source.${"pause" | "resume" | "reload" | "alias" | "unalias"}`

@@ -4,7 +4,7 @@ export type Scope = (typeof SCOPES)[number];
 
 /** The paths that each scope allows. "all" allows every path. */
 export const SCOPE_ENDPOINTS: Readonly<Record<Exclude<Scope, "all">, readonly string[]>> = {
-  quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}"],
+  quotes: ["/v1/quote", "/v1/quotes", "/v1/symbols", "/v1/symbols/{symbol}", "/v1/stream"],
   indicators: ["/v1/indicator", "/v1/indicators", "/v1/indicators/list", "/v1/screener"],
   historical: ["/v1/ohlc", "/v1/ticks", "/v1/indicator/history"],
   premium: ["/v1/summary", "/v1/multi", "/v1/heatmap"],

@@ -13,6 +13,7 @@ import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { writeHead } from "@/lib/api/http-head";
 import { matchPath } from "@/lib/api/registry";
+import { sendEvents } from "@/lib/api/stream/event-reader";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 
 /** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
@@ -30,13 +31,18 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
     const call = new NodeCall(request, body, trustedProxies);
     const answer = answerCall(call, matchPath(call.path), services);
-    if (answer instanceof Promise) void answer.then((value) => writeAnswer(call.method, response, value));
-    else writeAnswer(call.method, response, answer);
+    if (answer instanceof Promise) void answer.then((value) => send(call.method, response, value));
+    else send(call.method, response, answer);
   }
 }
 
+function send(method: string, response: ServerResponse, answer: Answer): void {
+  if (answer.stream === undefined) writeAnswer(method, response, answer);
+  else sendEvents(response, answer.stream, answer);
+}
+
 /** A class, because an object with its own functions for each request costs more. */
-class NodeCall implements Call {
+export class NodeCall implements Call {
   readonly method: string;
   readonly path: string;
   readonly search: string;
@@ -47,12 +53,13 @@ class NodeCall implements Call {
   /** Undefined until it is first read: a key's check and the log both read it. */
   #address: string | null | undefined;
 
-  constructor(request: IncomingMessage, body: CallBody, proxies: TrustedProxies) {
+  /** @param otherKey used if the request has no X-API-Key */
+  constructor(request: IncomingMessage, body: CallBody, proxies: TrustedProxies, otherKey?: string) {
     const { path, search } = splitTarget(request.url ?? "/");
     this.method = request.method ?? "GET";
     this.path = path;
     this.search = search;
-    this.apiKey = findHeader(request.rawHeaders, "x-api-key");
+    this.apiKey = findHeader(request.rawHeaders, "x-api-key") ?? otherKey;
     this.body = body;
     this.#request = request;
     this.#proxies = proxies;

@@ -26,6 +26,7 @@ import { health, ready } from "@/lib/api/service/health";
 import { monitorAccount } from "@/lib/api/service/monitor-account";
 import { readLayout, saveLayout } from "@/lib/api/service/monitor-layout";
 import { createOpenapiEndpoint } from "@/lib/api/service/openapi-endpoint";
+import { stream } from "@/lib/api/stream/stream";
 
 export const openapi = createOpenapiEndpoint(() => endpoints);
 
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   quotes,
   symbols,
   symbol,
+  stream,
   indicator,
   indicators,
   ticks,

@@ -1,3 +1,4 @@
+import type { SeriesAbout } from "@/lib/calendar/event";
 import {
   type Edition,
   readCalendarRevision,
@@ -7,6 +8,7 @@ import {
   type RecordedChange,
 } from "@/lib/calendar/event-rows";
 import { type EventPage, type EventQuery, queryEvents } from "@/lib/calendar/query-events";
+import { readSeriesAbout } from "@/lib/calendar/series-about";
 import { applyChanges, type Entry } from "@/lib/calendar/sorted-events";
 import type { Database } from "@/lib/platform/database/database";
 import { BEFORE_ALL, createUpdate, follow } from "@/lib/platform/database/revision";
@@ -23,6 +25,8 @@ export interface Calendar {
   readChanges(ids: readonly string[]): Promise<ReadonlyMap<string, readonly RecordedChange[]>>;
   /** Reads the editions of some rows from the database, by row id. Changes of `ignoredFields` do not count. */
   readEditions(ids: readonly string[], ignoredFields: readonly string[]): Promise<ReadonlyMap<string, Edition>>;
+  /** Reads what sources said about a series from the database; null if none did. */
+  readSeriesAbout(seriesId: string): Promise<SeriesAbout | null>;
   /** All visible events by time. A change replaces the array. */
   readonly events: readonly Entry[];
   /** Raised by every change. Callers use it as the key of their caches. */
@@ -65,6 +69,7 @@ export function createCalendar({ pool }: Pick<Database, "pool">, { log, pollMs =
     find: (id) => byId.get(id),
     readChanges: (ids) => readChanges(pool, ids),
     readEditions: (ids, ignoredFields) => readEditions(pool, ids, ignoredFields),
+    readSeriesAbout: (seriesId) => readSeriesAbout(pool, seriesId),
     get events() {
       return events;
     },

@@ -110,4 +110,22 @@ describe.each(databaseKinds)("the calendar in the %s database", (kind) => {
     await calendar.refresh();
     expect(rows()).toEqual([]);
   });
+
+  test("keeps what sources say about a series, until they say something else", async () => {
+    provider = "about";
+    const report = (about: ReportedEvent["about"], seriesId = "usd-gdp") =>
+      apply([createReported({ key: "about", seriesId, ...(about === undefined ? {} : { about }) })]);
+    await report({ frequency: "quarterly", sourceUrl: "https://www.bea.gov/" });
+    await report({ description: "  What the economy produces. " });
+    await report(undefined);
+    const known = {
+      frequency: "quarterly",
+      sourceUrl: "https://www.bea.gov/",
+      description: "What the economy produces.",
+    };
+    expect(await calendar.readSeriesAbout("usd-gdp")).toEqual(known);
+    await report({ sourceUrl: "https://www.bea.gov/data/gdp" });
+    expect(await calendar.readSeriesAbout("usd-gdp")).toEqual({ ...known, sourceUrl: "https://www.bea.gov/data/gdp" });
+    expect(await calendar.readSeriesAbout("usd-cpi")).toBeNull();
+  });
 });

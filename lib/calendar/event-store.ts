@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CalendarEvent, FieldChange, Report, ReportedEvent, Stream } from "@/lib/calendar/event";
 import { fromRow, toColumns } from "@/lib/calendar/event-columns";
 import { reconcile } from "@/lib/calendar/reconcile";
+import { writeSeriesAbout } from "@/lib/calendar/series-about";
 import type { Database } from "@/lib/platform/database/database";
 import { changeRevision } from "@/lib/platform/database/revision";
 import { DAY_MS, MINUTE_MS } from "@/lib/time/units";
@@ -44,6 +45,7 @@ export function createEventStore(database: Pick<Database, "prisma">): EventStore
           data: { ...toColumns(after), withdrawnAt: null, revision },
         });
       }
+      if (report.stream === "primary") await writeSeriesAbout(transaction, report.events);
       await hide(transaction, withdrawn, report.atMs, revision);
       const gone = withdrawn.map(({ id }) => ({
         id,

@@ -37,8 +37,23 @@ interface EventFigures {
   readonly seriesId: string | null;
 }
 
+/** How often a series is released. */
+export const FREQUENCIES = ["daily", "weekly", "monthly", "quarterly", "yearly"] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** What a source says about the series of an event. Nothing of it is made up: a field without a source is left out. */
+export interface SeriesAbout {
+  readonly frequency?: Frequency | undefined;
+  /** The page of the publisher, http or https. */
+  readonly sourceUrl?: string | undefined;
+  /** What the series measures. */
+  readonly description?: string | undefined;
+}
+
 /** One release as a source reports it. A field that is left out keeps its stored value. */
-export interface ReportedEvent extends EventBase, Partial<EventFigures> {}
+export interface ReportedEvent extends EventBase, Partial<EventFigures> {
+  readonly about?: SeriesAbout;
+}
 
 /** A row of the calendar. */
 export interface CalendarEvent extends EventBase, EventFigures {

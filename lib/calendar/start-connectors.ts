@@ -30,8 +30,10 @@ export async function startConnectors({ config, database, calendar, now, log }: 
       return outcome;
     },
   };
+  const hasBefore = (timeMs: number) =>
+    calendar.events.some(({ event }) => event.timeMs < timeMs && event.provider === SIMULATED);
   const factories: Readonly<Record<Config["calendar"]["connectors"][number], () => Connector>> = {
-    [SIMULATED]: () => createSimulatedConnector(config.simulated.seed, parts),
+    [SIMULATED]: () => createSimulatedConnector(config.simulated.seed, { ...parts, hasBefore }),
     [FOREX_FACTORY]: () => {
       const cachePath = join(config.dataDir, "calendar", "forexfactory.json");
       return createForexFactoryConnector({ url: config.calendar.forexFactoryUrl, cachePath }, parts);

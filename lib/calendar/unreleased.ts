@@ -48,6 +48,7 @@ export function hideUnreleased(calendar: Calendar, marketNow: Clock): Calendar {
       );
     },
     readEditions: calendar.readEditions,
+    readSeriesAbout: calendar.readSeriesAbout,
     get events() {
       return show().events;
     },

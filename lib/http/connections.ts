@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import { findNetwork } from "@/lib/access/ip-range";
 import { isTrustedProxy } from "@/lib/api/engine/client-address";
 import type { Logger } from "@/lib/platform/log/log";
@@ -34,7 +35,11 @@ export function limitConnections(server: Server, { total, perAddress, proxies, l
   // Without a free file descriptor no connection can be accepted. Without a listener the error would end the process.
   server.once("listening", () => server.on("error", ({ message }) => refuse(message)));
   const open = new Map<string, number>();
+  const counted = new WeakSet<Socket>();
   server.on("connection", (socket) => {
+    // One that asked for an upgrade, which it did not get, comes again; see upgrades.ts.
+    if (counted.has(socket)) return;
+    counted.add(socket);
     if (isTrustedProxy(socket.remoteAddress, proxies)) return;
     const network = findNetwork(socket.remoteAddress ?? null);
     const count = (open.get(network) ?? 0) + 1;

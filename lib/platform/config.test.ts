@@ -30,6 +30,12 @@ describe("the configuration", () => {
     expect(() => loadConfig({ SPOTLINE_REPLAY_ZONES: "fxcm" })).toThrow(/SPOTLINE_REPLAY_ZONES/);
   });
 
+  test("the symbol of the first page is one of the catalogue, or none", () => {
+    const read = (text?: string) => loadConfig({ SPOTLINE_LANDING_SYMBOL: text }).landingSymbol;
+    expect([read(), read("none"), read("XAUUSD")]).toEqual([null, "none", "XAUUSD"]);
+    expect(() => read("xauusd")).toThrow(/SPOTLINE_LANDING_SYMBOL: must be none or a symbol/);
+  });
+
   test("requires an SMTP address and a sender together", () => {
     const SPOTLINE_SMTP_URL = "smtps://desk:secret@mail.example.com";
     expect(loadConfig({}).mail).toBeNull();
@@ -72,6 +78,8 @@ describe("the configuration", () => {
     [{ SPOTLINE_DATADIR: "" }, "SPOTLINE_DATADIR: is not a setting; did you mean SPOTLINE_DATA_DIR?"],
     [{ SPOTLINE_PORT: "80" }, "SPOTLINE_PORT: is not a setting; did you mean PORT?"],
     [{ SPOTLINE_EVERYTHING: "1" }, "SPOTLINE_EVERYTHING: is not a setting; remove it"],
+    [{ SPOTLINE_ROLES: "pages" }, "SPOTLINE_ROLES: must contain writer and api"],
+    [{ SPOTLINE_ROLES: "writer,apis" }, "SPOTLINE_ROLES: must be writer, api or pages; did you mean api?"],
     [{ SPOTLINE_SIGN_UP: "never" }, "SPOTLINE_SIGN_UP: must be open, invitation or closed"],
     [{ SPOTLINE_URL: "spotline.example.com" }, "SPOTLINE_URL: must be like https://spotline.example.com"],
     [{ SPOTLINE_SMTP_URL: "mail:25" }, "SPOTLINE_SMTP_URL: must be like smtp://user:password@mail.example.com:587"],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { instrumentBySymbol } from "@/lib/market/catalog";
 import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
 import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
 import {
@@ -53,6 +54,10 @@ const environment = z.object({
   NODE_ENV: choice("production", "development", "test").default("development"),
   PORT: whole(3000, 0, 65_535),
   SPOTLINE_HOST: z.string().default("127.0.0.1"),
+  SPOTLINE_ROLES: names
+    .pipe(z.array(choice("writer", "api", "pages")))
+    .refine((roles) => roles.includes("writer") && roles.includes("api"), "must contain writer and api")
+    .prefault("writer,api,pages"),
   SPOTLINE_URL: address(/^https?$/, "https://spotline.example.com").optional(),
   SPOTLINE_DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
@@ -74,6 +79,10 @@ const environment = z.object({
   SPOTLINE_SIGN_UP: choice("open", "invitation", "closed").default("invitation"),
   SPOTLINE_REQUIRE_SECOND_FACTOR: choice("nobody", "operators", "everyone").default("nobody"),
   SPOTLINE_MAX_KEY_LIFETIME_DAYS: wholeIn(1, 3_653).optional(),
+  SPOTLINE_LANDING_SYMBOL: z
+    .string()
+    .refine((name) => name === "none" || instrumentBySymbol.has(name), "must be none or a symbol such as EURUSD")
+    .optional(),
   SPOTLINE_LOG_LEVEL: choice("trace", "debug", "info", "warn", "error", "silent").default("info"),
   SPOTLINE_ACCESS_LOG: accessLogSetting.prefault("1"),
   SPOTLINE_KEEP_TICKS_DAYS: whole(90, 1, 36_500),
@@ -144,7 +153,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environment.safeParse(given);
   const faults = [
     ...describeUnknownNames(env, SETTING_NAMES),
-    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join(".")}: ${issue.message}`),
+    ...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`),
     ...(parsed.success ? listMissing(parsed.data) : []),
   ];
   if (!parsed.success || faults.length > 0) {
@@ -156,6 +165,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     production: value.NODE_ENV === "production",
     port: value.PORT,
     host: value.SPOTLINE_HOST,
+    /** Whether a process for the pages of the dashboard is started. */
+    servesPages: value.SPOTLINE_ROLES.includes("pages"),
     /** The address of the dashboard in browsers; null follows the port. */
     url: value.SPOTLINE_URL ?? null,
     /** The same for links in answers: never null, and without a slash at its end. */
@@ -184,6 +195,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     requireSecondFactor: value.SPOTLINE_REQUIRE_SECOND_FACTOR,
     /** The longest life of new keys; null leaves it to their owners. */
     maxKeyLifetimeDays: value.SPOTLINE_MAX_KEY_LIFETIME_DAYS ?? null,
+    /** The symbol that visitors without an account see, or "none"; null shows EURUSD while it is simulated. */
+    landingSymbol: value.SPOTLINE_LANDING_SYMBOL ?? null,
     logLevel: value.SPOTLINE_LOG_LEVEL,
     accessLog: value.SPOTLINE_ACCESS_LOG,
     /** For how many days records are retained; bars of an hour and longer are never removed. */

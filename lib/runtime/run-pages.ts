@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
+import { join } from "node:path";
 import next from "next";
 import type { ServerLink } from "@/lib/pages/server-link";
+import { createStaticFiles } from "@/lib/pages/static-files";
 import { endOnFault } from "@/lib/platform/faults";
 import { removeLocalSocket } from "@/lib/platform/local-socket";
 import { type Runtime, shareRuntime } from "@/lib/runtime";
@@ -38,7 +40,9 @@ async function main(start: Parameters<typeof runPages>[0]): Promise<void> {
   });
   await app.prepare();
   const render = app.getRequestHandler();
+  const serveStatic = config.production ? createStaticFiles(join(process.cwd(), ".next", "static")) : () => false;
   server.on("request", (request, response) => {
+    if (serveStatic(request, response)) return;
     render(request, response).catch((error: unknown) => {
       log.error({ err: error }, "page failed");
       response.destroy();

@@ -3,7 +3,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { createNodeHost } from "@/lib/api/node-host";
 import { degraded } from "@/lib/api/service/component-checks";
 import { HEALTHY } from "@/lib/api/service/health-check";
+import { createSocketHost, SOCKET_PATH } from "@/lib/api/stream/socket-host";
 import { createHttpServer, type HttpServer } from "@/lib/http/http-server";
+import { refuse } from "@/lib/http/own-answers";
+import { routeUpgrades } from "@/lib/http/upgrades";
 import { PagesProcess } from "@/lib/pages/pages-process";
 import { createPagesProxy } from "@/lib/pages/pages-proxy";
 import { endOnFault } from "@/lib/platform/faults";
@@ -11,6 +14,7 @@ import { warmNextTick } from "@/lib/platform/timing/warm-next-tick";
 import { type ServerRuntime, startServer } from "@/lib/runtime/server";
 import { openProcess } from "@/lib/runtime/services";
 import { readArguments } from "@/lib/runtime/start-arguments";
+import { addStreams } from "@/lib/runtime/streams";
 
 /** How long requests may take to finish after a signal; they are cut before. */
 const STOP_MS = 10_000;
@@ -49,36 +53,49 @@ async function main({ pagesEntry, isApiTarget }: Options): Promise<void> {
   const runtime = await startServer(own);
   process.env.NEXTAUTH_URL ??= config.url ?? `http://localhost:${config.port}`;
   process.env.NEXT_TELEMETRY_DISABLED = "1";
-  const pages = new PagesProcess({ ...runtime, entry: pagesEntry });
+  const pages = config.servesPages ? startPages(runtime, pagesEntry) : null;
+  ending.include(runtime, pages);
+  const proxy = pages === null ? null : createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
+  const services = addStreams(runtime);
+  http.serve(createDispatcher(createNodeHost(services, config), proxy?.request ?? refusePage, isApiTarget));
+  const answerSocket = createSocketHost(services, config);
+  routeUpgrades(http.server, (path) => {
+    if (path === SOCKET_PATH) return answerSocket;
+    return !config.production && path.startsWith("/_next/") ? (proxy?.upgrade ?? null) : null;
+  });
+  await pages?.listening();
+  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${http.port()}`);
+}
+
+/** Passes a request to the API's host or to the pages. */
+function createDispatcher(
+  answerCall: RequestListener,
+  servePage: RequestListener,
+  isApiTarget: Options["isApiTarget"],
+): RequestListener {
+  return (request, response) => {
+    if (isApiTarget(request.url ?? "/")) answerCall(request, response);
+    else servePage(request, response);
+  };
+}
+
+/** Starts the process of the pages, which follows the prices and the history of this one. */
+function startPages(runtime: ServerRuntime, entry: string): PagesProcess {
+  const pages = new PagesProcess({ ...runtime, entry });
   runtime.health.add("pages", () => (pages.isAnswering ? HEALTHY : degraded("they are starting, or do not answer")));
   runtime.onQuote(pages.onQuote);
   runtime.onSources(pages.onSources);
   runtime.onHistory(pages.history);
-  ending.include(runtime, pages);
-  http.serve(createDispatcher(runtime, pages, http, isApiTarget));
-  await pages.listening();
-  if (!ending.hasBegun()) log.info(`Spotline is ready on http://localhost:${http.port()}`);
+  return pages;
 }
 
-function createDispatcher(
-  runtime: ServerRuntime,
-  pages: PagesProcess,
-  { server }: HttpServer,
-  isApiTarget: Options["isApiTarget"],
-): RequestListener {
-  const { config, log } = runtime;
-  const api = createNodeHost(runtime, config);
-  const proxy = createPagesProxy(pages, { trustedProxies: config.trustedProxies, log });
-  if (!config.production) server.on("upgrade", proxy.upgrade);
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    if (isApiTarget(request.url ?? "/")) api(request, response);
-    else proxy.request(request, response);
-  };
+function refusePage(request: IncomingMessage, response: ServerResponse): void {
+  refuse(request, response, "NOT_FOUND", "This server has no pages: SPOTLINE_ROLES leaves them out.");
 }
 
 /** Ends the process in order, by a signal or after an unexpected error. */
 function createEnding({ config, log }: ReturnType<typeof openProcess>, http: HttpServer) {
-  let started: { runtime: ServerRuntime; pages: PagesProcess } | null = null;
+  let started: { runtime: ServerRuntime; pages: PagesProcess | null } | null = null;
   let hasBegun = false;
   let exitCode = 0;
 
@@ -89,7 +106,7 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, http: Htt
     http.announceStop();
     await pause(delayMs);
     runtime.endStreams();
-    await Promise.race([Promise.all([http.drain(), pages.stop()]), pause(drainMs)]);
+    await Promise.race([Promise.all([http.drain(), pages?.stop()]), pause(drainMs)]);
     await runtime.stop();
   }
 
@@ -118,7 +135,7 @@ function createEnding({ config, log }: ReturnType<typeof openProcess>, http: Htt
   return {
     hasBegun: () => hasBegun,
     /** What has started by now, and must be stopped. */
-    include: (runtime: ServerRuntime, pages: PagesProcess) => void (started = { runtime, pages }),
+    include: (runtime: ServerRuntime, pages: PagesProcess | null) => void (started = { runtime, pages }),
   };
 }
 

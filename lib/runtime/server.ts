@@ -53,7 +53,7 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   const auditHashes = new AuditHashes({ pool: database.pool, dataDir: config.dataDir, keys: auditKeys, log });
   await auditHashes.start();
   const health = openHealthCheck(services, prices, () => history.status().recorder);
-  await writeSetupLink(services);
+  await explainFirstAccount(services);
   return {
     ...services,
     onQuote: prices.onQuote,
@@ -87,8 +87,10 @@ async function startOn(database: Database, own: ReturnType<typeof openProcess>, 
   };
 }
 
-/** Writes the link that creates the first account to the log, until there is one. */
-async function writeSetupLink({ accounts, log, publicUrl, setupCode }: Awaited<ReturnType<typeof startServices>>) {
+/** Writes to the log how the first account is created, until there is one. */
+async function explainFirstAccount(services: Awaited<ReturnType<typeof startServices>>) {
+  const { config, accounts, log, publicUrl, setupCode } = services;
   if ((await accounts.count()) > 0) return;
-  log.info(`There is no account yet. Create the operator's at ${publicUrl}/setup?code=${setupCode}`);
+  const way = config.servesPages ? `at ${publicUrl}/setup?code=${setupCode}` : "with the command account create";
+  log.info(`There is no account yet. Create the operator's ${way}`);
 }

@@ -5,6 +5,7 @@ import { localWindows, type Windows } from "@/lib/access/admission/windows";
 import { createAccess } from "@/lib/access/create-access";
 import { createFeedTokens } from "@/lib/access/keys/feed-token";
 import { createKeyUses } from "@/lib/access/notices/key-uses";
+import { createRequestLog } from "@/lib/access/requests/request-log";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import { createUsage } from "@/lib/access/usage/usage";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
@@ -14,6 +15,7 @@ import type { Book } from "@/lib/book/book";
 import { createCalendar } from "@/lib/calendar/calendar";
 import type { Report } from "@/lib/calendar/event";
 import { createEventStore, type ReportOutcome } from "@/lib/calendar/event-store";
+import { Moves } from "@/lib/calendar/reaction/moves";
 import { hideUnreleased } from "@/lib/calendar/unreleased";
 import type { FeedSource } from "@/lib/feeds/feed";
 import type { UnfilledGaps } from "@/lib/history/gaps/unfilled-gaps";
@@ -68,11 +70,13 @@ export async function startServices(parts: Parts) {
   const now = systemClock;
   const directory = createDirectory(database, { now, log });
   const usage = createUsage(database, { now, log, directory });
+  const requestLog = createRequestLog(database, { now, log });
   const stored = createCalendar(database, { log });
   const calendar = isInPast ? hideUnreleased(stored, marketNow) : stored;
   const events = createEventStore(database);
   await directory.start();
   await usage.start();
+  requestLog.start();
   await windows.start();
   await calendar.start();
   // A change is acknowledged once both processes have loaded it, so that a revoked key is refused from then on.
@@ -114,9 +118,12 @@ export async function startServices(parts: Parts) {
     gaps: parts.gaps,
     keepDays: config.keepDays,
     heatmaps: new Heatmaps(keeper.history.bars),
+    moves: new Moves({ history: keeper.history, now: marketNow }),
     directory,
     keyUses: createKeyUses(),
     usage,
+    requestLog,
+    streams: null,
     windows,
     /** Aborted when the process is about to end: endless streams must not delay it. */
     stopping: stopping.signal,
@@ -132,6 +139,7 @@ export async function startServices(parts: Parts) {
       await parts.origins.stop();
       parts.gaps.stop();
       await usage.stop();
+      await requestLog.stop();
       await database.close();
       await flush();
     },

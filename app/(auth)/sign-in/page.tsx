@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { EndDrafts } from "@/features/forms/use-draft";
 import { readPasskeySite } from "@/features/session/passkey-site";
@@ -21,7 +22,7 @@ export default async function SignInPage({
 }: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
-  const { next: nextParam, error } = await searchParams;
+  const { next: nextParam, error, done } = await searchParams;
   const next = toSafeNextPath(nextParam);
   const problem = findSignInProblem(error);
   if ((await getSignedInAccount()) !== null) redirect(next);
@@ -37,7 +38,19 @@ export default async function SignInPage({
           <Notice tone="error">{problem}</Notice>
         </div>
       )}
+      {done === "reset" && (
+        <div className="mt-4">
+          <Notice tone="note">The new password is set. Sign in with it.</Notice>
+        </div>
+      )}
       <AuthForm action={signIn} next={next} submit="Sign in" />
+      {config.mail !== null && (
+        <p className="mt-4">
+          <Link href="/sign-in/forgot" className="text-dim underline underline-offset-4 hover:text-ink">
+            Forgot your password?
+          </Link>
+        </p>
+      )}
       <ProviderLinks providers={listProviders(config.providers)} next={next}>
         {hasSite && <PasskeyForm action={signInWithPasskey} next={next} autofill />}
       </ProviderLinks>

@@ -3,39 +3,58 @@ import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { AuditFilterForm } from "@/features/audit/audit-filter-form";
 import { AuditList } from "@/features/audit/audit-list";
-import { readAuditLines } from "@/features/audit/data";
+import { listEvents, readAuditLines } from "@/features/audit/data";
+import { isFiltered, readAuditView, toAuditHref } from "@/features/audit/url";
+import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
-import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "Audit log" };
 
 const PAGE_LENGTH = 100;
 
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
 /** The changes to accounts and keys. Operators see all of them, other accounts their own. */
-export default async function AuditPage({ searchParams }: { searchParams: Promise<{ before?: string | string[] }> }) {
-  const account = await requireAccount("/audit");
-  const { audit } = await getRuntime();
-  const before = Number((await searchParams).before);
-  const beforeSeq = Number.isSafeInteger(before) && before > 0 ? before : undefined;
-  const accountId = account.role === "operator" ? undefined : account.id;
-  const events = await audit.list({ accountId, beforeSeq, limit: PAGE_LENGTH });
+export default async function AuditPage({ searchParams }: Props) {
+  const params = await searchParams;
+  const account = await requireAccount(toAddress("/audit", params));
+  const view = readAuditView(params);
+  const events = await listEvents(view, account, PAGE_LENGTH);
   const last = events.length === PAGE_LENGTH ? events.at(-1) : undefined;
   return (
     <>
       <PageHeader title="Audit log">
-        <a href="/audit/csv" className={getButtonClass("secondary", "sm")} download>
+        <a href={toAuditHref(view, "/audit/csv")} className={getButtonClass("secondary", "sm")} download>
           Download CSV
         </a>
       </PageHeader>
-      {events.length === 0 ? (
-        <EmptyState title="No changes yet">Changes to accounts and keys will appear here.</EmptyState>
-      ) : (
+      <AuditFilterForm view={view} isOperator={account.role === "operator"} />
+      {events.length > 0 ? (
         <AuditList caption="Changes to accounts and keys" lines={await readAuditLines(events, account)} />
+      ) : isFiltered(view) || view.beforeSeq !== null ? (
+        <EmptyState
+          title="No change matches"
+          action={
+            <Link href="/audit" className={getButtonClass("secondary")}>
+              Show all changes
+            </Link>
+          }
+        >
+          Days are UTC days. Choose a longer time, or search for less.
+        </EmptyState>
+      ) : (
+        <EmptyState title="No changes yet">Changes to accounts and keys will appear here.</EmptyState>
       )}
       {last !== undefined && (
         <p className="px-4 py-4">
-          <Link href={`/audit?before=${last.seq}`} className="text-accent-ink underline underline-offset-4">
+          <Link
+            href={toAuditHref({ ...view, beforeSeq: last.seq })}
+            className="text-accent-ink underline underline-offset-4"
+          >
             Older
           </Link>
         </p>

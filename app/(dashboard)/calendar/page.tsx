@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { MarketTime } from "@/components/shared/market-clock";
-import { UtcClock } from "@/components/shared/utc-clock";
-import { DataModeBadge } from "@/components/shell/data-mode-badge";
 import { PageHeader } from "@/components/shell/page-header";
+import { readZone } from "@/components/shell/read-zone";
 import { getButtonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
@@ -26,9 +25,10 @@ interface Props {
 export default async function CalendarPage({ searchParams }: Props) {
   const params = await searchParams;
   const account = await requireAccount(toAddress("/calendar", params));
-  const { choice, isRemembered } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value);
+  const ownZone = await readZone();
+  const { choice, isRemembered } = findChoice(params, (await cookies()).get(CHOICE_COOKIE)?.value, ownZone);
   // The address always has the choice, so that it can be shared.
-  if (isRemembered) redirect(`/calendar?${writeChoice(choice)}`);
+  if (isRemembered) redirect(`/calendar?${writeChoice(choice, ownZone)}`);
   const runtime = await getRuntime();
   if (!mayRead(account, "calendar")) {
     return (
@@ -51,11 +51,7 @@ export default async function CalendarPage({ searchParams }: Props) {
   const data = readCalendar(runtime, choice, mayRead(account, "actuals"));
   return (
     <MarketTime initialMs={data.nowMs}>
-      <PageHeader title="Calendar">
-        {data.simulated && <DataModeBadge mode="simulated" what="events" />}
-        <UtcClock dated={false} />
-      </PageHeader>
-      <CalendarView initial={data} choice={choice} key={writeChoice(choice)} />
+      <CalendarView initial={data} choice={choice} ownZone={ownZone} key={writeChoice(choice, "")} />
     </MarketTime>
   );
 }

@@ -3,7 +3,8 @@ import { PageHeader } from "@/components/shell/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ActionForm } from "@/features/forms/action-form";
 import { issueFormTicket } from "@/features/forms/form-ticket";
-import { dismissNotice } from "@/features/notices/actions";
+import { chooseNotices, dismissNotice } from "@/features/notices/actions";
+import { NoticeChoices } from "@/features/notices/notice-choices";
 import { NoticeList } from "@/features/notices/notice-list";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
@@ -15,7 +16,8 @@ export default async function NoticesPage() {
   const account = await requireAccount("/notices");
   const { notices, now, config } = await getRuntime();
   const list = await notices.list(account.id);
-  const dismiss = dismissNotice.bind(null, await issueFormTicket());
+  const ticket = await issueFormTicket();
+  const dismiss = dismissNotice.bind(null, ticket);
   const isNew = list.some(({ dismissedAtMs }) => dismissedAtMs === null);
   return (
     <>
@@ -26,12 +28,17 @@ export default async function NoticesPage() {
         <EmptyState title="No notices">
           You get a notice when 50, 80 and 100 % of the day’s calls are used, seven days and one day before a key
           expires, when a key is created, can do more, is used from a new address or is refused from one, when someone
-          signs in from a new place, and when the second factor is switched off.
-          {config.mail !== null && " You also get an e-mail."}
+          signs in from a new place, and when the password is changed or the second factor switched off.
         </EmptyState>
       ) : (
         <NoticeList notices={list} nowMs={now()} dismiss={dismiss} />
       )}
+      <NoticeChoices
+        unmailed={await notices.readUnmailed(account.id)}
+        hasMail={config.mail !== null}
+        email={account.email}
+        action={chooseNotices.bind(null, ticket)}
+      />
     </>
   );
 }

@@ -2,15 +2,22 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
-import { readCosts, readGains } from "@/features/plan/data";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import { requestPlan, withdrawPlanRequest } from "@/features/plan/actions";
+import { readCosts, readGains, readPlanFits } from "@/features/plan/data";
 import { EndpointCosts } from "@/features/plan/endpoint-costs";
+import { PlanFits } from "@/features/plan/plan-fits";
 import { PlanGains } from "@/features/plan/plan-gains";
+import { PlanRequestPart } from "@/features/plan/plan-request-part";
 import { PlanTable } from "@/features/plan/plan-table";
 import { requireAccount } from "@/features/session/session";
 import { readLimits } from "@/features/usage/data";
 import { getForecastClass, Quota, QuotaFigure } from "@/features/usage/day-quota";
 import { LimitsNow } from "@/features/usage/limits-now";
+import type { Account } from "@/lib/access/accounts/accounts";
+import { listRequestable } from "@/lib/access/accounts/plan-requests";
 import { formatPlan } from "@/lib/access/plan-text";
+import { readUsedDays } from "@/lib/access/usage/plan-days";
 import { getRuntime } from "@/lib/runtime";
 import { formatCount } from "@/lib/text/number";
 
@@ -24,6 +31,7 @@ export default async function PlanPage() {
   const runtime = await getRuntime();
   const limits = await readLimits(runtime, account, await runtime.keys.list(account.id));
   const gains = readGains(account);
+  const days = await readUsedDays(runtime.database.pool, account.id, runtime.now());
   const hasPrepaid = account.plan === "payg" || account.prepaidCredits !== 0;
   return (
     <>
@@ -38,7 +46,7 @@ export default async function PlanPage() {
           {account.trialEndsAtMs !== null &&
             `, until ${new Date(account.trialEndsAtMs).toISOString().slice(0, 16).replace("T", " ")} UTC`}
           . Requests a minute are counted for each key, calls a day for the account. Only the operator of this
-          installation can change your plan.
+          installation can change your plan; you can ask for another one below.
         </p>
         <section aria-labelledby="today" className="grid gap-3">
           <h2 id="today" className="font-medium">
@@ -62,6 +70,12 @@ export default async function PlanPage() {
             begins with a key’s first call and counts every call. The same counters decide whether a call is refused.
           </p>
         </section>
+        <section aria-labelledby="fits" className="grid gap-3">
+          <h2 id="fits" className="font-medium">
+            Your last 30 days on each plan
+          </h2>
+          <PlanFits lines={readPlanFits(account, days)} days={days} />
+        </section>
         {gains.length > 0 && (
           <section aria-labelledby="gains" className="grid gap-3">
             <h2 id="gains" className="font-medium">
@@ -70,6 +84,7 @@ export default async function PlanPage() {
             <PlanGains gains={gains} />
           </section>
         )}
+        <RequestSection account={account} />
         <section aria-labelledby="plans" className="grid gap-3">
           <h2 id="plans" className="font-medium">
             All plans
@@ -84,5 +99,24 @@ export default async function PlanPage() {
         </section>
       </div>
     </>
+  );
+}
+
+/** The form that asks for another plan, or the request that was sent. */
+async function RequestSection({ account }: { account: Account }) {
+  const { planRequests, now } = await getRuntime();
+  const ticket = await issueFormTicket();
+  return (
+    <section aria-labelledby="request" className="grid gap-3">
+      <h2 id="request" className="font-medium">
+        Request another plan
+      </h2>
+      <PlanRequestPart
+        request={await planRequests.find(account.id)}
+        requestable={listRequestable(account)}
+        nowMs={now()}
+        steps={{ request: requestPlan.bind(null, ticket), withdraw: withdrawPlanRequest.bind(null, ticket) }}
+      />
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { MarketTime } from "@/components/shared/market-clock";
+import { readZone } from "@/components/shell/read-zone";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
@@ -19,16 +20,18 @@ export default async function SessionsPage({ searchParams }: Props) {
   const params = await searchParams;
   await requireAccount(toAddress("/sessions", params));
   const runtime = await getRuntime();
-  const choice = readSessionsChoice(params, (spelling) => runtime.resolver.find(spelling)?.symbol);
+  const ownZone = await readZone();
+  const choice = readSessionsChoice(params, (spelling) => runtime.resolver.find(spelling)?.symbol, ownZone);
   const days = readDays(runtime, choice.day);
   const isSimulated = runtime.listSources().some(({ mode }) => mode === "simulated");
   return (
     <MarketTime initialMs={days.nowMs}>
       <MarketHeader title="Sessions" runtime={runtime} />
       <SessionsView
-        key={toSessionsHref(choice)}
+        key={toSessionsHref(choice, "")}
         initial={days}
         choice={choice}
+        ownZone={ownZone}
         instruments={instruments.map(({ symbol, name, category }) => ({ symbol, name, category }))}
         isSimulated={isSimulated}
       />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { PageHeader } from "@/components/shell/page-header";
 import { getButtonClass } from "@/components/ui/button";
 import { toAddress } from "@/features/session/address";
@@ -8,6 +9,7 @@ import { KEYED_PATHS, readLimits, readUsageData, readUsageQuery } from "@/featur
 import { LimitsNow } from "@/features/usage/limits-now";
 import { toUsageHref } from "@/features/usage/url";
 import { UsageFigures } from "@/features/usage/usage-figures";
+import { UsageTabs } from "@/features/usage/usage-tabs";
 import { UsageToolbar } from "@/features/usage/usage-toolbar";
 import { getRuntime } from "@/lib/runtime";
 
@@ -29,10 +31,12 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="Usage">
+        <ApiCallButton of="Usage today" requests={[{ path: "/v1/monitor/account" }]} />
         <a href={toUsageHref(view, "/usage/csv")} className={getButtonClass("secondary", "sm")} download>
           Download CSV
         </a>
       </PageHeader>
+      <UsageTabs current="totals" />
       <section aria-labelledby="limits-now" className="px-4 pt-1 pb-5">
         <h2 id="limits-now" className="sr-only">
           Limits now

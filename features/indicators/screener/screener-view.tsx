@@ -1,6 +1,7 @@
 "use client";
 
 import Form from "next/form";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import { StateMark } from "@/components/shared/state-mark";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,7 +11,7 @@ import { type Column, Table } from "@/components/ui/table";
 import { useFresh } from "@/components/ui/use-fresh";
 import { ScreenerFilters } from "@/features/indicators/screener/screener-filters";
 import type { ListedIndicator, ScreenerData, ScreenerRow } from "@/features/indicators/screener/types";
-import { type ScreenerChoice, toScreenerQuery } from "@/features/indicators/screener/url";
+import { type ScreenerChoice, toScreenerQuery, toScreenerRequest } from "@/features/indicators/screener/url";
 
 /** Values change when a bar closes, prices with every quote. */
 const REFRESH_MS = 15_000;
@@ -37,6 +38,7 @@ export function ScreenerView({ choice, indicators, initial }: ScreenerViewProps)
           <Button type="submit" look="primary" size="sm" className="h-8!">
             Screen
           </Button>
+          <ApiCallButton of="Screener" requests={[toScreenerRequest(choice)]} />
         </ScreenerFilters>
       </Form>
       {isOffline && <Notice tone="error">The server is not responding. These values may be out of date.</Notice>}

@@ -1,3 +1,4 @@
+import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { CATEGORIES, type Category } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
 
@@ -39,6 +40,20 @@ export function toScreenerQuery({ indicator, timeframe, min, max, category, sort
   if (category !== null) params.set("category", category);
   if (sort !== "desc") params.set("sort", sort);
   return params.toString();
+}
+
+/** The call of the API for a choice. The API has no categories; its answer has all symbols between the bounds. */
+export function toScreenerRequest({ indicator, timeframe, min, max, sort }: ScreenerChoice): ApiRequest {
+  return {
+    path: "/v1/screener",
+    query: {
+      indicator,
+      timeframe,
+      ...(min === null ? {} : { min_val: min }),
+      ...(max === null ? {} : { max_val: max }),
+      sort,
+    },
+  };
 }
 
 /** Reads a decimal number such as "30" or "−0.5"; null for any other text. */

@@ -2,12 +2,15 @@
 
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { ChevronRight, Star } from "lucide-react";
+import dynamic from "next/dynamic";
 import { memo } from "react";
 import type { BoardColumn } from "@/features/quotes/columns/columns";
 import { QuoteCells } from "@/features/quotes/row/quote-cells";
-import { RowDetail } from "@/features/quotes/row/row-detail";
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteState } from "@/lib/book/freshness";
+
+/** Most visits open no row. */
+const RowDetail = dynamic(() => import("@/features/quotes/row/row-detail").then((module) => module.RowDetail));
 
 export function getRowKey(symbol: string) {
   return ["quotes", symbol] as const;

@@ -1,14 +1,18 @@
 import { Camera, Download, SkipForward } from "lucide-react";
 import type { ReactNode } from "react";
+import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
+import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { announce } from "@/components/ui/announcer";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import { formatBarsCsv, saveFile, savePicture } from "@/features/symbols/chart/save-chart";
 import type { Scene } from "@/features/symbols/chart/scene";
 import type { ViewRange } from "@/features/symbols/chart/view-range";
+import type { Timeframe } from "@/lib/market/timeframe";
 
 interface SaveButtonsProps {
   symbol: string;
   compare: string | null;
+  /** Those that the account may read. */
   indicators: readonly string[];
   scene: Scene | null;
   bars: Bars;
@@ -55,6 +59,10 @@ export function SaveButtons({
 
   return (
     <>
+      <ApiCallButton
+        of="Chart"
+        requests={loaded === null ? [] : listRequests(symbol, loaded.source.timeframe, indicators)}
+      />
       <IconButton label="Show the newest bar" isOff={isOff} onClick={showNewest}>
         <SkipForward aria-hidden size={15} />
       </IconButton>
@@ -89,3 +97,11 @@ function IconButton({ label, isOff, onClick, children }: IconButtonProps) {
     </button>
   );
 }
+
+const listRequests = (symbol: string, timeframe: Timeframe, indicators: readonly string[]): ApiRequest[] => [
+  { path: "/v1/ohlc", query: { symbol, timeframe, limit: 500 } },
+  ...indicators.map((indicator) => ({
+    path: "/v1/indicator/history" as const,
+    query: { symbol, indicator, timeframe, limit: 500 },
+  })),
+];

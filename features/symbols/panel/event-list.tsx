@@ -1,4 +1,5 @@
 import { useMarketTime } from "@/components/shared/market-clock";
+import { useZone } from "@/components/shared/zone-context";
 import { PanelPart } from "@/features/symbols/panel/panel-part";
 import type { ChartEvent } from "@/features/symbols/types";
 import { formatPlansWith } from "@/lib/access/plan-text";
@@ -37,18 +38,22 @@ export function EventList({ events }: { events: readonly ChartEvent[] | null }) 
   );
 }
 
-const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
-
 /** The countdown to an event of the next day, the weekday and time of a later one. */
 function EventTime({ timeMs }: { timeMs: number }) {
-  const iso = new Date(timeMs).toISOString();
+  const zone = useZone();
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit", ...options }).format(timeMs);
   const text = useMarketTime((nowMs) =>
     timeMs - nowMs < DAY_MS
       ? `in ${formatTimeLeft(Math.max(0, timeMs - nowMs))}`
-      : `${WEEKDAY.format(timeMs)} ${iso.slice(11, 16)}`,
+      : write({ weekday: "short" }).replace(",", ""),
   );
   return (
-    <time dateTime={iso} title={`${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`} className="numerals text-xs12 text-dim">
+    <time
+      dateTime={new Date(timeMs).toISOString()}
+      title={`${write({ day: "numeric", month: "short", year: "numeric" })} ${zone}`}
+      className="numerals text-xs12 text-dim"
+    >
       {text}
     </time>
   );

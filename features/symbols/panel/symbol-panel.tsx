@@ -11,17 +11,11 @@ import { QuotePanel } from "@/features/symbols/panel/quote-panel";
 import { SummaryPart } from "@/features/symbols/panel/summary-part";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
 import type { SymbolInstrument } from "@/features/symbols/types";
+import { CITIES } from "@/lib/market/sessions/session-hours";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { formatTimeLeft } from "@/lib/time/duration";
 
 const REFRESH_MS = 15_000;
-
-const CITIES: Readonly<Record<SessionState["name"], string>> = {
-  sydney: "Sydney",
-  tokyo: "Tokyo",
-  london: "London",
-  new_york: "New York",
-};
 
 interface SymbolPanelProps {
   instrument: SymbolInstrument;

@@ -1,6 +1,7 @@
 import { AccessError } from "@/lib/access/access-error";
 import { type Account, toAccount, toAccountFacts } from "@/lib/access/accounts/account";
 import { changeAccount } from "@/lib/access/accounts/change-account";
+import { checkLine } from "@/lib/access/accounts/check-line";
 import { type Actor, OPERATOR_CLI } from "@/lib/access/actor";
 import { record } from "@/lib/access/record";
 import type { Refreshable } from "@/lib/access/revision";
@@ -21,7 +22,6 @@ interface Options {
   readonly directory?: Refreshable;
 }
 
-const MAX_REASON_LENGTH = 200;
 /** Usage rows deleted by one statement: an old account has a million. */
 const USAGE_BATCH = 20_000;
 
@@ -32,7 +32,7 @@ export function createAccountStatus(database: Database, { now, directory }: Opti
      * keeps the reason, and the account shows it until it is resumed.
      */
     async setSuspended(id: string, suspended: boolean, by: Actor = OPERATOR_CLI, text = ""): Promise<Account> {
-      const reason = checkReason(text);
+      const reason = checkLine(text, "invalid_reason");
       const row = await changeAccount(database, { id, by, atMs: now() }, async ({ row, transaction, save }) => {
         if ((row.suspendedAt !== null) === suspended) return row;
         if (!suspended) return save("account.resume", { suspendedAt: null, suspendedReason: null }, { reason });
@@ -96,13 +96,4 @@ async function deleteUsage({ pool }: Database, accountId: string): Promise<void>
     );
     if ((rowCount ?? 0) < USAGE_BATCH) return;
   }
-}
-
-/** Trims a reason; null if it is empty. */
-function checkReason(text: string): string | null {
-  const reason = text.trim();
-  if ([...reason].length > MAX_REASON_LENGTH || /[\p{C}\p{Zl}\p{Zp}]/u.test(reason)) {
-    throw new AccessError("invalid_reason", `Give a reason of at most ${MAX_REASON_LENGTH} visible characters.`);
-  }
-  return reason === "" ? null : reason;
 }

@@ -1,3 +1,4 @@
+import { type AuditFilter, type AuditReader, findConditions } from "@/lib/access/audit/audit-filter";
 import type { EventHash } from "@/lib/access/audit/audit-hashes";
 import { followChain, followCopy } from "@/lib/access/audit/verify-chain";
 import { type AuditEvent, CHAIN_START, type Facts } from "@/lib/access/audit-event";
@@ -14,6 +15,8 @@ export interface AuditQuery {
   readonly keyId?: string | undefined;
   /** Only events before this one. */
   readonly beforeSeq?: number | undefined;
+  /** Only events that match, for this reader. */
+  readonly matching?: { readonly filter: AuditFilter; readonly reader: AuditReader } | undefined;
   readonly limit: number;
 }
 
@@ -62,13 +65,16 @@ export function createAuditLog(database: Database) {
 
   return {
     /** Matching events, newest first. */
-    async list({ accountId, keyId, beforeSeq, limit }: AuditQuery): Promise<AuditEvent[]> {
+    async list({ accountId, keyId, beforeSeq, matching, limit }: AuditQuery): Promise<AuditEvent[]> {
       if ([accountId, keyId].some((id) => id !== undefined && !isId(id))) return [];
+      const conditions =
+        matching === undefined ? [] : await findConditions(database.prisma, matching.filter, matching.reader);
       const rows = await events.findMany({
         where: {
           ...createAccountFilter(accountId),
           ...(keyId === undefined ? {} : { keyId }),
           ...(beforeSeq === undefined ? {} : { seq: { lt: beforeSeq } }),
+          AND: conditions,
         },
         orderBy: { seq: "desc" },
         take: limit,

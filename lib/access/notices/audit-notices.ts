@@ -3,6 +3,7 @@ import type { AuditContent, Facts } from "@/lib/access/audit-event";
 import { findNetwork } from "@/lib/access/ip-range";
 import { isWidened, type KeyReach } from "@/lib/access/keys/key-reach";
 import type { NewNotice } from "@/lib/access/notices/notices";
+import { buildApprovalNotice, buildRefusalNotice, buildRequestNotices } from "@/lib/access/notices/plan-notices";
 import type { PasskeyEvent, SecurityFacts } from "@/lib/access/notices/security-text";
 
 /**
@@ -29,6 +30,7 @@ export function createAuditNotices(pool: Pool) {
       if (last === undefined) return;
       const notices: NewNotice[] = [];
       for (const row of rows) {
+        if (row.event === "plan_request.create") notices.push(...(await buildRequestNotices(pool, row)));
         const notice = await buildNotice(pool, row);
         if (notice !== null) notices.push(notice);
       }
@@ -73,12 +75,18 @@ async function buildNotice(pool: Pool, row: Row): Promise<NewNotice | null> {
     case "account.disable_second_factor":
     case "account.reset_second_factor":
       return toNotice(row, `second factor off ${toHour(row)}`, { event: "second factor off", ...toShared(row) });
+    case "account.set_password":
+      return toNotice(row, `password changed ${toHour(row)}`, { event: "password changed", ...toShared(row) });
     case "account.add_passkey":
       return buildPasskeyNotice(row, "passkey added", row.after);
     case "account.remove_passkey":
       return buildPasskeyNotice(row, "passkey removed", row.before);
     case "account.refuse_passkey":
       return buildPasskeyNotice(row, "passkey refused", row.after);
+    case "account.set_plan":
+      return buildApprovalNotice(row);
+    case "plan_request.decline":
+      return buildRefusalNotice(row);
     case "session.start":
       return (await isNewPlace(pool, row)) ? buildSignInNotice(row) : null;
     default:

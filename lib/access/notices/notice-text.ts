@@ -1,4 +1,5 @@
 import { UNUSED_DAYS } from "@/lib/access/keys/key-life";
+import { findPlanPath, formatPlanText, formatPlanTitle, type PlanFacts } from "@/lib/access/notices/plan-notices";
 import {
   findSecurityPath,
   formatSecurityText,
@@ -36,10 +37,12 @@ export type NoticeFacts =
       readonly createdOn: string;
       readonly lastUsedOn: string | null;
     }
+  | PlanFacts
   | SecurityFacts;
 
 export function formatNoticeTitle(facts: NoticeFacts): string {
   if (facts.kind === "security") return formatSecurityTitle(facts);
+  if (facts.kind === "plan") return formatPlanTitle(facts);
   if (facts.kind === "expiry") {
     return `The key “${facts.label}” ends within ${facts.days === 1 ? "a day" : `${facts.days} days`}`;
   }
@@ -50,6 +53,7 @@ export function formatNoticeTitle(facts: NoticeFacts): string {
 
 export function formatNoticeText(facts: NoticeFacts): string {
   if (facts.kind === "security") return formatSecurityText(facts);
+  if (facts.kind === "plan") return formatPlanText(facts);
   if (facts.kind === "expiry") {
     const at = facts.expiresAt.slice(0, 16).replace("T", " ");
     return `It ends at ${at} UTC; every call made with it is refused from then on. Rotate it, or give it a later end.`;
@@ -68,5 +72,6 @@ export function formatNoticeText(facts: NoticeFacts): string {
 /** The dashboard page where the owner can act on it. */
 export function findNoticePath(facts: NoticeFacts): string {
   if (facts.kind === "security") return findSecurityPath(facts);
+  if (facts.kind === "plan") return findPlanPath(facts);
   return facts.kind === "quota" ? "/plan" : `/keys/${facts.keyId}`;
 }

@@ -67,9 +67,9 @@ describe.each(databaseKinds)("notices in %s", (kind) => {
   };
   const listNotices = async (accountId: string) =>
     (await notices.list(accountId))
-      .flatMap(({ facts }) => {
-        if (facts.kind === "security" || facts.kind === "unused") return [];
-        return [facts.kind === "quota" ? facts.percent : `${facts.days} d`];
+      .flatMap(({ facts }): (string | number)[] => {
+        if (facts.kind === "expiry") return [`${facts.days} d`];
+        return facts.kind === "quota" ? [facts.percent] : [];
       })
       .toReversed();
 

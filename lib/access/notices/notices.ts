@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { isId } from "@/lib/access/id";
+import { readUnmailed, setUnmailed, type UnmailedKinds } from "@/lib/access/notices/notice-choice";
 import { claimDueMails, type DueMail, retryMail } from "@/lib/access/notices/notice-mails";
 import type { NoticeFacts } from "@/lib/access/notices/notice-text";
 import type { Clock } from "@/lib/platform/timing/clock";
@@ -33,6 +34,9 @@ const MAX_LISTED = 100;
 export function createNotices(pool: Pool, { now }: { now: Clock }) {
   return {
     add: (notices: readonly NewNotice[], byMail: boolean): Promise<void> => addNotices(pool, notices, byMail, now()),
+
+    readUnmailed: (accountId: string): Promise<UnmailedKinds> => readUnmailed(pool, accountId),
+    setUnmailed: (accountId: string, kinds: UnmailedKinds): Promise<void> => setUnmailed(pool, accountId, kinds),
 
     claimDueMails: (): Promise<DueMail[]> => claimDueMails(pool, now()),
     retryMail: (mail: DueMail): Promise<boolean> => retryMail(pool, mail, now()),
@@ -83,9 +87,12 @@ async function addNotices(pool: Pool, notices: readonly NewNotice[], byMail: boo
   await pool.query(
     `INSERT INTO notice (id, account_id, topic, level, facts, created_at, mail_due_at)
      SELECT gen_random_uuid(), added.account_id, added.topic, added.level, added.facts::jsonb,
-            to_timestamp($7::float8 / 1000), CASE WHEN $8::bool THEN to_timestamp($7::float8 / 1000) END
-       FROM unnest($1::uuid[], $2::text[], $3::int4[], $4::text[], $5::uuid[], $6::float8[])
-            AS added (account_id, topic, level, facts, key_id, older_than_ms)
+            to_timestamp($7::float8 / 1000),
+            CASE WHEN $8::bool AND NOT (added.kind = ANY(account.unmailed_notices))
+                 THEN to_timestamp($7::float8 / 1000) END
+       FROM unnest($1::uuid[], $2::text[], $3::int4[], $4::text[], $5::uuid[], $6::float8[],
+                   $9::text[])
+            AS added (account_id, topic, level, facts, key_id, older_than_ms, kind)
        JOIN account ON account.id = added.account_id
        LEFT JOIN api_key ON api_key.id = added.key_id
       WHERE NOT EXISTS (SELECT FROM notice WHERE notice.account_id = added.account_id
@@ -102,6 +109,7 @@ async function addNotices(pool: Pool, notices: readonly NewNotice[], byMail: boo
       column(({ keyOlderThanMs }) => keyOlderThanMs ?? null),
       nowMs,
       byMail,
+      column(({ facts }) => facts.kind),
     ],
   );
 }

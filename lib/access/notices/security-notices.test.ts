@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Account } from "@/lib/access/accounts/account";
+import { createCredentials } from "@/lib/access/accounts/credentials";
 import { OPERATOR_CLI } from "@/lib/access/actor";
 import { createDirectory, type Directory, type KeyEntry } from "@/lib/access/admission/directory";
 import { createKeys, type Keys } from "@/lib/access/keys/keys";
@@ -11,7 +12,7 @@ import { createAccountSessions } from "@/lib/access/sign-in/account-sessions";
 import { removePasskeys } from "@/lib/access/sign-in/passkeys/passkeys";
 import { resetSecondFactor } from "@/lib/access/sign-in/second-factor/second-factor";
 import { createPasskeyScene } from "@/lib/access/testing/passkey-scene";
-import { someAccount } from "@/lib/access/testing/test-accounts";
+import { cheapPasswords, someAccount } from "@/lib/access/testing/test-accounts";
 import { silentLog } from "@/lib/platform/log/log";
 import type { Mailer } from "@/lib/platform/mail";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
@@ -191,6 +192,19 @@ describe.each(databaseKinds)("security notices in %s", (kind) => {
     nowMs += HOUR_MS;
     expect(await signIn("198.51.100.1")).toEqual([]);
     expect(await signIn("198.51.100.3")).toHaveLength(1);
+  });
+
+  test("A new password is reported to its owner, also if an operator set it", async () => {
+    const { setPassword } = createCredentials(testDatabase.db, { now, passwords: cheapPasswords });
+    await setPassword(account.id, "entirely different words", by());
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/^The password of your account was changed\. With your account from 203\.0\.113\.7, at /),
+    ]);
+    nowMs += HOUR_MS;
+    await setPassword(account.id, "some other words again");
+    expect(await takeNotices()).toEqual([
+      expect.stringMatching(/^The password of your account was changed\. By an operator, at /),
+    ]);
   });
 
   test("The end of the second factor is reported to the owner", async () => {

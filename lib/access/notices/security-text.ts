@@ -1,5 +1,5 @@
 /** The contents of a notice about the security of an account. Never a secret. */
-export type SecurityFacts = KeyFacts | SignInFacts | SecondFactorFacts | PasskeyFacts;
+export type SecurityFacts = KeyFacts | SignInFacts | AccountFacts | PasskeyFacts;
 
 interface Shared {
   readonly kind: "security";
@@ -23,8 +23,8 @@ interface SignInFacts extends Shared {
   readonly browser: string;
 }
 
-interface SecondFactorFacts extends Shared {
-  readonly event: "second factor off";
+interface AccountFacts extends Shared {
+  readonly event: "second factor off" | "password changed";
 }
 
 export type PasskeyEvent = "passkey added" | "passkey removed" | "passkey refused";
@@ -37,6 +37,11 @@ interface PasskeyFacts extends Shared {
 
 const PASSWORD_ADVICE = "change your password, which ends all other sessions";
 
+const ACCOUNT_TITLES = {
+  "second factor off": "The second factor of your account is off",
+  "password changed": "The password of your account was changed",
+} as const;
+
 const PASSKEY_TITLES = {
   "passkey added": "A passkey was added to your account",
   "passkey removed": "A passkey of your account was removed",
@@ -45,8 +50,8 @@ const PASSKEY_TITLES = {
 
 export function formatSecurityTitle(facts: SecurityFacts): string {
   if (facts.event === "sign-in") return "Someone signed in to your account from a new place";
-  if (facts.event === "second factor off") return "The second factor of your account is off";
   if ("passkey" in facts) return `${PASSKEY_TITLES[facts.event]}: “${facts.passkey}”`;
+  if (!("keyId" in facts)) return ACCOUNT_TITLES[facts.event];
   const key = `the key “${facts.label}”`;
   const titles = {
     "key created": `A key was created: “${facts.label}”`,
@@ -89,6 +94,8 @@ export function formatSecurityText(facts: SecurityFacts): string {
         `It was refused${from}, at ${time}: its counter was lower than at its last use, as that of a copy is. ` +
         "Remove the passkey and add a new one."
       );
+    case "password changed":
+      return `${by}, at ${time}. Other sessions ended. If you did not expect that, ask the operator of this installation.`;
     case "second factor off":
       return (
         `${by}, at ${time}. Your password alone is enough to sign in now.` +

@@ -20,8 +20,7 @@ interface SignInLimits {
 /** `email` is normalised. */
 export function getSignInLimits(email: string, address: string | null): SignInLimits {
   const network = findNetwork(address);
-  // A hash, so that e-mail addresses without an account are not stored.
-  const person = createHash("sha256").update(email).digest("base64url").slice(0, 22);
+  const person = hashEmail(email);
   return {
     network: getPasskeyLimit(address),
     pair: { name: `sign-in:${person}@${network}`, maxAttempts: 5, windowMs: QUARTER_HOUR_MS },
@@ -29,9 +28,24 @@ export function getSignInLimits(email: string, address: string | null): SignInLi
   };
 }
 
+/** A hash, so that e-mail addresses without an account are not stored. */
+const hashEmail = (email: string) => createHash("sha256").update(email).digest("base64url").slice(0, 22);
+
 /** The limit of every account from one network, which passkeys and passwords share. */
 export function getPasskeyLimit(address: string | null): AttemptLimit {
   return { name: `sign-in@${findNetwork(address)}`, maxAttempts: 30, windowMs: QUARTER_HOUR_MS };
+}
+
+/** The limits of mails that reset a password. `email` is normalised. */
+export function getResetLimits(email: string, address: string | null): readonly AttemptLimit[] {
+  const network = findNetwork(address);
+  const person = hashEmail(email);
+  return [
+    { name: `reset@${network}`, maxAttempts: 20, windowMs: HOUR_MS },
+    // Another network can use up the limit of the account, but not at once.
+    { name: `reset:${person}@${network}`, maxAttempts: 3, windowMs: HOUR_MS },
+    { name: `reset:${person}`, maxAttempts: 10, windowMs: HOUR_MS },
+  ];
 }
 
 /** Limits how fast sign-ups can find out which e-mail addresses have an account. */

@@ -22,6 +22,8 @@ test("The gains list only what another plan adds", () => {
   expect(listGains(terms("free"), terms("starter"))).toEqual([
     "10,000 calls a day",
     "120 requests a minute for each key",
+    "3 streams of prices for each key",
+    "25 symbols in a stream",
     "the economic calendar",
     "released figures in the calendar",
     "past values of indicators",
@@ -29,6 +31,8 @@ test("The gains list only what another plan adds", () => {
   expect(listGains(terms("starter"), terms("payg"))).toEqual([
     "no limit on calls a day",
     "600 requests a minute for each key",
+    "5 streams of prices for each key",
+    "50 symbols in a stream",
   ]);
   expect(listGains(terms("enterprise"), terms("pro"))).toEqual([]);
   expect(listGains({ ...terms("free"), perDay: 50_000, perMinute: 200 }, terms("starter"))).not.toContain(

@@ -22,6 +22,11 @@ export function listGains(own: Entitlements, other: Entitlements): string[] {
     gains.push(`${formatLimit(other.perDay)} ${other.perDay === NO_LIMIT ? "on calls a day" : "calls a day"}`);
   }
   if (other.perMinute > own.perMinute) gains.push(`${formatLimit(other.perMinute)} requests a minute for each key`);
+  if (other.streams > own.streams) gains.push(`${formatLimit(other.streams)} streams of prices for each key`);
+  if (other.streamSymbols > own.streamSymbols)
+    gains.push(
+      other.streamSymbols === NO_LIMIT ? "all symbols in a stream" : `${other.streamSymbols} symbols in a stream`,
+    );
   if (other.calendar && !own.calendar) gains.push("the economic calendar");
   if (other.actuals && !own.actuals) gains.push("released figures in the calendar");
   if (other.ticks && !own.ticks) gains.push("one-second ticks");

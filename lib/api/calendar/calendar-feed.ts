@@ -36,6 +36,8 @@ export const calendarFeed = defineEndpoint({
   weight: 2,
   query,
   reply: z.string(),
+  errors: ["INVALID_DATE", "RANGE_TOO_LARGE"],
+  headers: ["ETag", "X-Data-Mode"],
   contentType: "text/calendar",
 
   handle({ query, key, services: { calendar, marketNow } }) {

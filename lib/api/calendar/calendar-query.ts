@@ -13,12 +13,20 @@ const MAX_SEARCH_LENGTH = 100;
 
 const searchParam = z
   .string()
-  .meta({ description: "Part of the title, in any case.", minLength: 1, maxLength: MAX_SEARCH_LENGTH })
+  .meta({
+    description: "Part of the title, in any case.",
+    minLength: 1,
+    maxLength: MAX_SEARCH_LENGTH,
+    refusedWith: UNPROCESSABLE,
+  })
   .transform((text, context) => {
     const length = [...text].length;
     if (length >= 1 && length <= MAX_SEARCH_LENGTH) return text;
     return refuseParam(context, UNPROCESSABLE, `must have 1 to ${MAX_SEARCH_LENGTH} characters`);
   });
+
+/** Checked by `parseCurrencies`, which knows both parameters. */
+const codesParam = z.string().meta({ type: "array", items: { type: "string" } });
 
 const DATE_FORMATS = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
 
@@ -31,8 +39,8 @@ export const calendarFilters = {
     .string()
     .optional()
     .meta({ description: `End, inclusive, seven days later unless given: ${DATE_FORMATS}` }),
-  currencies: z.string().optional().meta({ description: "Currency codes in any case, separated by commas." }),
-  country: z.string().optional().meta({ description: "The same; passed over where currencies is given." }),
+  currencies: codesParam.optional().meta({ description: "Currency codes in any case, separated by commas." }),
+  country: codesParam.optional().meta({ description: "The same; passed over where currencies is given." }),
   impact: wordParam(IMPACTS, "INVALID_IMPACT").optional(),
   q: searchParam.optional(),
   next_hours: boundedParam(1, 720).optional().meta({ description: "From now on." }),

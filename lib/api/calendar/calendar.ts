@@ -12,7 +12,11 @@ import type { EventPage } from "@/lib/calendar/query-events";
 
 const includeParam = z
   .string()
-  .meta({ description: `Adds fields to each event: ${EXTRAS.join(", ")}, separated by commas.` })
+  .meta({
+    type: "array",
+    items: { type: "string", enum: [...EXTRAS] },
+    description: "Adds fields to each event, separated by commas.",
+  })
   .transform((text) => text.split(","))
   .pipe(z.array(z.enum(EXTRAS, `must be some of ${EXTRAS.join(", ")}`)))
   .transform((names): ReadonlySet<Extra> => new Set(names));
@@ -35,6 +39,8 @@ export const calendar = defineEndpoint({
   weight: 2,
   query,
   reply: calendarReply,
+  errors: ["INVALID_DATE", "RANGE_TOO_LARGE"],
+  headers: ["ETag", "X-Data-Mode"],
 
   handle({ query, key, services }) {
     const basis = {

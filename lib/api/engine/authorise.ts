@@ -27,20 +27,30 @@ export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
   const { call, services, nowMs } = exchange;
   const key = identify(exchange, endpoint);
   exchange.key = key;
-  if (key.account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
   const address = call.address();
-  if (key.allowList !== null) {
-    if (address === null || !key.allowList.admits(address)) {
-      services.keyUses.refused(key, address, nowMs);
-      throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
-    }
+  try {
+    requireCaller(key, address);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "IP_NOT_ALLOWED") services.keyUses.refused(key, address, nowMs);
+    throw error;
   }
   services.keyUses.accepted(key, address, nowMs);
   return key;
 }
 
+/** Throws 403 if the account is suspended, or the key may not be used from this address. */
+export function requireCaller({ account, allowList }: KeyEntry, address: string | null): void {
+  if (account.suspended) throw new ApiError("ACCOUNT_SUSPENDED", "The account of this API key is suspended.");
+  if (allowList !== null && (address === null || !allowList.admits(address)))
+    throw new ApiError("IP_NOT_ALLOWED", "This API key may not be used from this address.");
+}
+
 /** Throws 403 unless the key's scopes, list of endpoints and plan allow this call. */
-export function requireAccess({ call, services }: Exchange, key: KeyEntry, endpoint: Endpoint): void {
+export function requireAccess(
+  { call, services }: Pick<Exchange, "call" | "services">,
+  key: KeyEntry,
+  endpoint: Endpoint,
+): void {
   if (!hasScope(key.scopes, endpoint.scope)) {
     throw new ApiError("PERMISSION_DENIED", `This API key lacks the scope "${endpoint.scope}".`);
   }
@@ -74,7 +84,8 @@ function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | nul
   return feedTokens.readKeyId(token);
 }
 
-function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: Endpoint): KeyEntry {
+function identify(exchange: Exchange, endpoint: Endpoint): KeyEntry {
+  const { call, services, keysRefreshed, nowMs } = exchange;
   const secret = call.apiKey;
   let key: KeyEntry | undefined;
   /** Whether the call names a key that another process may just have created. */
@@ -89,20 +100,30 @@ function identify({ call, services, keysRefreshed, nowMs }: Exchange, endpoint: 
   } else {
     throw new ApiError("MISSING_API_KEY", "Send your API key in the X-API-Key header.");
   }
-  if (nowMs - services.directory.lastSyncAtMs > MAX_UNCONFIRMED_MS) {
-    throw new ApiError(
-      "SERVICE_UNAVAILABLE",
-      "API keys cannot be verified at the moment.",
-      {},
-      formatHeaderLine("Retry-After", 5),
-    );
-  }
+  requireConfirmedKeys(services, nowMs);
   if (key === undefined) {
     if (named && !keysRefreshed) throw KEY_NOT_KNOWN_YET;
     throw new ApiError("INVALID_API_KEY", "The API key is not valid.");
   }
+  exchange.namedKey = key;
+  requireValid(key, nowMs);
+  return key;
+}
+
+/** Throws 503 if the database could not be read for too long. */
+export function requireConfirmedKeys({ directory }: Pick<Services, "directory">, nowMs: number): void {
+  if (nowMs - directory.lastSyncAtMs <= MAX_UNCONFIRMED_MS) return;
+  throw new ApiError(
+    "SERVICE_UNAVAILABLE",
+    "API keys cannot be verified at the moment.",
+    {},
+    formatHeaderLine("Retry-After", 5),
+  );
+}
+
+/** Throws 401 if the key has ended. */
+export function requireValid(key: KeyEntry, nowMs: number): void {
   if (key.revoked) throw new ApiError("API_KEY_DISABLED", "The API key has been revoked.");
   if (key.disabled) throw new ApiError("API_KEY_DISABLED", "The API key is disabled.");
   if (key.expiresAtMs <= nowMs) throw new ApiError("API_KEY_EXPIRED", "The API key has expired.");
-  return key;
 }

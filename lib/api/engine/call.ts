@@ -1,3 +1,5 @@
+import type { PriceStream } from "@/lib/api/stream/price-stream";
+
 /** A request as plain values, the same for both hosts. A host creates the `Call` and writes the `Answer`. */
 export interface Call {
   readonly method: string;
@@ -25,6 +27,8 @@ export interface Answer {
   readonly body: string | Uint8Array;
   /** Whether the body is ASCII, so that its length in bytes is its length in characters. */
   readonly isAscii: boolean;
+  /** See Handled. */
+  readonly stream?: PriceStream | undefined;
 }
 
 export function formatHeaderLine(name: string, value: string | number): string {

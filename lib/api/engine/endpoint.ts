@@ -3,8 +3,11 @@ import type { KeyEntry } from "@/lib/access/admission/directory";
 import type { Entitlement } from "@/lib/access/plans";
 import { findScope, type Scope } from "@/lib/access/scopes";
 import type { Call } from "@/lib/api/engine/call";
+import type { ErrorCode } from "@/lib/api/engine/errors";
 import type { Input } from "@/lib/api/engine/parse-input";
+import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
+import type { PriceStream } from "@/lib/api/stream/price-stream";
 
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
 export interface Endpoint {
@@ -36,6 +39,10 @@ export interface Endpoint {
   readonly contentType?: string;
   /** The columns of the CSV answer; absent if there is none. */
   readonly csv?: readonly string[];
+  /** The errors of its own, for the documentation: those of keys, limits, plans and parameters follow from the rest. */
+  readonly errors?: readonly ErrorCode[];
+  /** The headers of a 200 beside those of every answer, for the documentation. With "ETag" there are 304s. */
+  readonly headers?: readonly ResponseHeader[];
   /** Whether errors of a call with this raw query string have the flat format; absent if none do. */
   readonly failsFlat?: (search: string) => boolean;
   /** Validated queries and bodies by their text: programs send the same few all day. */
@@ -67,6 +74,8 @@ export interface Handled {
   readonly isAscii?: boolean;
   /** Further header lines, each ended by CRLF. */
   readonly headers?: string;
+  /** A stream of prices: the host sends the head, and opens it on the connection instead of sending a body. */
+  readonly stream?: PriceStream;
   /** A strong entity tag: clients may cache the answer and revalidate it. */
   readonly etag?: string;
 }
@@ -87,6 +96,8 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
   reply: z.ZodType;
   contentType?: string;
   csv?: Endpoint["csv"];
+  errors?: Endpoint["errors"];
+  headers?: Endpoint["headers"];
   failsFlat?: Endpoint["failsFlat"];
   handle(
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,

@@ -29,6 +29,7 @@ const STATUS_BY_CODE = {
   UNPROCESSABLE: 422,
   RATE_LIMIT_EXCEEDED: 429,
   QUOTA_EXCEEDED: 429,
+  TOO_MANY_STREAMS: 429,
   INTERNAL_ERROR: 500,
   SERVICE_UNAVAILABLE: 503,
 } as const;
@@ -73,10 +74,14 @@ export class ApiError extends Error {
     this.status = STATUS_BY_CODE[code];
   }
 
+  /** The code that the caller gets. */
+  get wireCode(): string {
+    return toWireCode(this.code);
+  }
+
   /** Format 1 of the specification's section 7. */
   body(): string {
-    const code = toWireCode(this.code);
-    return JSON.stringify({ success: false, error: { code, message: this.message, ...this.extra } });
+    return JSON.stringify({ success: false, error: { code: this.wireCode, message: this.message, ...this.extra } });
   }
 
   /** Format 2, for the flat indicator readings. */

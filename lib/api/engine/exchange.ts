@@ -38,6 +38,10 @@ export interface Exchange {
   nowMs: number;
   /** The key of the call, even if the call is refused later. */
   key: KeyEntry | null;
+  /** The key that the call names, also a disabled or expired one, for the request log. */
+  namedKey: KeyEntry | null;
+  /** The validated body; null without one. */
+  body: unknown;
   /** Whether the directory was refreshed for this call. */
   keysRefreshed: boolean;
   /** When the day counted this call; null if it did not. */

@@ -4,7 +4,10 @@ import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { parseTime } from "@/lib/time/iso-time";
 
-/** Parameters that several endpoints share. Each one parses text of a query. */
+/**
+ * Parameters that several endpoints share. Each one parses text of a query. What `meta` says of it goes into the OpenAPI
+ * document, from the same bounds that the check has; `refusedWith` is an error code other than VALIDATION_ERROR.
+ */
 
 export const symbolParam = z
   .string()
@@ -22,6 +25,7 @@ export const sourceParam = z
 export function namesParam(max: number) {
   return z
     .string()
+    .meta({ type: "array", items: { type: "string" }, minItems: 1, maxItems: max })
     .transform((text) => text.split(",").map((name) => name.trim()))
     .pipe(
       z
@@ -39,31 +43,31 @@ export const spreadPeriodParam = z.enum(SPREAD_PERIODS, `must be one of ${SPREAD
 /** A decimal number such as -80 or 0.5: no exponent, no plus sign, no bare point. */
 export const decimalParam = z
   .string()
-  .regex(/^-?\d{1,12}(\.\d{1,12})?$/, "must be a decimal number")
-  .transform(Number);
+  .meta({ type: "number" })
+  .transform((text, context) => {
+    if (/^-?\d{1,12}(\.\d{1,12})?$/.test(text)) return Number(text);
+    return refuseParam(context, "VALIDATION_ERROR", "must be a decimal number");
+  });
 
 /** true, false, 1 or 0 in any case. */
 export const flagParam = z
   .string()
-  .regex(/^(true|false|1|0)$/i, "must be true, false, 1 or 0")
-  .transform((text) => text === "1" || text.toLowerCase() === "true");
+  .meta({ type: "boolean" })
+  .transform((text, context) => {
+    if (/^(true|1)$/i.test(text)) return true;
+    if (/^(false|0)$/i.test(text)) return false;
+    return refuseParam(context, "VALIDATION_ERROR", "must be true, false, 1 or 0");
+  });
 
 /** A decimal integer between two bounds: no sign, no point, no exponent. */
-export function wholeParam(min: number, max: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,9}$/, message)
-    .transform(Number)
-    .pipe(z.number().min(min, message).max(max, message));
-}
+export const wholeParam = (min: number, max: number) => integerParam(min, max, "VALIDATION_ERROR");
 
 export const offsetParam = wholeParam(0, 999_999_999);
 
 /** A time, parsed into UTC milliseconds. Refused with INVALID_DATETIME. */
 export const timeParam = z
   .string()
-  .meta({ format: "date-time", example: "2026-11-20T13:00:00Z" })
+  .meta({ format: "date-time", example: "2026-11-20T13:00:00Z", refusedWith: "INVALID_DATETIME" })
   .transform((text, context) => {
     const timeMs = parseTime(text);
     if (timeMs !== null) return timeMs;
@@ -76,7 +80,7 @@ export const timeParam = z
 export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
   return z
     .string()
-    .meta({ enum: [...timeframes] })
+    .meta({ enum: [...timeframes], refusedWith: "INVALID_TIMEFRAME" })
     .transform((text, context) => {
       const timeframe = timeframes.find((name) => name === text);
       return timeframe ?? refuseParam(context, "INVALID_TIMEFRAME", `must be one of ${timeframes.join(", ")}`);
@@ -108,7 +112,7 @@ export const repetitions = z.registry<Refusal>();
 export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
   return z
     .string()
-    .meta({ enum: [...words] })
+    .meta({ enum: [...words], refusedWith: errorCode })
     .transform((text, context) => {
       const word = words.find((each) => each === text);
       return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, { accepted: words });
@@ -116,13 +120,15 @@ export function wordParam<Word extends string>(words: readonly Word[], errorCode
 }
 
 /** Like `wholeParam`, but refused with 422. */
-export function boundedParam(min: number, max: number) {
+export const boundedParam = (min: number, max: number) => integerParam(min, max, UNPROCESSABLE);
+
+function integerParam(min: number, max: number, refusedWith: ErrorCode) {
   return z
     .string()
-    .meta({ type: "integer", minimum: min, maximum: max })
+    .meta({ type: "integer", minimum: min, maximum: max, refusedWith })
     .transform((text, context) => {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
       if (value >= min && value <= max) return value;
-      return refuseParam(context, UNPROCESSABLE, `must be a whole number from ${min} to ${max}`);
+      return refuseParam(context, refusedWith, `must be a whole number from ${min} to ${max}`);
     });
 }

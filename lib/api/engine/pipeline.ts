@@ -28,6 +28,8 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     startedAtMs: performance.now(),
     nowMs: services.now(),
     key: null,
+    namedKey: null,
+    body: null,
     keysRefreshed: false,
     reservedAtMs: null,
     isKeyDayUsedUp: false,
@@ -84,7 +86,9 @@ type CallInput = ReturnType<typeof readInput>;
 function checkCall(exchange: Exchange, endpoint: Endpoint, key: KeyEntry, segment: string): CallInput | ApiError {
   try {
     requireAccess(exchange, key, endpoint);
-    return readInput(exchange.call, endpoint, segment);
+    const input = readInput(exchange.call, endpoint, segment);
+    exchange.body = input.body;
+    return input;
   } catch (error) {
     if (error instanceof ApiError) return error;
     throw error;
@@ -126,7 +130,7 @@ function succeed(exchange: Exchange, handled: Handled): Answer {
 function fail(exchange: Exchange, cause: unknown): Answer {
   const error = cause instanceof ApiError ? cause : toApiError(exchange, cause);
   const isFlat = exchange.endpoint?.failsFlat?.(exchange.call.search) ?? false;
-  return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error);
+  return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error, error);
 }
 
 /** Logs the cause under the request id. The answer does not contain it. */
@@ -142,27 +146,31 @@ function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError
     : new ApiError("INTERNAL_ERROR", "Something went wrong on our side. The request id finds it in the log.");
 }
 
-/** Counts the call in the usage, logs it, and builds the answer. */
+/** Counts the call in the usage, logs it for the operator and for its key's owner, and builds the answer. */
 function finish(
   exchange: Exchange,
   status: number,
   body: Handled["body"],
-  { headers, etag, contentType, isAscii = false }: Pick<Handled, "headers" | "etag" | "contentType" | "isAscii">,
+  { headers, etag, contentType, isAscii = false, stream }: Omit<Handled, "status" | "body">,
+  refusal: ApiError | null = null,
 ): Answer {
-  const { call, match, endpoint, services, requestId, key, reservedAtMs, nowMs } = exchange;
+  const { call, match, endpoint, services, requestId, key, namedKey, reservedAtMs, nowMs } = exchange;
+  const ms = Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000;
+  const succeeded = status >= 200 && status < 300;
+  const credits = key !== null && endpoint !== null && succeeded ? endpoint.weight : 0;
   if (key !== null && endpoint !== null) {
-    const succeeded = status >= 200 && status < 300;
     if (reservedAtMs !== null && !succeeded) services.windows.release(key, endpoint.weight, reservedAtMs);
-    services.usage.count(key, endpoint.path, status, succeeded ? endpoint.weight : 0, call, nowMs);
+    services.usage.count(key, endpoint.path, status, credits, call, nowMs);
   }
+  if (namedKey !== null) services.requestLog.note(namedKey, exchange, status, refusal, credits, ms);
   services.logRequest({
     id: requestId,
     method: call.method,
     path: match === null ? "unmatched" : match.path,
     status,
-    ms: Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000,
+    ms,
     key,
     caller: call,
   });
-  return { status, headers: formatHeaders(exchange, nowMs, headers, etag, contentType), body, isAscii };
+  return { status, headers: formatHeaders(exchange, nowMs, headers, etag, contentType), body, isAscii, stream };
 }

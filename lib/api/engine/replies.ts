@@ -1,21 +1,58 @@
 import { z } from "zod";
+import { ERROR_CODES, toWireCode } from "@/lib/api/engine/errors";
+import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 /** Schemas that the replies of several resources share, with the field names of the specification. */
 
-export const isoTime = z.iso.datetime().meta({ description: "ISO 8601, UTC" });
+export const isoTime = z.iso.datetime().meta({ id: "Timestamp", description: "ISO 8601, UTC" });
 
 export const succeeded = z.literal(true);
 
-export const pagination = z.strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() });
+export const pagination = z
+  .strictObject({ offset: z.int(), limit: z.int(), total: z.int(), has_more: z.boolean() })
+  .meta({ id: "Pagination" });
 
-export const errorReply = z.object({
-  success: z.literal(false),
-  error: z.looseObject({ code: z.string(), message: z.string() }),
-});
+export const timeframe = z.enum(TIMEFRAMES).meta({ id: "Timeframe" });
 
-export const flatErrorReply = z.strictObject({
-  error: z.string().meta({ description: "The status in words" }),
-  message: z.string(),
-  code: z.int().meta({ description: "The status" }),
-  retry_after: z.int().optional().meta({ description: "With 429 only: seconds until calls are taken again" }),
-});
+/** Every field that an error object may have beside its code and message. */
+const errorFields = {
+  suggestions: z.array(z.string()).meta({ description: "With unknown names: up to three near ones" }),
+  accepted: z.array(z.string()).meta({ description: "With a wrong word: the words that are accepted" }),
+  details: z
+    .array(z.strictObject({ loc: z.array(z.string()), msg: z.string(), type: z.string() }))
+    .meta({ description: "With 422: where the fault is" }),
+  requested_range: z.string().meta({ description: "With RANGE_TOO_LARGE: the length of the range" }),
+  max_range: z.string().meta({ description: "With RANGE_TOO_LARGE: the longest range" }),
+  requested_days: z.int().meta({ description: "With RANGE_TOO_LARGE of the calendar: the days of the window" }),
+  limit: z
+    .int()
+    .meta({ description: "The most that the key may have: calls in its window, streams, or symbols of a stream" }),
+  remaining: z.int().meta({ description: "With 429: the calls that are left, 0" }),
+  reset_in_seconds: z.int().meta({ description: "With 429: seconds until calls are taken again, as in Retry-After" }),
+  current_plan: z.string().meta({ description: "With PLAN_UPGRADE_REQUIRED: the plan that the key is served under" }),
+  upgrade_url: z.string().meta({ description: "With PLAN_UPGRADE_REQUIRED: the page of the plans" }),
+};
+
+const errorCode = z
+  .enum([...new Set(ERROR_CODES.map(toWireCode))])
+  .meta({ id: "ErrorCode", description: "What went wrong. More codes may be added." });
+
+export const errorReply = z
+  .strictObject({
+    success: z.literal(false),
+    error: z.strictObject({
+      code: errorCode,
+      message: z.string().meta({ description: "For people; its words may change" }),
+      ...z.strictObject(errorFields).partial().shape,
+    }),
+  })
+  .meta({ id: "Error" });
+
+export const flatErrorReply = z
+  .strictObject({
+    error: z.string().meta({ description: "The status in words" }),
+    message: z.string(),
+    code: z.int().meta({ description: "The status" }),
+    retry_after: z.int().optional().meta({ description: "With 429 only: seconds until calls are taken again" }),
+  })
+  .meta({ id: "FlatError", description: "The errors of flat indicator readings" });

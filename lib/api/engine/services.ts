@@ -4,9 +4,11 @@ import type { Windows } from "@/lib/access/admission/windows";
 import type { FeedTokens } from "@/lib/access/keys/feed-token";
 import type { KeyLayouts } from "@/lib/access/keys/key-layouts";
 import type { KeyUses } from "@/lib/access/notices/key-uses";
+import type { RequestLog } from "@/lib/access/requests/request-log";
 import type { Usage } from "@/lib/access/usage/usage";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
 import type { Health } from "@/lib/api/service/health-check";
+import type { PriceStreams } from "@/lib/api/stream/price-streams";
 import type { Book } from "@/lib/book/book";
 import type { Calendar } from "@/lib/calendar/calendar";
 import type { EventStore } from "@/lib/calendar/event-store";
@@ -66,12 +68,16 @@ export interface Services {
   readonly directory: Directory;
   readonly feedTokens: FeedTokens;
   readonly usage: Usage;
+  /** The calls of each key, for its owner. */
+  readonly requestLog: Pick<RequestLog, "note">;
   /** Notes from where keys are used. */
   readonly keyUses: Pick<KeyUses, "accepted" | "refused">;
   readonly accounts: Pick<Accounts, "find">;
   readonly layouts: KeyLayouts;
   /** Counts calls against their limits. */
   readonly windows: Windows;
+  /** The open streams of prices; null where the host cannot keep a connection open. */
+  readonly streams: PriceStreams | null;
   /** The health of the server, at most a second old. */
   readHealth(): Health | Promise<Health>;
 }

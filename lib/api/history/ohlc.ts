@@ -50,6 +50,8 @@ export const ohlc = defineEndpoint({
   weight: 1,
   query,
   reply: ohlcReply,
+  errors: ["INVALID_RANGE", "SYMBOL_NOT_FOUND"],
+  headers: ["X-Coverage", "X-Data-Mode"],
   csv: COLUMNS,
 
   handle({ query, key, call, services }) {

@@ -32,6 +32,7 @@ export const spreadCompare = defineEndpoint({
     }),
   }),
   reply: spreadCompareReply,
+  headers: ["X-Data-Mode"],
 
   handle({ query: { symbols, period, by }, key, services }) {
     const requested = resolveSymbols(symbols, services.resolver);

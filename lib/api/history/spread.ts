@@ -3,6 +3,7 @@ import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
 import { spreadReply } from "@/lib/api/history/spreads-replies";
@@ -34,6 +35,8 @@ export const spread = defineEndpoint({
     }),
   }),
   reply: spreadReply,
+  errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
 
   handle({ query, key, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);

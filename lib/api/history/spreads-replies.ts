@@ -7,43 +7,50 @@ const pips = z.number().nonnegative();
 const period = z.enum(SPREAD_PERIODS);
 const succeeded = z.literal(true);
 
-const percentiles = z.strictObject({ p5: pips, p25: pips, p50: pips, p75: pips, p95: pips }).meta({
-  description: "With include=percentiles: the smallest spread that so many percent of the samples do not exceed",
-});
+const percentiles = z
+  .strictObject({ p5: pips, p25: pips, p50: pips, p75: pips, p95: pips })
+  .meta({
+    description: "With include=percentiles: the smallest spread that so many percent of the samples do not exceed",
+  })
+  .meta({ id: "SpreadPercentiles" });
 
-const quarter = z.strictObject({
-  time: z.iso.datetime().meta({ description: "When the quarter of an hour began" }),
-  avg: pips,
-  min: pips,
-  max: pips,
-  p5: pips,
-  p95: pips,
-});
+const quarter = z
+  .strictObject({
+    time: z.iso.datetime().meta({ description: "When the quarter of an hour began" }),
+    avg: pips,
+    min: pips,
+    max: pips,
+    p5: pips,
+    p95: pips,
+  })
+  .meta({ id: "SpreadQuarter" });
 
 export const spreadReply = z.strictObject({
   success: succeeded,
-  data: z.strictObject({
-    symbol: z.string(),
-    current: z.strictObject({
-      spread_pips: pips,
-      spread_points: z.int().nonnegative().meta({ description: "Whole points: ten to the pip with 5 digits" }),
-    }),
-    statistics: z.strictObject({
-      period,
-      avg_spread: pips,
-      min_spread: pips,
-      max_spread: pips,
-      std_deviation: pips.meta({ description: "Of the population" }),
-    }),
-    by_session: z
-      .strictObject({ asian: pips.nullable(), london: pips.nullable(), new_york: pips.nullable() })
-      .meta({ description: "Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap." }),
-    percentiles: percentiles.optional(),
-    series: z
-      .array(quarter)
-      .optional()
-      .meta({ description: "With series=15m: oldest first, without the quarters that have no sample" }),
-  }),
+  data: z
+    .strictObject({
+      symbol: z.string(),
+      current: z.strictObject({
+        spread_pips: pips,
+        spread_points: z.int().nonnegative().meta({ description: "Whole points: ten to the pip with 5 digits" }),
+      }),
+      statistics: z.strictObject({
+        period,
+        avg_spread: pips,
+        min_spread: pips,
+        max_spread: pips,
+        std_deviation: pips.meta({ description: "Of the population" }),
+      }),
+      by_session: z
+        .strictObject({ asian: pips.nullable(), london: pips.nullable(), new_york: pips.nullable() })
+        .meta({ description: "Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap." }),
+      percentiles: percentiles.optional(),
+      series: z
+        .array(quarter)
+        .optional()
+        .meta({ description: "With series=15m: oldest first, without the quarters that have no sample" }),
+    })
+    .meta({ id: "SpreadAnalysis" }),
 });
 
 const compared = z.strictObject({
@@ -58,29 +65,36 @@ const compared = z.strictObject({
     .meta({ description: "Whether there is a quote that is not stale, of a market that is open" }),
 });
 
-const comparedSource = z.strictObject({
-  source: z.string(),
-  since: z.iso
-    .datetime()
-    .nullable()
-    .meta({
-      description:
-        "When the first minute that the source's figures count began: later than the period, and than the symbol's own " +
-        "figures, where the source was not recorded before",
-    }),
-  ...compared.shape,
-});
+const comparedSource = z
+  .strictObject({
+    source: z.string(),
+    since: z.iso
+      .datetime()
+      .nullable()
+      .meta({
+        description:
+          "When the first minute that the source's figures count began: later than the period, and than the symbol's own " +
+          "figures, where the source was not recorded before",
+      }),
+    ...compared.shape,
+  })
+  .meta({ id: "SourceSpread" });
 
 export const spreadCompareReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({
     period,
     symbols: z.array(
-      z.strictObject({
-        symbol: z.string(),
-        ...compared.shape,
-        sources: z.array(comparedSource).optional().meta({ description: "With by=source: every source's own spreads" }),
-      }),
+      z
+        .strictObject({
+          symbol: z.string(),
+          ...compared.shape,
+          sources: z
+            .array(comparedSource)
+            .optional()
+            .meta({ description: "With by=source: every source's own spreads" }),
+        })
+        .meta({ id: "ComparedSpread" }),
     ),
     count: z.int(),
   }),

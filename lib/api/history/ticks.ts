@@ -57,6 +57,8 @@ export const ticks = defineEndpoint({
   weight: 3,
   query,
   reply: ticksReply,
+  errors: ["INVALID_RANGE", "RANGE_TOO_LARGE", "SYMBOL_NOT_FOUND"],
+  headers: ["X-Coverage", "X-Data-Mode"],
   csv: COLUMNS,
 
   handle({ query: { symbol, from, to, format, include }, key, call, services }) {

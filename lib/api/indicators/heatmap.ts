@@ -28,6 +28,8 @@ export const heatmap = defineEndpoint({
     timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
   }),
   reply: heatmapReply,
+  errors: ["DATA_NOT_FOUND"],
+  headers: ["X-Data-Mode"],
 
   handle({ query: { type, timeframe }, key, services }) {
     requireSymbols(key, currencyPairs);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
@@ -33,6 +34,8 @@ export const indicatorHistory = defineEndpoint({
     limit: wholeParam(1, MAX_LIMIT).default(500),
   }),
   reply: indicatorHistoryReply,
+  errors: ["INVALID_RANGE", "SYMBOL_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
 
   async handle({ query, key, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;

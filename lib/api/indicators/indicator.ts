@@ -6,6 +6,7 @@ import { ApiError } from "@/lib/api/engine/errors";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { sourceParam, symbolParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
@@ -44,6 +45,8 @@ export const indicator = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: indicatorReply,
+  errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 
   handle({ query, key, services }) {

@@ -4,6 +4,7 @@ import { indicators as allIndicators } from "@/lib/analytics/indicators/registry
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
@@ -31,6 +32,8 @@ export const indicators = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: indicatorsReply,
+  errors: ["SYMBOL_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
 
   handle({ query, key, services }) {
     const compiled = compile(query, services);

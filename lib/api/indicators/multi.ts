@@ -4,6 +4,7 @@ import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/en
 import { ApiError } from "@/lib/api/engine/errors";
 import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
@@ -38,12 +39,15 @@ export const multi = defineEndpoint({
   method: "GET",
   path: "/v1/multi",
   summary: "Several indicators of several symbols: at the latest closed bar, or at every bar of a past range.",
+  description: "Past readings, with from, are not part of every plan.",
   access: "key",
   entitlement: "indicatorHistory",
   needsEntitlement: (search) => findFirstValue(search, "from") !== null,
   weight: 2,
   query: querySchema,
   reply: multiReply,
+  errors: ["INVALID_RANGE", "RANGE_TOO_LARGE"],
+  headers: QUOTE_HEADERS,
 
   async handle({ query, key, services }) {
     const { from: fromMs, to: toMs } = query;

@@ -1,61 +1,67 @@
 import { z } from "zod";
-import { INDICATOR_CATEGORIES } from "@/lib/analytics/indicators/definition";
-import { isoTime, pagination, succeeded } from "@/lib/api/engine/replies";
-import { TIMEFRAMES } from "@/lib/market/timeframe";
+import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/indicators/definition";
+import { isoTime, pagination, succeeded, timeframe } from "@/lib/api/engine/replies";
 
 /** The schemas of answers that are computed from bars: indicators, their past, the screener and the summary. */
 
 /** The time of a row: to the second, with an offset. */
 const rowTime = z.iso.datetime({ offset: true });
 
-const timeframe = z.enum(TIMEFRAMES);
 const updatedAt = z.int().meta({ description: "Unix seconds of the newest quote behind it; 0 before the first" });
 
-const ohlc = z.strictObject({
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.number().meta({ description: "Price updates" }),
-});
+const ohlc = z
+  .strictObject({
+    open: z.number(),
+    high: z.number(),
+    low: z.number(),
+    close: z.number(),
+    volume: z.number().meta({ description: "Price updates" }),
+  })
+  .meta({ id: "Ohlc" });
 
-const signal = z.enum(["bullish", "bearish", "neutral", "overbought", "oversold"]);
+const signal = z.enum(["bullish", "bearish", "neutral", "overbought", "oversold"]).meta({ id: "Signal" });
 
-const flatPoint = z.strictObject({
-  timestamp: isoTime.meta({ description: "When the bar opened" }),
-  value: z.number(),
-  signal,
-  ohlc,
-});
+const flatPoint = z
+  .strictObject({
+    timestamp: isoTime.meta({ description: "When the bar opened" }),
+    value: z.number(),
+    signal,
+    ohlc,
+  })
+  .meta({ id: "FlatIndicatorPoint" });
 
-const flatReading = z.strictObject({
-  symbol: z.string(),
-  indicator: z.string().meta({ description: "The name as in the request" }),
-  timeframe,
-  timestamp: isoTime.meta({ description: "When the latest closed bar opened" }),
-  value: z.number(),
-  signal,
-  ohlc,
-  metadata: z.strictObject({
-    source: z.string(),
-    data_age_seconds: z.int().meta({ description: "Age of the newest quote" }),
-  }),
-  bars: z.int().optional().meta({ description: "With bars above 1: how many bars the series holds" }),
-  series: z.array(flatPoint).optional().meta({ description: "With bars above 1: those bars, oldest first" }),
-});
-
-const reading = z.strictObject({
-  success: succeeded,
-  data: z.strictObject({
+const flatReading = z
+  .strictObject({
     symbol: z.string(),
     indicator: z.string().meta({ description: "The name as in the request" }),
     timeframe,
-    value: z.number().meta({ description: "At the latest closed bar" }),
-    bid: z.number(),
-    ask: z.number(),
-    updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
-    server_time: rowTime,
-  }),
+    timestamp: isoTime.meta({ description: "When the latest closed bar opened" }),
+    value: z.number(),
+    signal,
+    ohlc,
+    metadata: z.strictObject({
+      source: z.string(),
+      data_age_seconds: z.int().meta({ description: "Age of the newest quote" }),
+    }),
+    bars: z.int().optional().meta({ description: "With bars above 1: how many bars the series holds" }),
+    series: z.array(flatPoint).optional().meta({ description: "With bars above 1: those bars, oldest first" }),
+  })
+  .meta({ id: "FlatIndicatorReading" });
+
+const reading = z.strictObject({
+  success: succeeded,
+  data: z
+    .strictObject({
+      symbol: z.string(),
+      indicator: z.string().meta({ description: "The name as in the request" }),
+      timeframe,
+      value: z.number().meta({ description: "At the latest closed bar" }),
+      bid: z.number(),
+      ask: z.number(),
+      updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
+      server_time: rowTime,
+    })
+    .meta({ id: "IndicatorReading" }),
 });
 
 export const indicatorReply = z.union([reading, flatReading]);
@@ -64,30 +70,34 @@ const values = z.record(z.string(), z.number().nullable());
 
 export const indicatorsReply = z.strictObject({
   success: succeeded,
-  data: z.strictObject({
-    symbol: z.string(),
-    timeframe,
-    ohlcv: ohlc.nullable().meta({ description: "The latest closed bar, which all values belong to" }),
-    bid: z.number().nullable(),
-    ask: z.number().nullable(),
-    indicators: values.meta({ description: "Null where there is too little history" }),
-    count: z.int().meta({ description: "How many indicators are named, with a value or null" }),
-    updated_at: updatedAt,
-  }),
+  data: z
+    .strictObject({
+      symbol: z.string(),
+      timeframe,
+      ohlcv: ohlc.nullable().meta({ description: "The latest closed bar, which all values belong to" }),
+      bid: z.number().nullable(),
+      ask: z.number().nullable(),
+      indicators: values.meta({ description: "Null where there is too little history" }),
+      count: z.int().meta({ description: "How many indicators are named, with a value or null" }),
+      updated_at: updatedAt,
+    })
+    .meta({ id: "IndicatorValues" }),
 });
 
 export const indicatorHistoryReply = z.strictObject({
   success: succeeded,
-  data: z.strictObject({
-    symbol: z.string(),
-    indicator: z.string(),
-    timeframe,
-    from: rowTime.nullable(),
-    to: rowTime.nullable(),
-    count: z.int(),
-    max_window_hours: z.int().meta({ description: "The hours that one answer can span at this timeframe" }),
-    series: z.array(z.strictObject({ time: rowTime, value: z.number().nullable() })),
-  }),
+  data: z
+    .strictObject({
+      symbol: z.string(),
+      indicator: z.string(),
+      timeframe,
+      from: rowTime.nullable(),
+      to: rowTime.nullable(),
+      count: z.int(),
+      max_window_hours: z.int().meta({ description: "The hours that one answer can span at this timeframe" }),
+      series: z.array(z.strictObject({ time: rowTime, value: z.number().nullable() }).meta({ id: "IndicatorPoint" })),
+    })
+    .meta({ id: "IndicatorHistory" }),
 });
 
 const notFound = z.array(z.string()).meta({ description: "Unknown symbols, as they were spelled" });
@@ -95,20 +105,24 @@ const notFound = z.array(z.string()).meta({ description: "Unknown symbols, as th
 export const multiReply = z.strictObject({
   success: succeeded,
   data: z.union([
-    z.strictObject({
-      timeframe,
-      data: z.record(z.string(), values),
-      not_found: notFound,
-      updated_at: updatedAt,
-    }),
-    z.strictObject({
-      timeframe,
-      mode: z.literal("historical"),
-      from: rowTime,
-      to: rowTime,
-      data: z.record(z.string(), z.array(z.object({ time: rowTime }).catchall(z.number().nullable()))),
-      not_found: notFound,
-    }),
+    z
+      .strictObject({
+        timeframe,
+        data: z.record(z.string(), values),
+        not_found: notFound,
+        updated_at: updatedAt,
+      })
+      .meta({ id: "LatestIndicators" }),
+    z
+      .strictObject({
+        timeframe,
+        mode: z.literal("historical"),
+        from: rowTime,
+        to: rowTime,
+        data: z.record(z.string(), z.array(z.object({ time: rowTime }).catchall(z.number().nullable()))),
+        not_found: notFound,
+      })
+      .meta({ id: "PastIndicators" }),
   ]),
 });
 
@@ -118,30 +132,40 @@ export const screenerReply = z.strictObject({
     indicator: z.string(),
     timeframe,
     filter: z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
-    results: z.array(z.strictObject({ symbol: z.string(), value: z.number(), bid: z.number().nullable() })),
+    results: z.array(
+      z
+        .strictObject({ symbol: z.string(), value: z.number(), bid: z.number().nullable() })
+        .meta({ id: "ScreenerResult" }),
+    ),
     total_matches: z.int(),
     pagination,
     updated_at: updatedAt,
   }),
 });
 
-const indicatorDetails = z.strictObject({
-  description: z.string(),
-  formula: z.string(),
-  warm_up_bars: z.int().meta({ description: "Bars needed for the first value" }),
-  range: z
-    .strictObject({ min: z.number(), max: z.number().nullable() })
-    .nullable()
-    .meta({ description: "Null where any value is possible; max is null where there is no highest one" }),
-  aliases: z.array(z.string()),
-  reading: z.enum(["flat", "envelope"]).meta({ description: "How /v1/indicator answers it" }),
-});
+const indicatorDetails = z
+  .strictObject({
+    description: z.string(),
+    formula: z.string(),
+    warm_up_bars: z.int().meta({ description: "Bars needed for the first value" }),
+    range: z
+      .strictObject({ min: z.number(), max: z.number().nullable() })
+      .nullable()
+      .meta({ description: "Null where any value is possible; max is null where there is no highest one" }),
+    aliases: z.array(z.string()),
+    reading: z.enum(["flat", "envelope"]).meta({ description: "How /v1/indicator answers it" }),
+  })
+  .meta({ id: "IndicatorDetails" });
+
+function byCategory<Schema extends z.ZodType>(schema: Schema) {
+  return Object.fromEntries(INDICATOR_CATEGORIES.map((name) => [name, schema])) as Record<IndicatorCategory, Schema>;
+}
 
 export const indicatorsListReply = z.strictObject({
   success: succeeded,
   data: z.strictObject({
     indicators: z
-      .record(z.enum(INDICATOR_CATEGORIES), z.record(z.string(), z.union([z.string(), indicatorDetails])))
+      .strictObject(byCategory(z.record(z.string(), z.union([z.string(), indicatorDetails]))))
       .meta({ description: "By category and name: a sentence, or with include=details an object" }),
     timeframes: z.array(timeframe),
     categories: z.array(z.enum(INDICATOR_CATEGORIES)),
@@ -153,41 +177,43 @@ const activity = z.enum(["low", "normal", "high"]);
 
 export const summaryReply = z.strictObject({
   success: succeeded,
-  data: z.strictObject({
-    symbol: z.string(),
-    timeframe,
-    bias: z.enum(["bullish", "bearish", "neutral"]),
-    bias_strength: z.enum(["normal", "strong"]),
-    confidence: z.number().min(0).max(1).meta({ description: "How far what was looked at agrees with the bias" }),
-    trend_score: z.number().meta({ description: "−100, all bearish, to 100, all bullish" }),
-    momentum_score: z.number().meta({ description: "−100 to 100" }),
-    volatility_score: z.number().meta({ description: "0 to 100: rank among the latest hundred bars" }),
-    signals: z.strictObject({ trend: signal, momentum: signal, volatility: activity, volume: activity }),
-    key_levels: z
-      .strictObject({ resistance: z.array(z.number()), support: z.array(z.number()) })
-      .meta({ description: "Prices where the market turned before, nearest first" }),
-    bullish_signals: sentences,
-    bearish_signals: sentences,
-    neutral_signals: sentences,
-    volatility_info: sentences,
-    volume_info: sentences,
-    summary: z.string(),
-    recommendations: sentences.meta({ description: "Observations; none of them is advice" }),
-    key_values: z.strictObject({
-      bid: z.number(),
-      ask: z.number(),
-      rsi_14: z.number(),
-      macd_hist: z.number(),
-      adx: z.number(),
-      atr_14: z.number(),
-      sma_20: z.number(),
-      sma_50: z.number(),
-      sma_200: z.number().nullable().meta({ description: "Null below 200 bars" }),
-      bb_upper: z.number(),
-      bb_lower: z.number(),
-      stochastic_k: z.number(),
-      mfi_14: z.number(),
-    }),
-    updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
-  }),
+  data: z
+    .strictObject({
+      symbol: z.string(),
+      timeframe,
+      bias: z.enum(["bullish", "bearish", "neutral"]),
+      bias_strength: z.enum(["normal", "strong"]),
+      confidence: z.number().min(0).max(1).meta({ description: "How far what was looked at agrees with the bias" }),
+      trend_score: z.number().meta({ description: "−100, all bearish, to 100, all bullish" }),
+      momentum_score: z.number().meta({ description: "−100 to 100" }),
+      volatility_score: z.number().meta({ description: "0 to 100: rank among the latest hundred bars" }),
+      signals: z.strictObject({ trend: signal, momentum: signal, volatility: activity, volume: activity }),
+      key_levels: z
+        .strictObject({ resistance: z.array(z.number()), support: z.array(z.number()) })
+        .meta({ description: "Prices where the market turned before, nearest first" }),
+      bullish_signals: sentences,
+      bearish_signals: sentences,
+      neutral_signals: sentences,
+      volatility_info: sentences,
+      volume_info: sentences,
+      summary: z.string(),
+      recommendations: sentences.meta({ description: "Observations; none of them is advice" }),
+      key_values: z.strictObject({
+        bid: z.number(),
+        ask: z.number(),
+        rsi_14: z.number(),
+        macd_hist: z.number(),
+        adx: z.number(),
+        atr_14: z.number(),
+        sma_20: z.number(),
+        sma_50: z.number(),
+        sma_200: z.number().nullable().meta({ description: "Null below 200 bars" }),
+        bb_upper: z.number(),
+        bb_lower: z.number(),
+        stochastic_k: z.number(),
+        mfi_14: z.number(),
+      }),
+      updated_at: z.int().meta({ description: "Unix seconds of the quote" }),
+    })
+    .meta({ id: "Summary" }),
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { selectPermitted } from "@/lib/api/engine/symbol-access";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
@@ -33,6 +34,7 @@ export const screener = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: screenerReply,
+  headers: QUOTE_HEADERS,
 
   async handle({ query, key, services }) {
     const indicator = getIndicator(query.indicator);

@@ -3,6 +3,7 @@ import { SUMMARY_BARS } from "@/lib/analytics/summary-values";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { getIndicator } from "@/lib/api/indicators/indicator-lookup";
 import { getLatestSummary } from "@/lib/api/indicators/latest-summary";
@@ -24,6 +25,8 @@ export const summary = defineEndpoint({
   weight: 2,
   query: z.object({ symbol: symbolParam, timeframe: timeframeParam(TIMEFRAMES).default("H1") }),
   reply: summaryReply,
+  errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
 
   handle({ query: { symbol, timeframe }, key, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);

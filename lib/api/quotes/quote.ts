@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { flagParam, sourceParam, symbolParam } from "@/lib/api/engine/params";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { findPermitted, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
@@ -22,6 +23,8 @@ export const quote = defineEndpoint({
     source: sourceParam.optional(),
   }),
   reply: quoteReply,
+  errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
+  headers: QUOTE_HEADERS,
 
   handle({ query, key, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
@@ -45,6 +46,7 @@ export const quotes = defineEndpoint({
   }),
   body: bodySchema,
   reply: quotesReply,
+  headers: QUOTE_HEADERS,
 
   handle({ query, body, key, services }) {
     const compiled = compile(body, services.resolver);

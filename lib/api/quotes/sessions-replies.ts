@@ -7,16 +7,18 @@ const duration = z.string().regex(/^(<1m|\d+m|\d+h \d+m|\d+d \d+h)$/);
 
 const weekend = z.boolean().meta({ description: "Whether Friday 22:00 to Sunday 22:00 UTC keeps it closed" });
 
-const session = z.union([
-  z.strictObject({ status: z.literal("open"), closes_in: duration, weekend }),
-  z.strictObject({
-    status: z.literal("closed"),
-    opens_in: duration.meta({
-      description: "Until the session's own next opening, over weekends and holidays. The market opens with Sydney.",
+const session = z
+  .union([
+    z.strictObject({ status: z.literal("open"), closes_in: duration, weekend }),
+    z.strictObject({
+      status: z.literal("closed"),
+      opens_in: duration.meta({
+        description: "Until the session's own next opening, over weekends and holidays. The market opens with Sydney.",
+      }),
+      weekend,
     }),
-    weekend,
-  }),
-]);
+  ])
+  .meta({ id: "Session" });
 
 export const sessionsReply = z.strictObject({
   success: succeeded,

@@ -14,6 +14,7 @@ export const symbol = defineEndpoint({
   weight: 1,
   query: z.object({}),
   reply: symbolReply,
+  errors: ["SYMBOL_NOT_FOUND"],
 
   handle({ segment, key, services }) {
     const instrument = findPermitted(segment, key, services.resolver);

@@ -6,10 +6,12 @@ import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 const component = z.strictObject({ status: z.enum(["ok", "degraded", "down"]) });
 
-export const healthReply = z.strictObject({
-  status: z.enum(["ok", "degraded", "down"]),
-  components: z.record(z.string(), component),
-});
+export const healthReply = z
+  .strictObject({
+    status: z.enum(["ok", "degraded", "down"]),
+    components: z.record(z.string(), component),
+  })
+  .meta({ id: "Health" });
 
 export const health = defineEndpoint({
   method: "GET",

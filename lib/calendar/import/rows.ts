@@ -1,5 +1,6 @@
-import { CERTAINTIES, type ReportedEvent } from "@/lib/calendar/event";
+import { CERTAINTIES, FREQUENCIES, type ReportedEvent } from "@/lib/calendar/event";
 import { parseImpact } from "@/lib/calendar/impact-words";
+import { readSourceUrl } from "@/lib/calendar/series-about";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /** One event of a file, as named fields of text: a line of CSV or an object of JSON. */
@@ -26,6 +27,9 @@ const NAMES = {
   actual: ["actual"],
   series: ["series_id", "series", "ticker"],
   certainty: ["certainty"],
+  frequency: ["frequency"],
+  sourceUrl: ["source_url"],
+  description: ["description"],
 } as const;
 
 /** Reads a row. Throws an Error that names the problem. */
@@ -52,7 +56,14 @@ export function readImportRow(row: ImportRow, options: ImportOptions): ReportedE
     revised: revised || undefined,
     actual: actual || undefined,
     seriesId: series || createSeriesId(currency, title),
+    ...readAbout(field("frequency"), readSourceUrl(field("sourceUrl")), field("description") || undefined),
   };
+}
+
+function readAbout(word: string | undefined, sourceUrl: string | undefined, description: string | undefined) {
+  const frequency = FREQUENCIES.find((each) => each === word?.toLowerCase());
+  if (frequency === undefined && sourceUrl === undefined && description === undefined) return {};
+  return { about: { frequency, sourceUrl, description } };
 }
 
 function readField(row: ImportRow, names: readonly string[]): string | undefined {

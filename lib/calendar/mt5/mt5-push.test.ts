@@ -33,6 +33,18 @@ describe("readMt5Push", () => {
     expect(read([documented], 10_800).events[0]?.timeMs).toBe(Date.UTC(2021, 0, 4, 9));
   });
 
+  test("reads how often a series is released and its publisher's page, if that is a web address", () => {
+    const about = (change: object) => {
+      const push = { server: "Broker-Live", utc_offset_s: 0, events: [{ ...pmi, ...change }], values: [documented] };
+      return readMt5Push(mt5Push.parse(push)).events[0]?.about;
+    };
+    expect(about({ frequency: 2, source_url: "https://www.spglobal.com" })).toEqual({
+      frequency: "monthly",
+      sourceUrl: "https://www.spglobal.com/",
+    });
+    expect(about({ frequency: 0, source_url: "javascript:alert(1)" })).toBeUndefined();
+  });
+
   test("reads the least 64-bit integer as not set", () => {
     expect(read([speech]).events[0]).toMatchObject({
       ...{ forecast: "", previous: "", actual: null, certainty: "tentative", impact: "low" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Certainty, Impact, ReportedEvent } from "@/lib/calendar/event";
+import type { Certainty, Frequency, Impact, ReportedEvent } from "@/lib/calendar/event";
 import { formatMt5Value } from "@/lib/calendar/mt5/mt5-value";
+import { readSourceUrl } from "@/lib/calendar/series-about";
 import { readSourceTime } from "@/lib/calendar/source-time";
 
 /**
@@ -29,6 +30,8 @@ const mt5Event = z.object({
   unit: small.default(0),
   multiplier: small.default(0),
   digits: small.default(0),
+  frequency: small.optional(),
+  source_url: z.string().max(500).optional(),
 });
 
 const mt5Value = z.object({
@@ -57,6 +60,16 @@ export const mt5Push = z.object({
 const IMPACTS: readonly Impact[] = ["low", "low", "medium", "high"];
 /** CALENDAR_TIMEMODE_DATETIME, DATE, NOTIME, TENTATIVE. */
 const CERTAINTIES: readonly Certainty[] = ["exact", "all_day", "tentative", "tentative"];
+
+/** CALENDAR_FREQUENCY_NONE, WEEK, MONTH, QUARTER, YEAR, DAY. */
+const FREQUENCIES: readonly (Frequency | undefined)[] = [
+  undefined,
+  "weekly",
+  "monthly",
+  "quarterly",
+  "yearly",
+  "daily",
+];
 
 export interface ReadPush {
   readonly events: readonly ReportedEvent[];
@@ -93,7 +106,13 @@ function toEvent(event: z.output<typeof mt5Event>, value: z.output<typeof mt5Val
     revised: format(value.revised_prev_value),
     actual: format(value.actual_value),
     seriesId: event.id,
+    ...readAbout(event),
   };
+}
+
+function readAbout({ frequency = 0, source_url }: z.output<typeof mt5Event>): Pick<ReportedEvent, "about"> {
+  const about = { frequency: FREQUENCIES[frequency], sourceUrl: readSourceUrl(source_url) };
+  return about.frequency === undefined && about.sourceUrl === undefined ? {} : { about };
 }
 
 function parseServerTime(text: string): number | null {

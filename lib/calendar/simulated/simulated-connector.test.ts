@@ -16,7 +16,12 @@ describe("The simulated connector", () => {
       reports.push(next);
       return { created: 0, changed: 0, withdrawn: 0 };
     };
-    const connector = createSimulatedConnector("test", { report, now: Date.now, log: silentLog });
+    const connector = createSimulatedConnector("test", {
+      report,
+      hasBefore: () => true,
+      now: Date.now,
+      log: silentLog,
+    });
     await connector.start();
     expect(reports.map(({ stream, events }) => [stream, events.length > 200])).toEqual([
       ["primary", true],
@@ -31,5 +36,29 @@ describe("The simulated connector", () => {
     connector.stop();
     await vi.advanceTimersByTimeAsync(DAY_MS);
     expect(reports).toHaveLength(4);
+  });
+
+  test("A year of the past is reported once, in parts", async () => {
+    const nowMs = Date.UTC(2026, 10, 22);
+    vi.setSystemTime(nowMs);
+    const past: Report[] = [];
+    const report = async (next: Report) => {
+      if (next.events.every(({ timeMs }) => timeMs < nowMs - 30 * DAY_MS)) past.push(next);
+      return { created: 0, changed: 0, withdrawn: 0 };
+    };
+    const start = async (oldestMs: number) => {
+      const hasBefore = (timeMs: number) => oldestMs < timeMs;
+      const connector = createSimulatedConnector("test", { report, hasBefore, now: Date.now, log: silentLog });
+      await connector.start();
+      await vi.advanceTimersByTimeAsync(60_000);
+      connector.stop();
+    };
+    await start(nowMs - 30 * DAY_MS);
+    const times = past.flatMap(({ events }) => events.map(({ timeMs }) => timeMs));
+    expect(nowMs - Math.min(...times)).toBeGreaterThan(395 * DAY_MS);
+    expect(past.every(({ stream, events }) => stream === "primary" && events.length < 500)).toBe(true);
+    const reported = past.length;
+    await start(Math.min(...times));
+    expect(past).toHaveLength(reported);
   });
 });

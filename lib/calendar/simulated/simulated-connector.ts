@@ -2,17 +2,27 @@ import type { Connector, ConnectorParts } from "@/lib/calendar/connector";
 import { STREAMS } from "@/lib/calendar/event";
 import { listSimulatedEvents } from "@/lib/calendar/simulated/simulated-events";
 import type { Clock } from "@/lib/platform/timing/clock";
-import { DAY_MS, HOUR_MS } from "@/lib/time/units";
+import { DAY_MS, HOUR_MS, SECOND_MS } from "@/lib/time/units";
 
 export const SIMULATED = "simulated";
 
 const BACK_MS = 30 * DAY_MS;
+/** How far back the primary stream goes, so that a monthly series has a year of figures. It is reported once. */
+const PAST_MS = 400 * DAY_MS;
+/** The part of the past in one report, and the pause after it: the embedded database answers nothing else meanwhile. */
+const PAST_PART_MS = 10 * DAY_MS;
+const PAST_PAUSE_MS = SECOND_MS;
 const AHEAD_MS = 60 * DAY_MS;
 /** How often the whole span is reported again, because its ends advance. */
 const RENEW_MS = HOUR_MS;
 
-/** Reports thirty days back and sixty ahead, and each figure at the minute of its release. */
-export function createSimulatedConnector(seed: string, { report, now, log }: ConnectorParts): Connector {
+interface SimulatedParts extends ConnectorParts {
+  /** Whether the calendar has a simulated event before a moment, UTC milliseconds. */
+  hasBefore(timeMs: number): boolean;
+}
+
+/** Reports thirty days back and sixty ahead, each figure at the minute of its release, and the 400 days before only once. */
+export function createSimulatedConnector(seed: string, { report, hasBefore, now, log }: SimulatedParts): Connector {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -36,6 +46,19 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
     }
   }
 
+  /** Newest first. A past that was interrupted is reported again by the next start. */
+  async function reportPast(nowMs: number): Promise<void> {
+    const endMs = nowMs - BACK_MS;
+    const startMs = nowMs - PAST_MS;
+    if (hasBefore(startMs + PAST_PART_MS)) return;
+    for (let toMs = endMs; toMs > startMs && !stopped; toMs -= PAST_PART_MS) {
+      const span = { seed, fromMs: toMs - PAST_PART_MS, toMs: toMs - 1, nowMs };
+      const events = listSimulatedEvents("primary", span);
+      await report({ stream: "primary", provider: SIMULATED, origin: SIMULATED, atMs: nowMs, events });
+      await new Promise((resolve) => setTimeout(resolve, PAST_PAUSE_MS).unref());
+    }
+  }
+
   function schedule(lastMs: number): void {
     if (stopped) return;
     timer = setTimeout(() => void run(lastMs), getDelayMs(seed, now)).unref();
@@ -46,6 +69,9 @@ export function createSimulatedConnector(seed: string, { report, now, log }: Con
       const nowMs = now();
       await reportSpan(nowMs - BACK_MS, nowMs + AHEAD_MS, nowMs);
       schedule(nowMs);
+      reportPast(nowMs).catch((error: unknown) => {
+        if (!stopped) log.error({ err: error }, "simulated past failed");
+      });
     },
     stop() {
       stopped = true;

@@ -4,8 +4,6 @@ import { toTickColumns, writeParquet } from "@/lib/feeds/files/parquet/parquet.f
 import { writeFiles } from "@/lib/feeds/replay/recording.fixture";
 import { readBars } from "@/lib/history/bars/bar-rows";
 import { joinBars } from "@/lib/history/bars/point-bar";
-import { HistoryKeeper } from "@/lib/history/history-keeper";
-import type { SecondRow } from "@/lib/history/hour-columns";
 import {
   clearImports,
   createTicks,
@@ -16,9 +14,7 @@ import {
   type Tick,
 } from "@/lib/history/import/import.fixture";
 import { removeImports } from "@/lib/history/import/remove-imports";
-import { FIRST_FENCE, journalRows } from "@/lib/history/recording/lease.fixture";
 import { readHour } from "@/lib/history/ticks/tick-hour-store";
-import { instruments } from "@/lib/market/catalog";
 import type { Timeframe } from "@/lib/market/timeframe";
 import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
@@ -209,62 +205,5 @@ describe.each(databaseKinds)("importing into the %s database", (kind) => {
       "SELECT (SELECT count(*) FROM bar) + (SELECT count(*) FROM tick_hour) + (SELECT count(*) FROM import_hour) AS left",
     );
     expect(rows).toEqual([{ left: "0" }]);
-  });
-
-  describe("beside the recorder", () => {
-    let keeper: HistoryKeeper;
-    const row = (second: number, bid: number): SecondRow => {
-      const prices = { bid, ask: bid + 9, open: bid - 2, high: bid + 4, low: bid - 4 };
-      return { symbol: "EURUSD", second: START / 1000 + second, ...prices, updates: 3 };
-    };
-    const record = async (rows: readonly SecondRow[], importPriority: readonly string[] = []) => {
-      const marketNow = () => START + HOUR_MS;
-      keeper = new HistoryKeeper({ pool: getPool(), instruments, importPriority, marketNow });
-      await journalRows(getPool(), rows);
-      keeper.onRecorded(rows, START + HOUR_MS);
-    };
-    const ticks: Tick[] = [0, 10, 70, 130].map((second) => [START + second * 1000, 108_100 + second, 108_110 + second]);
-
-    test("an open hour is left to it, and imported once it is closed", async () => {
-      await clear();
-      await record([row(65, 107_000), row(70, 107_001)]);
-      const left = await importText(getPool(), "eurusd.csv", formatTicks(ticks));
-      expect(left.report).toMatchObject({ accepted: 0, added: 0, refused: { open_hour: { count: 4 } } });
-      expect(await readTimeframe("M1")).toEqual([]);
-      await keeper.close(START, FIRST_FENCE);
-      const { report, isKnown } = await importText(getPool(), "eurusd.csv", formatTicks(ticks));
-      expect([isKnown, report.added]).toEqual([false, 4]);
-    });
-
-    test("recorded minutes stay, imported ones are added", async () => {
-      expect(await readTimeframe("M1")).toEqual([
-        { timeMs: START, open: 108_100, high: 108_110, low: 108_100, close: 108_110, volume: 2 },
-        { timeMs: START + MINUTE_MS, open: 106_998, high: 107_005, low: 106_996, close: 107_001, volume: 6 },
-        { timeMs: START + 2 * MINUTE_MS, open: 108_230, high: 108_230, low: 108_230, close: 108_230, volume: 1 },
-      ]);
-      const hour = await readHour(getPool(), "EURUSD", START);
-      expect([...(hour?.seconds ?? [])]).toEqual([0, 10, 65, 70, 130]);
-    });
-
-    test("an hour that is recorded after its import is joined with it in the same way", async () => {
-      const before = (await readTables(getPool())).slice(1, 4);
-      await clear();
-      await importText(getPool(), "eurusd.csv", formatTicks(ticks));
-      await record([row(65, 107_000), row(70, 107_001)]);
-      await keeper.close(START, FIRST_FENCE);
-      expect((await readTables(getPool())).slice(1, 4)).toEqual(before);
-      await removeImports(getPool(), { instrument: EURUSD, source: "csv", priority: [], spreadsFromMs: 0 });
-      expect((await readTimeframe("M1")).map(({ open }) => open)).toEqual([106_998]);
-    });
-
-    test("imported sources keep their order when an hour with them is recorded", async () => {
-      await clear();
-      for (const [source, bid] of Object.entries({ alpha: 108_000, beta: 109_000 })) {
-        await importText(getPool(), "eurusd.csv", formatTicks([[START, bid, bid + 5]]), { source });
-      }
-      await record([row(65, 107_000)], ["beta"]);
-      await keeper.close(START, FIRST_FENCE);
-      expect((await readTimeframe("M1")).map(({ open }) => open)).toEqual([109_000, 106_998]);
-    });
   });
 });

@@ -24,6 +24,8 @@ export interface SpreadHistory {
   readSourceSteps(symbol: string, period: SpreadPeriod, stepMinutes: StepMinutes): Promise<readonly SourceSteps[]>;
   /** The percentiles of the served quotes, at most a minute old; null when the period has none. */
   readPercentiles(symbol: string, period: SpreadPeriod): Promise<SpreadPercentiles | null>;
+  /** The median spread of each minute in some hours, whenever they were. */
+  readMinutes(symbol: string, hoursMs: readonly number[]): Promise<readonly SpreadMinute[]>;
   /** The usual week of the served quotes on a zone's clock, from the closed hours of the last 30 days. */
   readWeek(symbol: string, zone: string): Promise<SpreadWeek>;
 }
@@ -55,6 +57,14 @@ export interface SpreadStep {
   /** The 5th and 95th percentile, in points. */
   readonly p5: number;
   readonly p95: number;
+}
+
+/** A minute of the served quotes. Minutes without a sample are left out. */
+export interface SpreadMinute {
+  /** When it began: UTC milliseconds. */
+  readonly startMs: number;
+  /** In points. */
+  readonly median: number;
 }
 
 export interface SourceRollup {

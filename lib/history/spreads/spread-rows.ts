@@ -77,6 +77,17 @@ export async function readSpreadHours(pool: Pool, query: HoursQuery): Promise<St
   }));
 }
 
+/** Reads some of one symbol's stored hours of served quotes: the minutes of each hour, oldest first. */
+export async function readServedMinutes(pool: Pool, symbol: string, hoursMs: readonly number[]) {
+  const { rows } = await pool.query<{ hourMs: number; minutes: Buffer }>(
+    `SELECT extract(epoch FROM hour)::float8 * 1000 AS "hourMs", minutes FROM spread_hour
+      WHERE symbol = $1 AND source = '' AND hour IN (SELECT to_timestamp(ms / 1000) FROM unnest($2::float8[]) AS ms)
+      ORDER BY hour`,
+    [symbol, hoursMs],
+  );
+  return rows;
+}
+
 interface HourRow {
   readonly source: string;
   readonly hourMs: number;

@@ -1,49 +1,21 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type HourColumns } from "@/lib/history/hour-columns";
+import { describe, expect, test } from "vitest";
 import {
   computeByBruteForce,
-  createFakeOpenHours,
   type RecordedSpread,
-  sessions,
   toColumns,
   toWholeSecond,
 } from "@/lib/history/spreads/recorded.fixture";
 import { getPeriodStart, SPREAD_PERIODS, type SpreadPeriod } from "@/lib/history/spreads/spread-period";
 import { getDeviation, getPercentiles, type SpreadRollup } from "@/lib/history/spreads/spread-rollup";
-import { Spreads } from "@/lib/history/spreads/spreads";
-import { instrumentBySymbol } from "@/lib/market/catalog";
-import type { Instrument } from "@/lib/market/instrument";
-import { databaseKinds, openTestDatabase, type TestDatabase } from "@/lib/platform/testing/databases";
+import { NOW_HOUR_MS, NOW_MS, useSpreads } from "@/lib/history/spreads/spreads.fixture";
+import { databaseKinds } from "@/lib/platform/testing/databases";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
-
-const NOW_MS = Date.parse("2026-11-20T15:42:17.300Z");
-const NOW_HOUR_MS = Math.floor(NOW_MS / HOUR_MS) * HOUR_MS;
-const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
 
 const meanOrNull = ({ n, sum }: SpreadRollup) => (n === 0 ? null : sum / n);
 
 describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
-  let database: TestDatabase;
-  let nowMs = NOW_MS;
-  const openHours = createFakeOpenHours();
-  beforeAll(async () => void (database = await openTestDatabase(kind)));
-  afterAll(() => database.cleanup());
-  beforeEach(async () => {
-    nowMs = NOW_MS;
-    openHours.set([]);
-    await database.db.pool.query("TRUNCATE spread_hour");
-  });
-
-  const open = () => {
-    const names = { symbols: ["EURUSD"], sources: ["alpha", "beta"] };
-    return new Spreads({ pool: database.db.pool, openHours, sessions, now: () => nowMs, ...names });
-  };
-
-  async function write(columns: readonly HourColumns[], { store }: Spreads): Promise<void> {
-    const client = await database.db.pool.connect();
-    await store.writeHour(client, columns).finally(() => client.release());
-  }
+  const { openHours, open, write, clock, getPool } = useSpreads(kind);
 
   /** Closes every hour that began before `openFromMs`, and leaves the others open. */
   async function record(recorded: readonly RecordedSpread[], openFromMs: number): Promise<void> {
@@ -57,7 +29,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
 
   async function expectBruteForce(recorded: readonly RecordedSpread[], period: SpreadPeriod): Promise<void> {
     const { history } = open();
-    const startMs = getPeriodStart(period, nowMs);
+    const startMs = getPeriodStart(period, clock.nowMs);
     const expected = computeByBruteForce(recorded, startMs);
     const statistics = await history.readStatistics("EURUSD", period);
     if (expected.n === 0) return expect(statistics).toBeNull();
@@ -77,6 +49,17 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     );
   }
 
+  test("The median of each minute is read from closed and open hours, and only from the named ones", async () => {
+    const hours = [-2, -1, 0].map((ago) => NOW_HOUR_MS + ago * HOUR_MS);
+    const recorded = hours.flatMap((hourMs) =>
+      [3, 9, 4].map((spread, index) => ({ symbol: "EURUSD", second: hourMs / 1000 + 60 + index, spread })),
+    );
+    await record(recorded, NOW_HOUR_MS);
+    const minutes = await open().history.readMinutes("EURUSD", hours.slice(1));
+    expect(minutes).toEqual(hours.slice(1).map((hourMs) => ({ startMs: hourMs + MINUTE_MS, median: 4 })));
+    expect(await open().history.readMinutes("GBPUSD", hours)).toEqual([]);
+  });
+
   test("Statistics equal a computation over every recorded second, for any choice of closed hours", async () => {
     const second = fc.oneof(
       fc.integer({ min: 0, max: 3_700 }),
@@ -90,10 +73,10 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
         fc.constantFrom(NOW_HOUR_MS, NOW_HOUR_MS - HOUR_MS),
         fc.integer({ min: 0, max: HOUR_MS - 1 }),
         async (samples, openFromMs, intoHourMs) => {
-          nowMs = NOW_HOUR_MS + intoHourMs;
-          const latest = Math.floor(nowMs / 1000);
+          clock.nowMs = NOW_HOUR_MS + intoHourMs;
+          const latest = Math.floor(clock.nowMs / 1000);
           const recorded = samples.map(([ago, spread]) => ({ symbol: "EURUSD", second: latest - ago, spread }));
-          await database.db.pool.query("TRUNCATE spread_hour");
+          await getPool().query("TRUNCATE spread_hour");
           await record(recorded, openFromMs);
           for (const period of SPREAD_PERIODS) await expectBruteForce(recorded, period);
         },
@@ -133,7 +116,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     openHours.set(columns.slice(1));
     spreads.invalidate();
     expect(await samples()).toEqual([2, 2]);
-    nowMs += HOUR_MS;
+    clock.nowMs += HOUR_MS;
     await write(columns.slice(1), spreads);
     openHours.set([]);
     spreads.invalidate();
@@ -173,7 +156,7 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
     expect(first).toEqual({ p5: 10, p50: 20, p95: 30 });
     openHours.set(toColumns([40, 40, 40].map((spread, at) => ({ symbol: "EURUSD", second: second + at, spread }))));
     expect(await spreads.history.readPercentiles("EURUSD", "24h")).toBe(first);
-    nowMs += MINUTE_MS;
+    clock.nowMs += MINUTE_MS;
     expect(await spreads.history.readPercentiles("EURUSD", "24h")).toEqual({ p5: 10, p50: 30, p95: 40 });
     expect(await spreads.history.readPercentiles("GBPUSD", "24h")).toBeNull();
   });
@@ -206,105 +189,11 @@ describe.each(databaseKinds)("the history of spreads on %s", (kind) => {
       [1, 2, 3].map((ago) => ({ symbol: "EURUSD", second: NOW_HOUR_MS / 1000 - ago, spread: ago })),
     );
     const spreads = open();
-    const rows = async () => (await database.db.pool.query("SELECT xmin, * FROM spread_hour")).rows;
+    const rows = async () => (await getPool().query("SELECT xmin, * FROM spread_hour")).rows;
     await write(columns, spreads);
     const once = await rows();
     await write(columns, spreads);
     expect(await rows()).toEqual(once);
     expect(once).toMatchObject([{ symbol: "EURUSD", source: "", n: 3, sum: "6", sum_squares: "14", min: 1, max: 3 }]);
-  });
-
-  describe("of each source", () => {
-    const hourMs = NOW_HOUR_MS - HOUR_MS;
-    const quote = (source: string, atMs: number, points: number) => {
-      return { source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs };
-    };
-    const bySource = async ({ history }: Spreads) =>
-      [...(await history.readBySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
-
-    function quoteTenSeconds({ onQuote }: Spreads): void {
-      for (let second = 0; second < 10; second++) {
-        onQuote(quote("alpha", hourMs + second * 1000 + 100, 50));
-        onQuote(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
-        onQuote(quote("beta", hourMs + second * 1000, 30));
-      }
-    }
-    const tenSeconds = [
-      { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 }, sinceMs: hourMs },
-      { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 }, sinceMs: hourMs },
-    ];
-
-    test("The last quote of each second counts, and the hour is stored when it is closed", async () => {
-      const spreads = open();
-      quoteTenSeconds(spreads);
-      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
-      expect(await bySource(spreads)).toEqual(tenSeconds);
-      expect(await bySource(open())).toEqual(tenSeconds);
-    });
-
-    test("Each source has steps, the same from memory as from the database", async () => {
-      const spreads = open();
-      quoteTenSeconds(spreads);
-      spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS, 40));
-      spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS + 1000, 60));
-      spreads.onQuote(quote("beta", hourMs + 11_000, 30));
-      const steps = async ({ history }: Spreads, stepMinutes: 15 | 60) =>
-        Object.fromEntries(
-          (await history.readSourceSteps("EURUSD", "24h", stepMinutes)).map(({ source, steps: own }) => [
-            source,
-            own.map(({ startMs, rollup: { n, sum } }) => [(startMs - hourMs) / MINUTE_MS, n, sum]),
-          ]),
-        );
-      const quarters = {
-        alpha: [
-          [0, 10, 145],
-          [15, 1, 40],
-        ],
-        beta: [[0, 10, 300]],
-      };
-      expect(await steps(spreads, 15)).toEqual(quarters);
-      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
-      // Storing an hour counts its last seconds too.
-      const stored = {
-        alpha: [
-          [0, 10, 145],
-          [15, 2, 100],
-        ],
-        beta: [[0, 11, 330]],
-      };
-      expect(await steps(open(), 15)).toEqual(stored);
-      expect(await steps(open(), 60)).toEqual({ alpha: [[0, 12, 245]], beta: [[0, 11, 330]] });
-    });
-
-    test("A source says from which minute of the period on it counts", async () => {
-      const spreads = open();
-      for (let minute = 0; minute < 50; minute++) {
-        spreads.onQuote(quote("alpha", hourMs + minute * 60_000, 10));
-        if (minute >= 17) spreads.onQuote(quote("beta", hourMs + minute * 60_000 + 30_000, 20));
-      }
-      const since = async (from: Spreads) => (await bySource(from)).map(({ source, sinceMs }) => [source, sinceMs]);
-      const expected = [
-        ["alpha", hourMs],
-        ["beta", hourMs + 17 * 60_000],
-      ];
-      expect(await since(spreads)).toEqual(expected);
-      await spreads.save();
-      expect(await since(open())).toEqual(expected);
-      await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
-      expect(await since(open())).toEqual(expected);
-    });
-
-    test("The sources' spreads continue after a restart in the middle of an hour", async () => {
-      const before = open();
-      quoteTenSeconds(before);
-      await before.save();
-      const after = open();
-      await after.restore();
-      after.onQuote(quote("alpha", hourMs + 20_000, 40));
-      after.onQuote(quote("alpha", hourMs + 21_000, 1));
-      const [alpha, beta] = await bySource(after);
-      expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
-      expect(beta).toEqual(tenSeconds[1]);
-    });
   });
 });

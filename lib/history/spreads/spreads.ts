@@ -4,6 +4,7 @@ import type { HourStore } from "@/lib/history/hour-store";
 import type { OpenHours } from "@/lib/history/open-hours";
 import { DetailReader } from "@/lib/history/spreads/detail-reader";
 import { PercentileReader } from "@/lib/history/spreads/percentile-reader";
+import { readMinutes } from "@/lib/history/spreads/read-minutes";
 import { SourceReader } from "@/lib/history/spreads/source-reader";
 import { SourceSpreads } from "@/lib/history/spreads/source-spreads";
 import { DRAWN_STEPS, type SpreadHistory } from "@/lib/history/spreads/spread-history";
@@ -57,6 +58,7 @@ export class Spreads {
       readBySource: (symbol, period) => sourceReader.read(symbol, period),
       readSourceSteps: (symbol, period, stepMinutes) => sourceReader.readSteps(symbol, period, stepMinutes),
       readPercentiles: (symbol, period) => percentileReader.read(symbol, period),
+      readMinutes: (symbol, hoursMs) => readMinutes({ pool, openHours }, symbol, hoursMs),
       readWeek: (symbol, zone) => weekReader.read(symbol, zone),
     };
   }

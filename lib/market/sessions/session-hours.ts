@@ -27,3 +27,11 @@ export const USUAL_SESSION_HOURS: Readonly<Record<SessionName, SessionHours>> = 
   london: hours("Europe/London", 8, 17),
   new_york: hours("America/New_York", 8, 17),
 };
+
+/** The city that each session is named after. */
+export const CITIES: Readonly<Record<SessionName, string>> = {
+  sydney: "Sydney",
+  tokyo: "Tokyo",
+  london: "London",
+  new_york: "New York",
+};

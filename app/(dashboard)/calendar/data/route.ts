@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from "@/components/shared/zone";
 import { readCalendar } from "@/features/calendar/data";
 import { readChoice } from "@/features/calendar/url";
 import { createDataRoute, refuse } from "@/features/session/data-route";
@@ -10,5 +11,5 @@ export const GET = createDataRoute(({ account, runtime, query }) => {
   if (query.get("known") === `${runtime.calendar.revision}-${withActual}`) {
     return { nowMs: Math.floor(runtime.marketNow()), unchanged: true };
   }
-  return readCalendar(runtime, readChoice(query.toString()), withActual);
+  return readCalendar(runtime, readChoice(query.toString(), DEFAULT_ZONE), withActual);
 });

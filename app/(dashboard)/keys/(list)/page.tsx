@@ -6,27 +6,43 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { issueFormTicket } from "@/features/forms/form-ticket";
 import { restoreKey, revokeKey } from "@/features/keys/actions";
+import { KeySearch } from "@/features/keys/key-search";
 import { isRestorableByOwner, KeyTable } from "@/features/keys/key-table";
+import { findKeys, readKeyListView, sortKeys } from "@/features/keys/list-view";
+import { toAddress } from "@/features/session/address";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import type { Key } from "@/lib/access/keys/key";
+import { readKeyHours, sumCalls } from "@/lib/access/usage/key-hours";
 import { getRuntime } from "@/lib/runtime";
 
 export const metadata: Metadata = { title: "API keys" };
 
+/** A list of more keys can be searched and sorted. */
+const MOST_UNSORTED = 10;
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
 /** The page has no loading state, because replacing it needs a script, and keys can be revoked without scripts. */
-export default async function KeysPage() {
-  const account = await requireAccount("/keys");
+export default async function KeysPage({ searchParams }: Props) {
+  const params = await searchParams;
+  const account = await requireAccount(toAddress("/keys", params));
   const runtime = await getRuntime();
   const keys = await runtime.keys.list(account.id);
   const nowMs = runtime.now();
   const ticket = await issueFormTicket();
   const actions = { revoke: revokeKey.bind(null, ticket), restore: restoreKey.bind(null, ticket) };
   const { maxKeyLifetimeDays: maxLifetimeDays } = runtime.config;
-  const table = { nowMs, maxLifetimeDays, ...actions, confirmed: await isConfirmed(account.id) };
+  const hours = await readKeyHours(runtime.database.pool, account.id, nowMs);
+  const view = keys.length > MOST_UNSORTED ? readKeyListView(params) : null;
+  const table = { nowMs, maxLifetimeDays, hours, view, ...actions, confirmed: await isConfirmed(account.id) };
   // A key that was just revoked stays listed while its owner can restore it.
   const isListed = (key: Key) => key.state === "active" || key.state === "disabled" || isRestorableByOwner(key);
-  const active = keys.filter(isListed);
-  const ended = keys.filter((key) => !isListed(key));
+  const found =
+    view === null ? keys : sortKeys(findKeys(keys, view.text), view.sort, ({ id }) => sumCalls(hours.get(id)));
+  const active = found.filter(isListed);
+  const ended = found.filter((key) => !isListed(key));
   const create = (
     <Link href="/keys/new" className={getButtonClass("primary")}>
       <Plus aria-hidden size={16} />
@@ -41,8 +57,21 @@ export default async function KeysPage() {
         </Link>
         {keys.length > 0 && create}
       </PageHeader>
+      {view !== null && <KeySearch view={view} />}
       {active.length > 0 && <KeyTable caption="Active keys" keys={active} {...table} />}
-      {active.length === 0 && (
+      {found.length === 0 && view !== null && (
+        <EmptyState
+          title="No key matches"
+          action={
+            <Link href="/keys" className={getButtonClass("secondary")}>
+              Show all keys
+            </Link>
+          }
+        >
+          None of your {keys.length} keys has “{view.text}” in its label, scopes, addresses or last characters.
+        </EmptyState>
+      )}
+      {active.length === 0 && (view === null || view.text === "") && (
         <EmptyState title={keys.length === 0 ? "No keys yet" : "No active keys"} action={keys.length === 0 && create}>
           {keys.length === 0
             ? "Programs call the API with a key. Create a key for each program, so that you can revoke one without stopping the others."

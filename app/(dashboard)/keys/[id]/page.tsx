@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
@@ -20,10 +21,12 @@ import { writeKeyForm } from "@/features/keys/form-values";
 import { KeyForm } from "@/features/keys/key-form";
 import { KeySteps } from "@/features/keys/key-steps";
 import { KeySummary } from "@/features/keys/key-summary";
+import { KeyUsage } from "@/features/keys/key-usage";
 import { readLifetime } from "@/features/keys/lifetime";
 import { RotateKey } from "@/features/keys/rotate-key";
 import { isConfirmed, requireAccount } from "@/features/session/session";
 import { readVisitorAddress } from "@/features/session/visitor";
+import { readUsage, type UsagePeriod } from "@/lib/access/usage/usage-report";
 import { getRuntime } from "@/lib/runtime";
 import { formatRelativeTime } from "@/lib/time/duration";
 
@@ -44,11 +47,16 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
   const confirmed = await isConfirmed(account.id);
   const isUsable = key.state === "active" || key.state === "disabled";
   const events = await runtime.audit.list({ keyId: id, limit: HISTORY_LENGTH });
+  const readPeriod = (period: UsagePeriod) =>
+    readUsage(runtime.database.pool, { accountId: account.id, keyId: id, period }, nowMs);
   const ends = key.expiresAtMs === null ? "never" : formatRelativeTime(key.expiresAtMs, nowMs);
   const { maxKeyLifetimeDays } = runtime.config;
   return (
     <>
       <PageHeader title={key.label}>
+        <Link href={`/usage/requests?key=${id}`} className={getButtonClass("quiet")}>
+          Request log
+        </Link>
         <Link href="/keys" className="text-dim underline-offset-4 hover:underline">
           All keys
         </Link>
@@ -60,6 +68,7 @@ export default async function KeyPage({ params }: { params: Promise<{ id: string
         replacedBy={keys.find((each) => each.id === key.replacedById)}
         maxLifetimeDays={maxKeyLifetimeDays}
       />
+      <KeyUsage keyId={id} day={await readPeriod("24h")} month={await readPeriod("30d")} />
       {isUsable && (
         <KeyForm
           action={editKey.bind(null, ticket)}

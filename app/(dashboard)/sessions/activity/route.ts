@@ -1,3 +1,4 @@
+import { DEFAULT_ZONE } from "@/components/shared/zone";
 import { createDataRoute, refuse } from "@/features/session/data-route";
 import { readActivity } from "@/features/sessions/data";
 import { readSessionsChoice } from "@/features/sessions/url";
@@ -6,7 +7,7 @@ import { instrumentBySymbol } from "@/lib/market/catalog";
 /** The usual spread and range of the query's symbol by hour of its zone. */
 export const GET = createDataRoute(({ runtime, query }) => {
   const find = (spelling: string) => runtime.resolver.find(spelling)?.symbol;
-  const { symbol, zone } = readSessionsChoice(Object.fromEntries(query), find);
+  const { symbol, zone } = readSessionsChoice(Object.fromEntries(query), find, DEFAULT_ZONE);
   const instrument = instrumentBySymbol.get(symbol);
   return instrument === undefined ? refuse(404, "Unknown symbol") : readActivity(runtime, instrument, zone);
 });

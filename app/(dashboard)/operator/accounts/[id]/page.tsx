@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
@@ -44,6 +45,9 @@ export default async function AccountPage({ params }: { params: Promise<{ id: st
   return (
     <>
       <PageHeader title={account.email}>
+        <Link href={`/usage/requests?account=${id}`} className={getButtonClass("quiet")}>
+          Request log
+        </Link>
         <Link href="/operator/accounts" className="text-dim underline-offset-4 hover:underline">
           All accounts
         </Link>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ListPart } from "@/components/ui/page-part";
 import { AuditList } from "@/features/audit/audit-list";
@@ -31,6 +32,9 @@ export default async function AnyKeyPage({ params }: { params: Promise<{ id: str
   return (
     <>
       <PageHeader title={key.label}>
+        <Link href={`/usage/requests?account=${key.accountId}&key=${id}`} className={getButtonClass("quiet")}>
+          Request log
+        </Link>
         <Link
           href={`/operator/accounts/${key.accountId}`}
           className="text-accent-ink underline underline-offset-4 [overflow-wrap:anywhere]"

@@ -1,0 +1,32 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/shell/page-header";
+import { EmptyState } from "@/components/ui/empty-state";
+import { issueFormTicket } from "@/features/forms/form-ticket";
+import { approvePlanRequest, declinePlanRequest } from "@/features/operator/actions";
+import { PlanRequestList } from "@/features/operator/plan-request-list";
+import { requireOperator } from "@/features/session/session";
+import { getRuntime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "Plan requests" };
+
+/** The requests of accounts for another plan that wait for an answer. */
+export default async function PlanRequestsPage() {
+  await requireOperator("/operator/plan-requests");
+  const { planRequests, now } = await getRuntime();
+  const requests = await planRequests.listOpen();
+  const ticket = await issueFormTicket();
+  const steps = {
+    approve: approvePlanRequest.bind(null, ticket),
+    decline: declinePlanRequest.bind(null, ticket),
+  };
+  return (
+    <>
+      <PageHeader title="Plan requests" />
+      {requests.length === 0 ? (
+        <EmptyState title="No open requests">Accounts ask for another plan on their page Plan.</EmptyState>
+      ) : (
+        <PlanRequestList requests={requests} nowMs={now()} steps={steps} />
+      )}
+    </>
+  );
+}

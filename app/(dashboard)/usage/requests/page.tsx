@@ -1,0 +1,59 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { PageHeader } from "@/components/shell/page-header";
+import { getButtonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { toAddress } from "@/features/session/address";
+import { requireAccount } from "@/features/session/session";
+import { KEYED_PATHS } from "@/features/usage/data";
+import { findLog, readRequests } from "@/features/usage/requests/data";
+import { LogNote } from "@/features/usage/requests/log-note";
+import { RefusalGuide } from "@/features/usage/requests/refusal-guide";
+import { RequestLog } from "@/features/usage/requests/request-log";
+import { RequestToolbar } from "@/features/usage/requests/request-toolbar";
+import { REQUESTS_PATH, toRequestsHref } from "@/features/usage/requests/url";
+import { UsageTabs } from "@/features/usage/usage-tabs";
+import { getRuntime } from "@/lib/runtime";
+
+export const metadata: Metadata = { title: "Request log" };
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** The calls of an account one by one. Operators may name another account. */
+export default async function RequestsPage({ searchParams }: Props) {
+  const params = await searchParams;
+  const visitor = await requireAccount(toAddress(REQUESTS_PATH, params));
+  const runtime = await getRuntime();
+  const log = await findLog(runtime, params, visitor);
+  if (log === null) notFound();
+  const { view, owner } = log;
+  const data = await readRequests(runtime, log);
+  return (
+    <>
+      <PageHeader title="Request log">
+        {view.accountId !== null && (
+          <Link
+            href={`/operator/accounts/${owner.id}`}
+            className="text-accent-ink underline underline-offset-4 [overflow-wrap:anywhere]"
+          >
+            {owner.email}
+          </Link>
+        )}
+        <a href={toRequestsHref(view, `${REQUESTS_PATH}/csv`)} className={getButtonClass("secondary", "sm")} download>
+          Download CSV
+        </a>
+      </PageHeader>
+      {view.accountId === null && <UsageTabs current="requests" />}
+      <RequestToolbar view={view} keys={data.keys} paths={KEYED_PATHS} />
+      <RequestLog
+        key={toRequestsHref(view)}
+        view={view}
+        initial={data}
+        guide={view.code === null ? null : <RefusalGuide code={view.code} />}
+      />
+      <LogNote />
+    </>
+  );
+}

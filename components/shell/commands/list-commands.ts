@@ -1,0 +1,111 @@
+import type { LucideIcon } from "lucide-react";
+import { ChartCandlestick, Contrast, Keyboard, KeyRound, Monitor, Moon, Palette, Sun } from "lucide-react";
+import { showCommandDialog } from "@/components/shell/commands/command-store";
+import { withSymbol } from "@/components/shell/commands/current-symbol";
+import { findSymbols } from "@/components/shell/commands/find-symbols";
+import { pageGroups, type PageLink } from "@/components/shell/pages";
+import { choosePalette, chooseTheme } from "@/components/ui/theme-store";
+
+export interface Command {
+  readonly id: string;
+  readonly label: string;
+  /** A word beside the label: the name of an instrument, or the keys of a page. */
+  readonly note?: string | undefined;
+  readonly Icon: LucideIcon;
+  /** Where it leads, or what it does. */
+  readonly href?: string;
+  readonly run?: () => void;
+  /** Other words that find it. */
+  readonly words?: string;
+}
+
+export interface CommandGroup {
+  readonly name: string;
+  readonly commands: readonly Command[];
+}
+
+const MOST_SYMBOLS = 7;
+const SYMBOL_PAGES = [
+  ["/symbols", "Chart"],
+  ["/spreads", "Spread"],
+  ["/ticks", "Ticks & bars"],
+  ["/indicators", "Indicators"],
+  ["/sessions", "Usual hours"],
+] as const;
+
+const ACTIONS: readonly Command[] = [
+  { id: "create-key", label: "Create key", Icon: KeyRound, href: "/keys/new", words: "new api secret" },
+  { id: "dark", label: "Dark theme", Icon: Moon, run: () => chooseTheme("dark") },
+  { id: "light", label: "Light theme", Icon: Sun, run: () => chooseTheme("light") },
+  { id: "system", label: "Theme of the device", Icon: Monitor, run: () => chooseTheme("system"), words: "system" },
+  {
+    id: "blue-orange",
+    label: "Blue and orange prices",
+    Icon: Contrast,
+    run: () => choosePalette("blue-orange"),
+    words: "colour blind palette",
+  },
+  {
+    id: "green-red",
+    label: "Green and red prices",
+    Icon: Palette,
+    run: () => choosePalette("green-red"),
+    words: "colour palette",
+  },
+  { id: "help", label: "Keyboard shortcuts", note: "?", Icon: Keyboard, run: () => showCommandDialog("help") },
+];
+
+interface Context {
+  readonly operator: boolean;
+  /** The symbol of the page. */
+  readonly symbol: string | null;
+}
+
+/** Lists the commands that a search finds; without a search, those of the page's symbol, all pages and all actions. */
+export function listCommands(search: string, { operator, symbol }: Context): CommandGroup[] {
+  const pages = pageGroups
+    .filter((group) => operator || !group.operatorOnly)
+    .flatMap((group) => group.pages)
+    .map((page) => toPageCommand(page, symbol));
+  if (search.trim() === "") {
+    const own = symbol === null ? [] : [{ name: symbol, commands: listSymbolPages(symbol) }];
+    return [...own, { name: "Pages", commands: pages }, { name: "Actions", commands: ACTIONS }];
+  }
+  const matches = createMatch(search);
+  const found = findSymbols(search, MOST_SYMBOLS);
+  const only = found.length === 1 ? found[0] : undefined;
+  const groups = [
+    { name: "Symbols", commands: found.map(toSymbolCommand) },
+    ...(only === undefined ? [] : [{ name: only.symbol, commands: listSymbolPages(only.symbol).slice(1) }]),
+    { name: "Pages", commands: pages.filter(matches) },
+    { name: "Actions", commands: ACTIONS.filter(matches) },
+  ];
+  return groups.filter(({ commands }) => commands.length > 0);
+}
+
+function toPageCommand({ href, label, Icon, goKey }: PageLink, symbol: string | null): Command {
+  const note = goKey === undefined ? undefined : `G ${goKey.toUpperCase()}`;
+  return { id: `page-${href}`, label, note, Icon, href: withSymbol(href, symbol) };
+}
+
+function toSymbolCommand({ symbol, name }: { symbol: string; name: string }): Command {
+  return { id: `symbol-${symbol}`, label: symbol, note: name, Icon: ChartCandlestick, href: `/symbols/${symbol}` };
+}
+
+/** The pages that show a symbol, the chart first. */
+function listSymbolPages(symbol: string): Command[] {
+  const pages = pageGroups.flatMap((group) => group.pages);
+  return SYMBOL_PAGES.flatMap(([path, name]) => {
+    const Icon = pages.find(({ href }) => href === path)?.Icon;
+    if (Icon === undefined) return [];
+    return [{ id: `${symbol}-${path}`, label: `${name} of ${symbol}`, Icon, href: withSymbol(path, symbol) }];
+  });
+}
+
+function createMatch(search: string): (command: Command) => boolean {
+  const words = search.toLowerCase().trim().split(/\s+/);
+  return ({ label, words: others = "" }) => {
+    const text = `${label} ${others}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}

@@ -1,0 +1,85 @@
+import type { RecordedExample } from "@/lib/api/openapi/recorded-examples";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+/** A call that the documentation shows, by the operation that answers it. */
+export type ExampleCall = Omit<RecordedExample, "answer" | "query"> & { readonly query?: RecordedExample["query"] };
+
+/** The calls that the documentation shows with their answers, short ones. The first of an operation is its example. */
+export function listCalls(nowMs: number): Readonly<Record<string, readonly ExampleCall[]>> {
+  const hour = (ago: number) => formatMinute(nowMs - (nowMs % HOUR_MS) - ago * HOUR_MS);
+  const symbol = "EURUSD";
+  const tickMs = nowMs - (nowMs % HOUR_MS) - 3 * HOUR_MS;
+  return {
+    getQuote: [
+      { title: "The served quote", query: { symbol } },
+      { title: "With every source", query: { symbol, include_sources: "true" } },
+      { title: "Of one source", query: { symbol, source: "alpha-markets" } },
+    ],
+    postQuotes: [
+      { title: "Three symbols", body: { symbols: ["EURUSD", "XAUUSD", "BTCUSD"] } },
+      { title: "Two fields", body: { symbols: ["EURUSD", "USDJPY", "NOPE"], fields: ["bid", "ask"] } },
+    ],
+    getSymbols: [
+      { title: "Metals", query: { category: "metals", limit: "2" } },
+      { title: "A search", query: { search: "gold", limit: "2" } },
+    ],
+    getSymbolsSymbol: [{ title: "A broker’s spelling", segment: "EURUSD.pro" }],
+    getOhlc: [
+      { title: "The latest bars", query: { symbol, timeframe: "H1", limit: "3" } },
+      { title: "A range", query: { symbol, timeframe: "M15", from: hour(6), to: hour(5) } },
+    ],
+    getTicks: [
+      {
+        title: "Four seconds",
+        query: { symbol, from: new Date(tickMs).toISOString(), to: new Date(tickMs + MINUTE_MS / 15).toISOString() },
+      },
+    ],
+    getSpread: [
+      { title: "Of a day", query: { symbol } },
+      { title: "With percentiles", query: { symbol, period: "7d", include: "percentiles" } },
+    ],
+    getSpreadCompare: [{ title: "Three symbols", query: { symbols: "EURUSD,GBPUSD,XAUUSD" } }],
+    getIndicator: [
+      { title: "In the envelope", query: { symbol, indicator: "RSI_14", timeframe: "H1" } },
+      { title: "Flat", query: { symbol, indicator: "CCI_14", timeframe: "H1" } },
+      { title: "Flat, of two bars", query: { symbol, indicator: "TEMA_20", timeframe: "H1", bars: "2" } },
+    ],
+    getIndicators: [{ title: "Of one category", query: { symbol, category: "volatility" } }],
+    getIndicatorsList: [{ title: "All", query: {} }],
+    getIndicatorHistory: [{ title: "The latest bars", query: { symbol, indicator: "RSI_14", limit: "3" } }],
+    getMulti: [
+      { title: "Now", query: { symbols: "EURUSD,USDJPY", indicators: "RSI_14,ATR_14" } },
+      {
+        title: "Past bars",
+        query: { symbols: "EURUSD", indicators: "RSI_14", timeframe: "H1", from: hour(4), to: hour(2) },
+      },
+    ],
+    getScreener: [{ title: "The lowest", query: { indicator: "RSI_14", timeframe: "H1", max_val: "60", limit: "3" } }],
+    getSummary: [{ title: "At H1", query: { symbol, timeframe: "H1" } }],
+    getHeatmap: [{ title: "Strength", query: { timeframe: "H4" } }],
+    getCalendar: [
+      { title: "The next three days", query: { next_hours: "72", impact: "high", limit: "2" } },
+      {
+        title: "Released, with numbers",
+        query: { prev_hours: "96", currencies: "USD", include: "numeric", limit: "1" },
+      },
+    ],
+    getCalendarIcs: [
+      {
+        title: "Of one currency",
+        query: { currencies: "EUR", from: formatMinute(nowMs - 4 * DAY_MS), to: formatMinute(nowMs) },
+      },
+    ],
+    getCalendarSubscription: [{ title: "Of one currency", query: { currencies: "EUR", impact: "high" } }],
+    getSessions: [{ title: "Now" }],
+    putMonitorLayout: [{ title: "One item", body: { layout: [{ symbol: "EURUSD", panel: "chart" }] } }],
+    getMonitorLayout: [{ title: "What was saved" }],
+    getMonitorAccount: [{ title: "This key" }],
+    getHealth: [{ title: "All is well" }],
+    getReady: [{ title: "All is well" }],
+  };
+}
+
+function formatMinute(timeMs: number): string {
+  return new Date(timeMs - (timeMs % MINUTE_MS)).toISOString().replace(".000", "");
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ExampleKeys } from "@/e2e/examples/keys";
+import { answerCall } from "@/lib/api/engine/pipeline";
+import type { Services } from "@/lib/api/engine/services";
+import { matchPath } from "@/lib/api/registry";
+import { silentLog } from "@/lib/platform/log/log";
+import { SECOND_MS } from "@/lib/time/units";
+
+interface ErrorCall {
+  readonly path: string;
+  readonly key?: keyof ExampleKeys | null;
+  readonly init?: RequestInit;
+}
+
+const DAY = "from=2026-01-05T00:00:00Z&to=2026-01-06T00:00:00Z";
+const JSON_HEADERS = { "Content-Type": "application/json" };
+
+/** One refused call for each code; the last answer counts. */
+const CALLS: Readonly<Record<string, ErrorCall>> = {
+  VALIDATION_ERROR: { path: "/v1/quote" },
+  INVALID_DATE: { path: "/v1/calendar?from=2026-02-30" },
+  INVALID_DATETIME: { path: "/v1/ohlc?symbol=EURUSD&from=yesterday" },
+  INVALID_IMPACT: { path: "/v1/calendar?impact=huge" },
+  INVALID_RANGE: { path: "/v1/ohlc?symbol=EURUSD&from=2026-01-06&to=2026-01-05" },
+  INVALID_SOURCE: { path: "/v1/calendar?source=third" },
+  INVALID_TIMEFRAME: { path: "/v1/ohlc?symbol=EURUSD&timeframe=H2" },
+  INVALID_TYPE: { path: "/v1/heatmap?type=volume" },
+  RANGE_TOO_LARGE: { path: `/v1/ticks?symbol=EURUSD&${DAY}` },
+  MISSING_API_KEY: { path: "/v1/quote?symbol=EURUSD", key: null },
+  API_KEY_DISABLED: { path: "/v1/quote?symbol=EURUSD", key: "revoked" },
+  API_KEY_EXPIRED: { path: "/v1/quote?symbol=EURUSD", key: "expiring" },
+  ACCOUNT_SUSPENDED: { path: "/v1/quote?symbol=EURUSD", key: "suspended" },
+  IP_NOT_ALLOWED: { path: "/v1/quote?symbol=EURUSD", key: "elsewhere" },
+  PERMISSION_DENIED: { path: "/v1/quote?symbol=EURUSD", key: "indicatorsOnly" },
+  PLAN_UPGRADE_REQUIRED: { path: `/v1/ticks?symbol=EURUSD&${DAY}`, key: "free" },
+  SYMBOL_NOT_FOUND: { path: "/v1/quote?symbol=EURUSX" },
+  SOURCE_NOT_FOUND: { path: "/v1/quote?symbol=EURUSD&source=nobody" },
+  PAYLOAD_TOO_LARGE: { path: "/v1/quotes", init: { method: "POST", headers: JSON_HEADERS, body: " ".repeat(70_000) } },
+  URI_TOO_LONG: { path: `/v1/quote?symbol=${"X".repeat(9_000)}` },
+  UNSUPPORTED_MEDIA_TYPE: { path: "/v1/quotes", init: { method: "POST", body: "symbols=EURUSD" } },
+  UNPROCESSABLE: { path: "/v1/calendar?limit=501" },
+};
+
+/** How many calls a key of the free plan may make in a minute, and one more. */
+const CROWD = 31;
+
+/** Records an error answer of each code. */
+export async function recordErrors(url: string, keys: ExampleKeys, parse: (text: string) => object) {
+  const read = async ({ path, key = "full", init = {} }: ErrorCall) => {
+    const headers = new Headers(init.headers);
+    if (key !== null) headers.set("X-API-Key", keys[key]);
+    return parse(await (await fetch(url + path, { ...init, headers })).text());
+  };
+  await sleep(2 * SECOND_MS); // The expiring key ends.
+  const errors: Record<string, object> = {};
+  for (const [code, call] of Object.entries(CALLS)) errors[code] = await read(call);
+  const wrong = await fetch(`${url}/v1/quote?symbol=EURUSD`, { headers: { "X-API-Key": `${keys.full}x` } });
+  errors.INVALID_API_KEY = parse(await wrong.text());
+  for (let call = 0; call < CROWD; call++)
+    errors.RATE_LIMIT_EXCEEDED = await read({ path: "/v1/sessions", key: "crowded" });
+  for (let call = 0; call < 2; call++) errors.QUOTA_EXCEEDED = await read({ path: "/v1/sessions", key: "daily" });
+  errors.INTERNAL_ERROR = parse(await fail(new Error("a fault")));
+  errors.SERVICE_UNAVAILABLE = parse(await fail(Object.assign(new Error("refused"), { code: "ECONNREFUSED" })));
+  for (const [code, body] of Object.entries(errors)) {
+    const answered = (body as { error?: { code?: string } }).error?.code;
+    if (answered !== (code === "UNPROCESSABLE" ? "VALIDATION_ERROR" : code)) throw new Error(`${code}: ${answered}`);
+  }
+  return errors;
+}
+
+/** The answer of a call whose work fails: a server that works cannot be made to give it. */
+async function fail(fault: Error): Promise<string> {
+  const services = {
+    log: silentLog,
+    logRequest: () => {},
+    now: Date.now,
+    readHealth: () => Promise.reject(fault),
+  } as unknown as Services;
+  const call = {
+    method: "GET",
+    path: "/health",
+    search: "",
+    apiKey: undefined,
+    body: "none",
+    header: () => undefined,
+    address: () => null,
+  } as const;
+  return String((await answerCall(call, matchPath("/health"), services)).body);
+}

@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expectAccessible } from "@/e2e/journeys/accessible";
+import { expect, PASSWORD, submitAccount, test } from "@/e2e/journeys/fixtures";
+
+/** The pages with panels of `/v1`, and the calls that each shows. */
+const PAGES = {
+  "/overview": ["/v1/sessions", "/v1/calendar", "/v1/heatmap", "/v1/heatmap", "/v1/monitor/account"],
+  "/calendar?range=month": ["/v1/calendar", "/v1/calendar"],
+  "/usage": ["/v1/monitor/account"],
+  // More symbols than a call may name.
+  "/quotes": ["/v1/quotes", "/v1/quotes"],
+  "/symbols/EURUSD?indicators=RSI_14": ["/v1/ohlc", "/v1/indicator/history"],
+  "/spreads": ["/v1/spread/compare", "/v1/spread"],
+  "/strength": ["/v1/heatmap"],
+  "/sessions": ["/v1/sessions"],
+  "/indicators": ["/v1/indicators", "/v1/summary"],
+  "/indicators/screener?indicator=RSI_14&min=10&max=90": ["/v1/screener"],
+  "/ticks?view=ticks": ["/v1/ticks"],
+  "/ticks?view=H1": ["/v1/ohlc"],
+} as const;
+
+test("Every panel shows its API calls as code, which a shell runs as it is", async ({ page, spotline, signedIn }) => {
+  // The first account is the operator's, which other journeys need, so this one is a later one.
+  expect(signedIn.cookies).not.toEqual([]);
+  // It loads every page of panels.
+  test.setTimeout(180_000);
+  const email = "panels@example.com";
+  await spotline.cli("account", "create", "--email", email, "--password", PASSWORD, "--plan", "pro");
+  const { key } = await spotline.cli<{ key: string }>("key", "create", "--account", email, "--label", "panels");
+  await page.goto("/sign-in");
+  await submitAccount(page, email, PASSWORD);
+  await page.waitForURL("**/overview");
+  const env = { ...process.env, SPOTLINE_KEY: key };
+  for (const [address, paths] of Object.entries(PAGES)) {
+    await page.goto(address);
+    await page.getByRole("button", { name: /^API call:/ }).click();
+    const dialog = page.getByRole("dialog", { name: /^API call:/ });
+    const blocks = dialog.locator("pre");
+    await expect(blocks, address).toHaveCount(paths.length);
+    for (const code of await blocks.allTextContents()) {
+      const { stdout } = await promisify(execFile)("sh", ["-c", `${code} -s -o /dev/null -w '%{http_code} %{url}'`], {
+        env,
+      });
+      expect(stdout, code).toMatch(/^200 /);
+      expect(paths).toContain(new URL(stdout.slice(4)).pathname);
+    }
+  }
+});
+
+test("The code of a call is there in three languages, also on a phone", async ({ trader: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/strength?timeframe=D1");
+  await page.getByRole("button", { name: "API call: Strength" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Python" }).click();
+  await expect(dialog.locator("pre")).toContainText('requests.get(\n    "http');
+  await dialog.getByRole("button", { name: "TypeScript" }).click();
+  await expect(dialog.locator("pre")).toContainText("/v1/heatmap?type=strength&timeframe=D1");
+  await expect(dialog).toContainText("2 credits");
+  await expectAccessible(page, "the dialog of an API call");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});

@@ -1,0 +1,59 @@
+import { withAccess } from "@/e2e/support/access";
+import type { Quote } from "@/e2e/support/event-client";
+import { type Spotline, WITHOUT_PAGES } from "@/e2e/support/spotline";
+import { startTestServer } from "@/e2e/support/test-server";
+import { OPERATOR_CLI } from "@/lib/access/actor";
+import type { NewKey } from "@/lib/access/keys/keys";
+import type { PlanName } from "@/lib/access/plans";
+
+/** A server whose streams are tested, and programs that open them. */
+
+export const PASSWORD = "correct horse battery";
+
+export interface Caller {
+  readonly id: string;
+  readonly email: string;
+  readonly key: string;
+}
+
+export interface StreamServer extends Spotline {
+  /** Creates an account with a key of all scopes. */
+  createCaller(plan?: PlanName, rest?: Partial<NewKey>): Promise<Caller>;
+  revoke(id: string): Promise<unknown>;
+}
+
+export async function startStreamServer(): Promise<StreamServer> {
+  const spotline = await startTestServer({ env: WITHOUT_PAGES });
+  const inAccess: <Result>(work: Parameters<typeof withAccess<Result>>[1]) => Promise<Result> = (work) =>
+    withAccess(spotline.place, work);
+  // The only operator cannot be suspended.
+  await inAccess(({ accounts }) => accounts.create({ email: "operator@example.com", password: PASSWORD }));
+  let callers = 0;
+  return {
+    ...spotline,
+    createCaller(plan = "enterprise", rest = {}) {
+      const email = `caller-${++callers}@example.com`;
+      return inAccess(async ({ accounts, keys }) => {
+        const { id: accountId } = await accounts.create({ email, password: PASSWORD, plan }, OPERATOR_CLI);
+        const { id, secret } = await keys.create({ accountId, label: "test", scopes: ["all"], ...rest });
+        return { id, email, key: secret };
+      });
+    },
+    revoke: (id) => inAccess(({ keys }) => keys.revoke(id, OPERATOR_CLI)),
+  };
+}
+
+/** What POST /v1/quotes answers, by symbol. */
+export async function readQuotes(
+  { url }: { readonly url: string },
+  key: string,
+  symbols: readonly string[],
+): Promise<Map<string, Quote>> {
+  const response = await fetch(`${url}/v1/quotes`, {
+    method: "POST",
+    headers: { "X-API-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ symbols }),
+  });
+  const { data } = (await response.json()) as { data: { quotes: Quote[] } };
+  return new Map(data.quotes.map((quote) => [quote.symbol, quote]));
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { BellRing, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "@/components/ui/link";
+import { useFresh } from "@/components/ui/use-fresh";
+import { notify, playSound } from "@/features/calendar/reminders/notify";
+import { changeReminders, readReminders, useReminders } from "@/features/calendar/reminders/reminder-store";
+import { findDue } from "@/features/calendar/reminders/reminders";
+import type { PageEvent, UpcomingData } from "@/features/calendar/types";
+import { MINUTE_MS, SECOND_MS } from "@/lib/time/units";
+
+const CHECK_MS = 5 * SECOND_MS;
+
+/** Polls the events of the next hour, and shows a notice five minutes before those with a reminder. */
+export function DueReminders() {
+  const { data } = useFresh<UpcomingData>("/calendar/upcoming", MINUTE_MS);
+  const reminders = useReminders();
+  const nowMs = useNow(data?.nowMs);
+  const due = data === undefined || nowMs === null ? [] : findDue(data.events, reminders, nowMs);
+  const ids = due.map(({ id }) => id).join();
+  useEffect(() => {
+    if (nowMs !== null) giveReminders(due, nowMs);
+    // Only when other events become due.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [ids]);
+  return (
+    <div
+      role="status"
+      aria-label="Reminders"
+      className="pointer-events-none fixed right-4 bottom-6 z-40 grid w-80 max-w-[calc(100vw-2rem)] gap-2 max-md:bottom-20"
+    >
+      {nowMs !== null && due.map((event) => <DueNotice key={event.id} event={event} nowMs={nowMs} />)}
+    </div>
+  );
+}
+
+/** Returns the server's time every few seconds; null before its first answer. */
+function useNow(serverMs: number | undefined): number | null {
+  const [nowMs, setNowMs] = useState<number | null>(null);
+  useEffect(() => {
+    if (serverMs === undefined) return;
+    const offsetMs = serverMs - Date.now();
+    const update = () => setNowMs(Date.now() + offsetMs);
+    update();
+    const timer = setInterval(update, CHECK_MS);
+    return () => clearInterval(timer);
+  }, [serverMs]);
+  return nowMs;
+}
+
+/** Gives each reminder once, in whichever tab is first. */
+function giveReminders(due: readonly PageEvent[], nowMs: number): void {
+  const { given, hasSound } = readReminders();
+  const fresh = due.filter(({ id, timeMs }) => given[id] !== timeMs);
+  if (fresh.length === 0) return;
+  const times = Object.fromEntries(fresh.map(({ id, timeMs }) => [id, timeMs]));
+  changeReminders((before) => ({ ...before, given: { ...before.given, ...times } }));
+  for (const event of fresh) notify(event, countMinutes(event, nowMs));
+  if (hasSound) playSound();
+}
+
+function countMinutes({ timeMs }: PageEvent, nowMs: number): number {
+  return Math.ceil((timeMs - nowMs) / MINUTE_MS);
+}
+
+function DueNotice({ event, nowMs }: { event: PageEvent; nowMs: number }) {
+  const { id, timeMs, currency, title, impact, forecast } = event;
+  const close = () => changeReminders((before) => ({ ...before, closed: { ...before.closed, [id]: timeMs } }));
+  return (
+    <div className="pointer-events-auto flex items-start gap-2.5 rounded-md border border-edge bg-raised p-3 shadow-float motion-safe:animate-[rise_160ms_ease-out]">
+      <BellRing aria-hidden size={16} className="mt-0.5 flex-none text-accent-ink" />
+      <div className="min-w-0 flex-1 text-xs13">
+        <Link href="/calendar?range=near" className="font-medium hover:underline">
+          <span className="numerals">{currency}</span> {title}
+        </Link>
+        <p className="text-dim">
+          In {countMinutes(event, nowMs)} min, {impact} impact{forecast !== "" && `, forecast ${forecast}`}
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={`Close the reminder of ${title}`}
+        onClick={close}
+        className="grid size-7 flex-none place-items-center rounded-md text-faint hover:bg-hover hover:text-ink"
+      >
+        <X aria-hidden size={14} />
+      </button>
+    </div>
+  );
+}

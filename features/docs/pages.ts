@@ -1,0 +1,71 @@
+import { ERRORS } from "@/features/docs/guides/errors";
+import { FRESHNESS } from "@/features/docs/guides/freshness";
+import { LIMITS } from "@/features/docs/guides/limits";
+import { PAGING } from "@/features/docs/guides/paging";
+import { QUICK_START } from "@/features/docs/guides/quick-start";
+import { SPREADSHEETS } from "@/features/docs/guides/spreadsheets";
+import { readFile } from "@/features/docs/read-file";
+import { writeReference } from "@/features/docs/write-reference";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { ENDPOINT_GROUPS } from "@/lib/api/openapi/groups";
+import { formatReferencePath } from "@/lib/api/openapi/reference-path";
+import { endpoints } from "@/lib/api/registry";
+
+/** A page of the documentation. */
+export interface DocsPage {
+  /** "/docs/errors" */
+  readonly href: string;
+  /** Its name in the contents. */
+  readonly title: string;
+  readonly description: string;
+  /** The endpoints that it describes; none for a guide. */
+  readonly endpoints: readonly Endpoint[];
+  write(): string;
+}
+
+export interface DocsSection {
+  readonly title: string;
+  readonly pages: readonly DocsPage[];
+}
+
+function guide(href: string, title: string, description: string, write: () => string): DocsPage {
+  return { href, title, description, endpoints: [], write };
+}
+
+function reference(path: string): DocsPage {
+  const atPath = endpoints.filter((each) => each.path === path);
+  return {
+    href: formatReferencePath(path),
+    title: path,
+    description: atPath.map(({ summary }) => summary).join(" "),
+    endpoints: atPath,
+    write: () => writeReference(path, atPath),
+  };
+}
+
+/** All pages, in the order of the contents. */
+export const DOCS_SECTIONS: readonly DocsSection[] = [
+  {
+    title: "Guides",
+    pages: [
+      guide("/docs", "Quick start", "The first call, in five minutes.", () => QUICK_START),
+      guide("/docs/streaming", "Streaming", "Every change of a price, without polling.", () =>
+        readFile("docs/streaming.md", "Streams of prices"),
+      ),
+      guide("/docs/limits-and-credits", "Limits and credits", "How many calls, and what they cost.", () => LIMITS),
+      guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
+      guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
+      guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),
+      guide("/docs/spreadsheets", "Spreadsheets", "Google Sheets and Excel.", () => SPREADSHEETS),
+      guide("/docs/changelog", "Changelog", "What changed.", () => readFile("CHANGELOG.md", "Changelog")),
+    ],
+  },
+  ...ENDPOINT_GROUPS.map(({ name, paths }) => ({ title: name, pages: paths.map(reference) })),
+];
+
+const byHref = new Map(DOCS_SECTIONS.flatMap(({ pages }) => pages.map((page) => [page.href, page] as const)));
+
+/** Finds the page of an address, without ".md". */
+export function findDocsPage(href: string): DocsPage | null {
+  return byHref.get(href) ?? null;
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { errorReply } from "@/lib/api/engine/replies";
+import { RESPONSE_HEADERS } from "@/lib/api/engine/response-headers";
+import { Components } from "@/lib/api/openapi/components";
+import { describeOperation } from "@/lib/api/openapi/describe-operation";
+import { ENDPOINT_GROUPS } from "@/lib/api/openapi/groups";
+import { errorExamples } from "@/lib/api/openapi/recorded-examples";
+
+/**
+ * Describes the endpoints in OpenAPI 3.1, from their own schemas.
+ *
+ * @param url where the API is, without a slash at its end
+ */
+export function describeApi(endpoints: readonly Endpoint[], url: string): object {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = describeOperation(endpoint, components);
+  }
+  components.describe(errorReply);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Spotline Market Data API",
+      version: "1",
+      description:
+        "Read-only market data for foreign exchange and CFDs. Every timestamp is UTC. Changes are announced in the changelog; " +
+        "fields, error codes and headers may be added at any time. " +
+        "A key can be restricted to some endpoints and symbols: a call that names one that it may not read is refused with " +
+        "403 PERMISSION_DENIED, whose message tells what it may read, and lists of all symbols hold the permitted ones. " +
+        "x-credits is what a call costs, x-scope the scope that a key needs, and x-plans the plans that include the data.",
+      contact: { name: "The operator of this installation", url: `${url}/docs` },
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    externalDocs: { description: "Guides and reference", url: `${url}/docs` },
+    servers: [{ url }],
+    tags: ENDPOINT_GROUPS.map(({ name, description }) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of the page API keys." },
+        feedToken: {
+          type: "apiKey",
+          in: "query",
+          name: "token",
+          description: "A token that opens the calendar feed alone, where no header can be sent.",
+        },
+      },
+      schemas: components.schemas,
+      headers: RESPONSE_HEADERS,
+      responses: components.responses,
+      examples: Object.fromEntries(Object.entries(errorExamples).map(([code, value]) => [code, { value }])),
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { STATUS_CODES } from "node:http";
+import { listPlansWith } from "@/lib/access/plans";
+import type { Endpoint } from "@/lib/api/engine/endpoint";
+import { type ErrorCode, toWireCode } from "@/lib/api/engine/errors";
+import { errorReply, flatErrorReply } from "@/lib/api/engine/replies";
+import type { ResponseHeader } from "@/lib/api/engine/response-headers";
+import type { Components } from "@/lib/api/openapi/components";
+import { describeParameters } from "@/lib/api/openapi/describe-parameters";
+import { findGroup } from "@/lib/api/openapi/groups";
+import { listErrors } from "@/lib/api/openapi/list-errors";
+import { findExamples, hasErrorExample } from "@/lib/api/openapi/recorded-examples";
+
+/** The statuses whose answers are the same for most operations. */
+const SHARED = new Set([401, 413, 414, 415, 429, 500, 503]);
+const LIMIT_HEADERS = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "RateLimit",
+  "RateLimit-Policy",
+] as const;
+
+/** Describes an endpoint as an operation of the document. */
+export function describeOperation(endpoint: Endpoint, components: Components): object {
+  const { entitlement, access, scope, needsEntitlement } = endpoint;
+  const { parameters, refusals } = describeParameters(endpoint, components);
+  const group = findGroup(endpoint.path);
+  return {
+    operationId: formatOperationId(endpoint),
+    summary: endpoint.summary,
+    description: [endpoint.description, formatTerms(endpoint)].filter(Boolean).join("\n\n"),
+    ...(group === null ? {} : { tags: [group] }),
+    ...(access === "open" ? { security: [] } : { security: describeSecurity(endpoint), "x-credits": endpoint.weight }),
+    ...(scope === null ? {} : { "x-scope": scope }),
+    ...(entitlement === null ? {} : { "x-plans": listPlansWith(entitlement) }),
+    ...(needsEntitlement === undefined ? {} : { "x-plans-for-some-calls": true }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...describeBody(endpoint, components),
+    responses: {
+      "200": describeSuccess(endpoint, components),
+      ...(endpoint.headers?.includes("ETag")
+        ? {
+            "304": {
+              description: "Not changed since the ETag of If-None-Match",
+              headers: pointToHeaders(endpoint, ["ETag"]),
+            },
+          }
+        : {}),
+      ...describeErrors(endpoint, refusals, components),
+    },
+  };
+}
+
+export function formatOperationId({ method, path }: Pick<Endpoint, "method" | "path">): string {
+  const words = path
+    .replace(/^\/v1/, "")
+    .split(/[^a-z]+/i)
+    .filter(Boolean);
+  return [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join("");
+}
+
+/** Formats what a call costs, and which keys may make it, as sentences. */
+export function formatTerms({ access, weight, scope, entitlement, needsEntitlement }: Endpoint): string {
+  if (access === "open") return "Needs no key and costs nothing.";
+  const cost = `Costs ${weight} credit${weight === 1 ? "" : "s"}.`;
+  const needed = scope === null ? "Open to every key" : `Needs the scope ${scope}`;
+  if (entitlement === null) return `${cost} ${needed}, on every plan.`;
+  const calls = needsEntitlement === undefined ? "on" : "and for some calls one of";
+  const plans = listPlansWith(entitlement).map((name) => (name === "tool" ? "tool keys" : name));
+  return `${cost} ${needed}, ${calls} the plans ${plans.join(", ")}.`;
+}
+
+function describeSecurity({ takesFeedToken }: Endpoint): object[] {
+  return takesFeedToken ? [{ apiKey: [] }, { feedToken: [] }] : [{ apiKey: [] }];
+}
+
+function describeBody(endpoint: Endpoint, components: Components): object {
+  if (endpoint.body === null) return {};
+  const schema = components.describe(endpoint.body, "input");
+  const examples = findExamples(formatOperationId(endpoint)).map(({ title, body }) => [title, { value: body }]);
+  return {
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema, examples: Object.fromEntries(examples) as object } },
+    },
+  };
+}
+
+function describeSuccess(endpoint: Endpoint, components: Components): object {
+  const { reply, contentType = "application/json", csv } = endpoint;
+  const examples = findExamples(formatOperationId(endpoint)).map(({ title, answer }) => [title, { value: answer }]);
+  return {
+    description: "Success",
+    headers: pointToHeaders(endpoint, endpoint.headers),
+    content: {
+      [contentType]: {
+        schema: components.describe(reply),
+        ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) as object }),
+      },
+      ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string" }, example: `${csv.join(",")}\r\n` } }),
+    },
+  };
+}
+
+function pointToHeaders({ access }: Endpoint, own: readonly ResponseHeader[] = []): object {
+  const limits = access === "key" ? LIMIT_HEADERS : [];
+  const names: ResponseHeader[] = ["X-Request-Id", ...limits, "X-Ignored-Params", ...own];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeErrors(endpoint: Endpoint, refusals: readonly ErrorCode[], components: Components): object {
+  const schema = components.describe(errorReply);
+  const flat = endpoint.failsFlat === undefined ? null : components.describe(flatErrorReply);
+  const answers = [...listErrors(endpoint, refusals)].map(([status, codes]) => {
+    const names = [...new Set(codes.map(toWireCode))];
+    const examples = codes.filter(hasErrorExample).map((code) => [code, { $ref: `#/components/examples/${code}` }]);
+    const answer = {
+      description: names.join(", "),
+      headers: pointToHeaders(endpoint, status === 429 || status === 503 ? ["Retry-After"] : []),
+      content: {
+        "application/json": {
+          schema: flat === null ? schema : { anyOf: [schema, flat] },
+          ...(examples.length === 0 ? {} : { examples: Object.fromEntries(examples) as object }),
+        },
+      },
+    };
+    const name = SHARED.has(status) && flat === null && endpoint.access === "key" ? formatName(status) : undefined;
+    return [String(status), components.describeAnswer(name, answer)];
+  });
+  return Object.fromEntries(answers) as object;
+}
+
+const formatName = (status: number) => (STATUS_CODES[status] ?? "").replaceAll(/[^a-z]/gi, "");

@@ -1,0 +1,156 @@
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import type { Call } from "@/lib/api/engine/call";
+import type { ApiError } from "@/lib/api/engine/errors";
+import type { PriceChanges, SymbolSet } from "@/lib/api/stream/price-changes";
+import type { StreamFormat } from "@/lib/api/stream/stream-format";
+
+/** A connection that takes a stream. */
+export interface StreamReader {
+  readonly format: StreamFormat;
+  /** Bytes that the system has not taken yet. */
+  countWaiting(): number;
+  write(bytes: Buffer): void;
+  /** Sends the reason, and when to connect again, then closes. */
+  end(reason: ApiError, retryMs: number): void;
+  /** Closes at once. */
+  destroy(): void;
+}
+
+/** Who opened a stream, and what its key allowed then. */
+export interface StreamOwner {
+  readonly key: KeyEntry;
+  readonly call: Call;
+}
+
+/** How long a connection may take none of the bytes that wait for it. */
+export const MAX_STUCK_MS = 20_000;
+
+/** One reader, its symbols and its position. At most one snapshot or one change of each symbol waits for it. */
+export class PriceStream {
+  readonly owner: StreamOwner;
+  /** The symbols that the key could read when the stream was opened. */
+  readonly permitted: string;
+  /** Until when the stream is paid, in milliseconds of a clock that is never set; see stream-upkeep.ts. */
+  paidUntilMs: number;
+  isPaying = false;
+  readonly #changes: PriceChanges;
+  readonly #onClose: (stream: PriceStream) => void;
+  #set: SymbolSet;
+  #at = 0;
+  #reader: StreamReader | null = null;
+  #isClosed = false;
+  #stuckSinceMs: number | null = null;
+
+  constructor(
+    owner: StreamOwner,
+    { changes, set, paidUntilMs, onClose }: StreamStart & { readonly changes: PriceChanges; readonly set: SymbolSet },
+  ) {
+    this.owner = owner;
+    this.permitted = describePermitted(owner.key);
+    this.paidUntilMs = paidUntilMs;
+    this.#changes = changes;
+    this.#set = set;
+    this.#onClose = onClose;
+  }
+
+  get symbols(): readonly { readonly symbol: string }[] {
+    return this.#set.prices;
+  }
+
+  /** Begins to send: what has changed since `position`, or everything if it is not known. */
+  open(reader: StreamReader, position: string | null): void {
+    if (this.#isClosed) return reader.destroy();
+    this.#reader = reader;
+    this.#continue(position);
+  }
+
+  /** Sends nothing until `choose`. */
+  attach(reader: StreamReader): void {
+    if (this.#isClosed) return reader.destroy();
+    this.#reader = reader;
+    this.#at = this.#changes.last;
+  }
+
+  /** Replaces the symbols, and sends like `open`. The caller has checked them. */
+  choose(symbols: readonly string[], position: string | null): void {
+    this.#set = this.#changes.select(symbols);
+    this.#continue(position);
+  }
+
+  #continue(position: string | null): void {
+    const at = position === null ? null : this.#changes.parsePosition(this.#set, position);
+    this.#at = at ?? this.#changes.last;
+    if (at === null) this.#write((format, place) => format.snapshot(this.#set, place));
+    else if (this.#at < this.#changes.last) this.#sendChanges();
+  }
+
+  /** Sends what has changed, unless earlier bytes still wait. Closes a connection that takes nothing for too long. */
+  flush(nowMs: number, maxStuckMs: number): void {
+    const reader = this.#reader;
+    if (reader === null || this.#isClosed) return;
+    if (reader.countWaiting() > 0) {
+      this.#stuckSinceMs ??= nowMs;
+      if (nowMs - this.#stuckSinceMs >= maxStuckMs) {
+        reader.destroy();
+        this.close();
+      }
+      return;
+    }
+    this.#stuckSinceMs = null;
+    if (this.#at < this.#changes.last) this.#sendChanges();
+  }
+
+  #sendChanges(): void {
+    const from = this.#at;
+    this.#at = this.#changes.last;
+    const format = this.#reader?.format;
+    const before = format && this.#set.written.get(format);
+    if (before !== undefined && before.from === from && before.to === this.#at) {
+      if (before.bytes.length > 0) this.#reader?.write(before.bytes);
+      return;
+    }
+    const bytes = this.#write((each, position) => each.changes(this.#set, from, position));
+    if (format !== undefined) this.#changes.keepWritten(this.#set, format, { from, to: this.#at, bytes });
+  }
+
+  #write(format: (format: StreamFormat, position: string) => string | null): Buffer {
+    const reader = this.#reader;
+    if (reader === null || this.#isClosed) return NOTHING;
+    const text = format(reader.format, this.#changes.formatPosition(this.#set, this.#at));
+    if (text === null) return NOTHING;
+    const bytes = Buffer.from(text, "latin1");
+    reader.write(bytes);
+    return bytes;
+  }
+
+  /** Sends bytes that are not prices, unless others wait. */
+  sendBeside(select: (format: StreamFormat) => Buffer): void {
+    if (this.#reader !== null && this.#reader.countWaiting() === 0) this.#reader.write(select(this.#reader.format));
+  }
+
+  end(reason: ApiError, retryMs: number): void {
+    if (this.#isClosed) return;
+    this.#reader?.end(reason, retryMs);
+    this.close();
+  }
+
+  /** To be called when the connection has closed. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#reader = null;
+    this.#onClose(this);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+interface StreamStart {
+  readonly paidUntilMs: number;
+  readonly onClose: (stream: PriceStream) => void;
+}
+
+/** Describes the symbols that a key may read; changes when the key does. */
+export function describePermitted({ symbols }: KeyEntry): string {
+  return symbols === null ? "all" : symbols.names.join(",");
+}

@@ -1,0 +1,68 @@
+import type { KeyEntry } from "@/lib/access/admission/entries";
+import { getEntitlements } from "@/lib/access/plans";
+import type { Call } from "@/lib/api/engine/call";
+import type { StreamReader } from "@/lib/api/stream/price-stream";
+import { PriceStreams } from "@/lib/api/stream/price-streams";
+import { eventFormat, type StreamFormat } from "@/lib/api/stream/stream-format";
+import { setUp, WEDNESDAY } from "@/lib/book/book.fixture";
+import { instrumentBySymbol, instruments } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+
+export const SYMBOLS = ["EURUSD", "GBPUSD", "XAUUSD"] as const;
+export const KEY = { entitlements: getEntitlements("pro", "standard"), symbols: null } as KeyEntry;
+export const CALL = {} as Call;
+
+const opened: PriceStreams[] = [];
+
+/** To be called after each test. */
+export function endStreams(): void {
+  for (const streams of opened.splice(0)) streams.endAll();
+}
+
+/** A book whose prices the test sets, and its streams. */
+export function setUpStreams(maxStuckMs?: number) {
+  const { book, now, pass } = setUp();
+  const reads: string[] = [];
+  const served = (symbol: string, nowMs?: number) => (reads.push(symbol), book.served(symbol, nowMs));
+  const options = { book: { served }, instruments, marketNow: now, monotonic: () => performance.now() };
+  const streams = new PriceStreams(maxStuckMs === undefined ? options : { ...options, maxStuckMs });
+  opened.push(streams);
+  let timeMs = WEDNESDAY;
+  const tick = (symbol: string, bid: number) => {
+    const instrument = instrumentBySymbol.get(symbol) as Instrument;
+    timeMs += 1;
+    book.accept({ source: "first", instrument, bid, ask: bid + 1, timeMs });
+    streams.onQuote({ instrument });
+  };
+  return { book, streams, tick, pass, reads };
+}
+
+/** A connection in memory that the test can stall. */
+export function createReader(format: StreamFormat = eventFormat) {
+  const written: string[] = [];
+  let stalledBytes = 0;
+  let isStalled = false;
+  let ending: string | null = null;
+  const reader: StreamReader = {
+    format,
+    countWaiting: () => stalledBytes,
+    write(bytes) {
+      written.push(bytes.toString());
+      if (isStalled) stalledBytes += bytes.length;
+    },
+    end: (reason) => void (ending = reason.code),
+    destroy: () => void (ending = "destroyed"),
+  };
+  return {
+    reader,
+    written,
+    text: () => written.join(""),
+    ending: () => ending,
+    waiting: () => stalledBytes,
+    stall: () => void (isStalled = true),
+    drain: () => {
+      isStalled = false;
+      stalledBytes = 0;
+    },
+  };
+}

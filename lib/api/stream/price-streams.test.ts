@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { EventParser, Holding } from "@/e2e/support/event-client";
+import { getEntitlements } from "@/lib/access/plans";
+import { CALL, createReader, endStreams, KEY, setUpStreams, SYMBOLS } from "@/lib/api/stream/price-streams.fixture";
+import { messageFormat } from "@/lib/api/stream/stream-format";
+
+afterEach(endStreams);
+
+function hold(texts: readonly string[]): Holding {
+  const parser = new EventParser();
+  const holding = new Holding();
+  for (const event of parser.push(texts.join(""))) holding.apply(event);
+  return holding;
+}
+
+const readBids = ({ quotes }: Holding) => Object.fromEntries([...quotes].map(([symbol, { bid }]) => [symbol, bid]));
+
+describe("A stream", () => {
+  test("begins with a snapshot, then has each change with the text of /v1/quote", async () => {
+    const { book, streams, tick } = setUpStreams();
+    tick("EURUSD", 1);
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    expect(client.text()).toContain(`event: snapshot\ndata: {"quotes":[${book.served("EURUSD")?.json}],"states":[`);
+    expect(client.text()).toContain('{"symbol":"GBPUSD","state":"none","data_mode":null}');
+    tick("GBPUSD", 2);
+    await vi.waitFor(() => expect(client.text()).toContain(`event: quote\ndata: ${book.served("GBPUSD")?.json}\n\n`));
+    expect(client.text()).toContain('event: state\ndata: {"symbol":"GBPUSD","state":"live","data_mode":"live"}\n\n');
+  });
+
+  test("tells when a quote becomes delayed, without its quote once more", async () => {
+    const { streams, tick, pass } = setUpStreams();
+    tick("EURUSD", 1);
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, ["EURUSD"]).open(client.reader, null);
+    pass(20);
+    await vi.waitFor(() => expect(client.written.at(-1)).toContain('"state":"delayed"'));
+    expect(client.written.at(-1)).not.toContain("event: quote");
+  });
+
+  test("is written once for all readers of the same symbols", async () => {
+    const { streams, tick } = setUpStreams();
+    const clients = Array.from({ length: 20 }, () => createReader(messageFormat));
+    const written: Buffer[] = [];
+    for (const { reader } of clients) {
+      const kept = { ...reader, write: (bytes: Buffer) => void written.push(bytes) };
+      streams.admit({ key: { ...KEY, id: String(written.length) }, call: CALL }, SYMBOLS).open(kept, null);
+    }
+    written.length = 0;
+    tick("EURUSD", 1);
+    await vi.waitFor(() => expect(written).toHaveLength(20));
+    expect(new Set(written).size).toBe(1);
+  });
+
+  test("reads the book only while a stream is open, and only for the symbols that changed", async () => {
+    const { streams, tick, reads } = setUpStreams();
+    tick("EURUSD", 1);
+    expect(reads).toEqual([]);
+    const client = createReader();
+    const stream = streams.admit({ key: KEY, call: CALL }, SYMBOLS);
+    stream.open(client.reader, null);
+    stream.close();
+    reads.length = 0;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(reads).toEqual([]);
+  });
+});
+
+describe("A reader that does not read", () => {
+  test("gets the newest price of each symbol when it reads again, and nothing in between", async () => {
+    const { streams, tick } = setUpStreams();
+    const client = createReader();
+    const other = createReader();
+    client.stall();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    streams.admit({ key: { ...KEY }, call: CALL }, SYMBOLS).open(other.reader, null);
+    const waiting = client.waiting();
+    for (let bid = 1; bid <= 50; bid++) {
+      for (const symbol of SYMBOLS) tick(symbol, bid);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await vi.waitFor(() => expect(readBids(hold(other.written))).toEqual({ EURUSD: 50, GBPUSD: 50, XAUUSD: 50 }));
+    expect(client.waiting()).toBe(waiting);
+    expect(client.written).toHaveLength(1);
+    client.drain();
+    await vi.waitFor(() => expect(readBids(hold(client.written))).toEqual({ EURUSD: 50, GBPUSD: 50, XAUUSD: 50 }));
+    expect(client.text().match(/event: quote/g)).toHaveLength(3);
+  });
+
+  test("is closed after a time", async () => {
+    const { streams } = setUpStreams(300);
+    const client = createReader();
+    client.stall();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    await vi.waitFor(() => expect(client.ending()).toBe("destroyed"), 2_000);
+    expect(streams.size).toBe(0);
+  });
+});
+
+describe("A reader that comes back", () => {
+  test("holds what the book has, wherever its connection was cut", async () => {
+    const { book, streams, tick } = setUpStreams();
+    const holding = new Holding();
+    let position: string | null = null;
+    let bid = 0;
+    for (let round = 0; round < 120; round++) {
+      const client = createReader();
+      const stream = streams.admit({ key: KEY, call: CALL }, SYMBOLS);
+      stream.open(client.reader, position);
+      for (let change = 0; change < round % 4; change++) tick(SYMBOLS[(round + change) % 3] as string, ++bid);
+      if (round % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 25));
+      stream.close();
+      for (let change = 0; change < round % 3; change++) tick(SYMBOLS[(bid * 7) % 3] as string, ++bid);
+      const parser = new EventParser();
+      const text = client.text();
+      for (const event of parser.push(text.slice(0, (round * 37) % (text.length + 1)))) holding.apply(event);
+      position = parser.lastId ?? position;
+    }
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, position);
+    for (const event of new EventParser().push(client.text())) holding.apply(event);
+    expect(bid).toBeGreaterThan(100);
+    expect(position).not.toBeNull();
+    for (const symbol of SYMBOLS) {
+      const { json = "null", state } = book.served(symbol) ?? {};
+      expect(holding.quotes.get(symbol)).toEqual(JSON.parse(json));
+      expect(holding.states.get(symbol)).toBe(state);
+    }
+  });
+
+  test("gets only what has changed since, and nothing if nothing has", () => {
+    const { streams, tick } = setUpStreams();
+    for (const symbol of SYMBOLS) tick(symbol, 1);
+    const first = createReader();
+    const stream = streams.admit({ key: KEY, call: CALL }, SYMBOLS);
+    stream.open(first.reader, null);
+    const position = /^id: (.*)$/m.exec(first.text())?.[1] ?? "";
+    stream.close();
+    const unchanged = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(unchanged.reader, position);
+    expect(unchanged.written).toEqual([]);
+    tick("GBPUSD", 2);
+    const changed = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(changed.reader, position);
+    expect(changed.text()).not.toContain("snapshot");
+    expect(readBids(hold(changed.written))).toEqual({ GBPUSD: 2 });
+  });
+
+  test.each(["", "x", "a-b-c", "-1--1-", "9".repeat(5_000), "\u0000", "ffffffffffff-1-0"])(
+    "with the unknown position %j gets everything",
+    (position) => {
+      const { streams } = setUpStreams();
+      const client = createReader();
+      streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, position);
+      expect(client.text()).toContain("event: snapshot");
+    },
+  );
+
+  test("for other symbols, or from the future, gets everything", () => {
+    const { streams, tick } = setUpStreams();
+    tick("EURUSD", 1);
+    const first = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(first.reader, null);
+    const position = /^id: (.*)$/m.exec(first.text())?.[1] ?? "";
+    const [epoch, at, mark] = position.split("-");
+    for (const [symbols, id] of [
+      [["EURUSD"], position],
+      [SYMBOLS, `${epoch}-${Number(at) + 1}-${mark}`],
+      [SYMBOLS, `${epoch}-1e1-${mark}`],
+    ] as const) {
+      const client = createReader();
+      streams.admit({ key: KEY, call: CALL }, symbols).open(client.reader, id);
+      expect(client.text()).toContain("event: snapshot");
+    }
+  });
+});
+
+describe("The streams of a server", () => {
+  test("are at most as many for a key as its plan allows", () => {
+    const { streams } = setUpStreams();
+    const key = { ...KEY, entitlements: getEntitlements("free", "standard") };
+    const stream = streams.admit({ key, call: CALL }, SYMBOLS);
+    expect(() => streams.admit({ key, call: CALL }, SYMBOLS)).toThrow("may have 1 open streams");
+    stream.close();
+    expect(() => streams.admit({ key, call: CALL }, SYMBOLS)).not.toThrow();
+  });
+
+  test("end with the server, with a reason, and no more begin", () => {
+    const { streams } = setUpStreams();
+    const client = createReader();
+    streams.admit({ key: KEY, call: CALL }, SYMBOLS).open(client.reader, null);
+    streams.endAll();
+    expect(client.ending()).toBe("SERVICE_UNAVAILABLE");
+    expect(streams.size).toBe(0);
+    expect(() => streams.admit({ key: KEY, call: CALL }, SYMBOLS)).toThrow("The server stops.");
+  });
+});

@@ -1,0 +1,176 @@
+import { ApiError } from "@/lib/api/engine/errors";
+import { PriceChanges } from "@/lib/api/stream/price-changes";
+import { MAX_STUCK_MS, PriceStream, type StreamOwner } from "@/lib/api/stream/price-stream";
+import { createStreamsError } from "@/lib/api/stream/stream-access";
+import type { StreamFormat } from "@/lib/api/stream/stream-format";
+import type { Book } from "@/lib/book/book";
+import type { Instrument } from "@/lib/market/instrument";
+import type { Clock } from "@/lib/platform/timing/clock";
+import { MINUTE_MS } from "@/lib/time/units";
+
+interface Options {
+  readonly book: Pick<Book, "served">;
+  readonly instruments: readonly Instrument[];
+  readonly marketNow: Clock;
+  readonly monotonic: Clock;
+  /** Shorter in tests. */
+  readonly maxStuckMs?: number;
+}
+
+/** What is done for every open stream a few times a second: its key is checked, and its minutes are paid. */
+type Upkeep = (streams: ReadonlySet<PriceStream>) => void;
+
+/** Changes are collected for at least this time, which one write to a connection then carries. */
+const MIN_GAP_MS = 20;
+const MAX_GAP_MS = 250;
+/** Streams get at most about a third of the time of the process, so that calls are answered beside them. */
+const REST_PER_WORK = 2;
+/** How long one turn of the event loop may write to streams. */
+const TURN_MS = 3;
+const UPKEEP_MS = 200;
+const HEARTBEAT_MS = 10_000;
+/** Within this time readers come back after the end of a server, each at a random moment. */
+const RETRY_MS = { least: 1_000, most: 5_000 } as const;
+
+/** The open streams of a server. Timers run only while there are any. */
+export class PriceStreams {
+  readonly #options: Options;
+  readonly #changes: PriceChanges;
+  readonly #open = new Set<PriceStream>();
+  readonly #changed = new Set<string>();
+  #upkeep: Upkeep = () => {};
+  #timer: NodeJS.Timeout | undefined;
+  #isWriting = false;
+  #nextRoundMs = 0;
+  #maintenance: NodeJS.Timeout | undefined;
+  #heartbeatAtMs = 0;
+  #ended: ApiError | null = null;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#changes = new PriceChanges(
+      options.book,
+      options.instruments.map(({ symbol }) => symbol),
+    );
+  }
+
+  /** Sets what keeps the streams in order. It needs the services, which have these streams. */
+  maintain(upkeep: Upkeep): void {
+    this.#upkeep = upkeep;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Admits a stream, which counts from now on: it must be opened or closed. Throws 429 TOO_MANY_STREAMS, or 503 while the
+   * server stops.
+   */
+  admit(owner: StreamOwner, symbols: readonly string[]): PriceStream {
+    if (this.#ended !== null) throw this.#ended;
+    let streams = 0;
+    for (const each of this.#open) if (each.owner.key === owner.key) streams++;
+    if (streams >= owner.key.entitlements.streams) throw createStreamsError(owner.key);
+    // Nothing was read while no stream was open.
+    this.#changes.read(this.#options.marketNow());
+    const stream = new PriceStream(owner, {
+      changes: this.#changes,
+      set: this.#changes.select(symbols),
+      paidUntilMs: this.#options.monotonic() + MINUTE_MS,
+      onClose: (closed) => this.#remove(closed),
+    });
+    this.#open.add(stream);
+    this.#maintenance ??= setInterval(() => this.#maintain(), UPKEEP_MS);
+    this.#schedule();
+    return stream;
+  }
+
+  /** To be called when the book has a new quote of a symbol. */
+  readonly onQuote = ({ instrument }: { readonly instrument: Pick<Instrument, "symbol"> }): void => {
+    if (this.#open.size === 0) return;
+    this.#changed.add(instrument.symbol);
+    this.#schedule();
+  };
+
+  /** Ends every stream with 503, and admits no more. */
+  endAll(): void {
+    this.#ended = new ApiError("SERVICE_UNAVAILABLE", "The server stops. Connect again.");
+    for (const stream of this.#open) stream.end(this.#ended, chooseRetry());
+  }
+
+  #remove(stream: PriceStream): void {
+    this.#open.delete(stream);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#maintenance);
+    clearTimeout(this.#timer);
+    this.#maintenance = this.#timer = undefined;
+    this.#changed.clear();
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#isWriting || this.#open.size === 0) return;
+    const waitMs = Math.max(0, this.#nextRoundMs - this.#options.monotonic());
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#startRound(this.#changed);
+    }, waitMs);
+  }
+
+  #startRound(symbols?: Iterable<string>): void {
+    this.#changes.read(this.#options.marketNow(), symbols);
+    this.#changed.clear();
+    this.#isWriting = true;
+    this.#takeTurn([...this.#open], 0, 0);
+  }
+
+  /** Writes to streams for a short time, then lets calls be answered before the next ones. */
+  #takeTurn(streams: readonly PriceStream[], first: number, workedMs: number): void {
+    const { monotonic, maxStuckMs = MAX_STUCK_MS } = this.#options;
+    const startedAtMs = monotonic();
+    let [index, nowMs] = [first, startedAtMs];
+    while (index < streams.length && nowMs - startedAtMs < TURN_MS) {
+      streams[index++]?.flush(nowMs, maxStuckMs);
+      if (index % 8 === 0) nowMs = monotonic();
+    }
+    const workMs = workedMs + monotonic() - startedAtMs;
+    if (index < streams.length) {
+      setImmediate(() => this.#takeTurn(streams, index, workMs));
+      return;
+    }
+    this.#isWriting = false;
+    this.#changes.forgetWritten();
+    this.#nextRoundMs = monotonic() + Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, REST_PER_WORK * workMs));
+    if (this.#changed.size > 0) this.#schedule();
+  }
+
+  /** Finds states that changed by time alone, and readers that have caught up. */
+  #maintain(): void {
+    this.#upkeep(this.#open);
+    const nowMs = this.#options.monotonic();
+    if (nowMs >= this.#heartbeatAtMs) {
+      this.#heartbeatAtMs = nowMs + HEARTBEAT_MS;
+      this.#beat();
+    }
+    if (this.#isWriting || this.#open.size === 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#startRound();
+  }
+
+  #beat(): void {
+    const time = new Date(Math.floor(this.#options.marketNow())).toISOString();
+    const written = new Map<StreamFormat, Buffer>();
+    const select = (format: StreamFormat): Buffer => {
+      const bytes = written.get(format) ?? Buffer.from(format.heartbeat(time), "latin1");
+      written.set(format, bytes);
+      return bytes;
+    };
+    for (const stream of this.#open) stream.sendBeside(select);
+  }
+}
+
+/** When a reader should connect again, in milliseconds. */
+export function chooseRetry(): number {
+  return Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least));
+}

@@ -1,0 +1,93 @@
+import type { SpreadMinute } from "@/lib/history/spreads/spread-history";
+import type { Bar } from "@/lib/market/bar";
+import type { Instrument } from "@/lib/market/instrument";
+import { MINUTE_MS } from "@/lib/time/units";
+
+/** How long before and after a release prices are measured. */
+export const AROUND_MINUTES = 30;
+export const AROUND_MS = AROUND_MINUTES * MINUTE_MS;
+
+/** Without a price for longer than this, none is known. */
+const STALE_MS = 10 * MINUTE_MS;
+/** Spreads widen shortly before a release. */
+const EARLY_MS = 2 * MINUTE_MS;
+
+/** What one pair did around one release, in pips. */
+export interface Move {
+  /** The length of the bars that it is measured on. */
+  readonly barMinutes: 1 | 5;
+  /**
+   * The bid at the end of each bar from 30 minutes before to 30 minutes after the release, minus the last bid before the
+   * release; null where no price is stored. With bars of a minute these are 61 values, of five minutes 13.
+   */
+  readonly path: readonly (number | null)[];
+  /** Highest minus lowest bid of the 30 minutes before, and of those after. */
+  readonly rangeBefore: number;
+  readonly rangeAfter: number;
+  /** The median of the minutes' median spreads before the release, and the widest minute from two minutes before on. */
+  readonly spread: { readonly before: number; readonly widest: number } | null;
+}
+
+interface Prices {
+  /** Bars of `barMinutes` from 40 minutes before the release on, oldest first. */
+  readonly bars: readonly Bar[];
+  readonly barMinutes: 1 | 5;
+  readonly minutes: readonly SpreadMinute[];
+  /** UTC milliseconds. Later bars are not known yet. */
+  readonly nowMs: number;
+}
+
+/** Measures a move. Null without prices before or after the release. Times are UTC milliseconds. */
+export function measureMove(
+  releaseMs: number,
+  { bars, barMinutes, minutes, nowMs }: Prices,
+  { pipSize, digits }: Pick<Instrument, "pipSize" | "digits">,
+): Move | null {
+  const barMs = barMinutes * MINUTE_MS;
+  // A bar that ends after the release would show the move as older than it is.
+  if (releaseMs % barMs !== 0) return null;
+  const before = bars.filter(({ timeMs }) => timeMs >= releaseMs - AROUND_MS && timeMs < releaseMs);
+  const after = bars.filter(({ timeMs }) => timeMs >= releaseMs && timeMs < releaseMs + AROUND_MS);
+  const reference = findClose(bars, releaseMs, barMs);
+  if (reference === null || before.length === 0 || after.length === 0) return null;
+  const toPips = (price: number) => Number((price / pipSize).toFixed(1));
+  const path: (number | null)[] = [];
+  for (let atMs = releaseMs - AROUND_MS; atMs <= releaseMs + AROUND_MS; atMs += barMs) {
+    const close = atMs > nowMs ? null : findClose(bars, atMs, barMs);
+    path.push(close === null ? null : toPips(close - reference));
+  }
+  const pointsPerPip = Math.round(pipSize * 10 ** digits);
+  return {
+    barMinutes,
+    path,
+    rangeBefore: toPips(getRange(before)),
+    rangeAfter: toPips(getRange(after)),
+    spread: measureSpread(releaseMs, minutes, pointsPerPip),
+  };
+}
+
+/** The last price before a moment; null if it is stale. */
+function findClose(bars: readonly Bar[], atMs: number, barMs: number): number | null {
+  const last = bars.findLast(({ timeMs }) => timeMs + barMs <= atMs);
+  return last === undefined || atMs - (last.timeMs + barMs) > STALE_MS ? null : last.close;
+}
+
+function getRange(bars: readonly Bar[]): number {
+  return Math.max(...bars.map(({ high }) => high)) - Math.min(...bars.map(({ low }) => low));
+}
+
+function measureSpread(releaseMs: number, minutes: readonly SpreadMinute[], pointsPerPip: number): Move["spread"] {
+  const list = (fromMs: number, toMs: number) =>
+    minutes.filter(({ startMs }) => startMs >= fromMs && startMs < toMs).map(({ median }) => median / pointsPerPip);
+  const before = getMedian(list(releaseMs - AROUND_MS, releaseMs - EARLY_MS));
+  const around = list(releaseMs - EARLY_MS, releaseMs + AROUND_MS);
+  return before === null || around.length === 0 ? null : { before, widest: Math.max(...around) };
+}
+
+/** The middle of some values, or the mean of the two in the middle; null of none. */
+export function getMedian(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  if (sorted.length === 0) return null;
+  return ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle) - 1] as number)) / 2;
+}

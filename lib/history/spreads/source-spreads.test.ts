@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { toColumns } from "@/lib/history/spreads/recorded.fixture";
+import type { Spreads } from "@/lib/history/spreads/spreads";
+import { NOW_HOUR_MS, useSpreads } from "@/lib/history/spreads/spreads.fixture";
+import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { Instrument } from "@/lib/market/instrument";
+import { databaseKinds } from "@/lib/platform/testing/databases";
+import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
+
+const EURUSD = instrumentBySymbol.get("EURUSD") as Instrument;
+
+describe.each(databaseKinds)("the spreads of each source on %s", (kind) => {
+  const { open, write } = useSpreads(kind);
+  const hourMs = NOW_HOUR_MS - HOUR_MS;
+  const quote = (source: string, atMs: number, points: number) => {
+    return { source, instrument: EURUSD, bid: 1.08, ask: (108_000 + points) / 100_000, timeMs: atMs };
+  };
+  const bySource = async ({ history }: Spreads) =>
+    [...(await history.readBySource("EURUSD", "24h"))].sort((one, other) => one.source.localeCompare(other.source));
+
+  function quoteTenSeconds({ onQuote }: Spreads): void {
+    for (let second = 0; second < 10; second++) {
+      onQuote(quote("alpha", hourMs + second * 1000 + 100, 50));
+      onQuote(quote("alpha", hourMs + second * 1000 + 900, 10 + second));
+      onQuote(quote("beta", hourMs + second * 1000, 30));
+    }
+  }
+  const tenSeconds = [
+    { source: "alpha", rollup: { n: 10, sum: 145, sumSquares: 2_185n, min: 10, max: 19 }, sinceMs: hourMs },
+    { source: "beta", rollup: { n: 10, sum: 300, sumSquares: 9_000n, min: 30, max: 30 }, sinceMs: hourMs },
+  ];
+
+  test("The last quote of each second counts, and the hour is stored when it is closed", async () => {
+    const spreads = open();
+    quoteTenSeconds(spreads);
+    await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+    expect(await bySource(spreads)).toEqual(tenSeconds);
+    expect(await bySource(open())).toEqual(tenSeconds);
+  });
+
+  test("Each source has steps, the same from memory as from the database", async () => {
+    const spreads = open();
+    quoteTenSeconds(spreads);
+    spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS, 40));
+    spreads.onQuote(quote("alpha", hourMs + 20 * MINUTE_MS + 1000, 60));
+    spreads.onQuote(quote("beta", hourMs + 11_000, 30));
+    const steps = async ({ history }: Spreads, stepMinutes: 15 | 60) =>
+      Object.fromEntries(
+        (await history.readSourceSteps("EURUSD", "24h", stepMinutes)).map(({ source, steps: own }) => [
+          source,
+          own.map(({ startMs, rollup: { n, sum } }) => [(startMs - hourMs) / MINUTE_MS, n, sum]),
+        ]),
+      );
+    const quarters = {
+      alpha: [
+        [0, 10, 145],
+        [15, 1, 40],
+      ],
+      beta: [[0, 10, 300]],
+    };
+    expect(await steps(spreads, 15)).toEqual(quarters);
+    await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+    // Storing an hour counts its last seconds too.
+    const stored = {
+      alpha: [
+        [0, 10, 145],
+        [15, 2, 100],
+      ],
+      beta: [[0, 11, 330]],
+    };
+    expect(await steps(open(), 15)).toEqual(stored);
+    expect(await steps(open(), 60)).toEqual({ alpha: [[0, 12, 245]], beta: [[0, 11, 330]] });
+  });
+
+  test("A source says from which minute of the period on it counts", async () => {
+    const spreads = open();
+    for (let minute = 0; minute < 50; minute++) {
+      spreads.onQuote(quote("alpha", hourMs + minute * 60_000, 10));
+      if (minute >= 17) spreads.onQuote(quote("beta", hourMs + minute * 60_000 + 30_000, 20));
+    }
+    const since = async (from: Spreads) => (await bySource(from)).map(({ source, sinceMs }) => [source, sinceMs]);
+    const expected = [
+      ["alpha", hourMs],
+      ["beta", hourMs + 17 * 60_000],
+    ];
+    expect(await since(spreads)).toEqual(expected);
+    await spreads.save();
+    expect(await since(open())).toEqual(expected);
+    await write(toColumns([{ symbol: "EURUSD", second: hourMs / 1000, spread: 1 }]), spreads);
+    expect(await since(open())).toEqual(expected);
+  });
+
+  test("The sources' spreads continue after a restart in the middle of an hour", async () => {
+    const before = open();
+    quoteTenSeconds(before);
+    await before.save();
+    const after = open();
+    await after.restore();
+    after.onQuote(quote("alpha", hourMs + 20_000, 40));
+    after.onQuote(quote("alpha", hourMs + 21_000, 1));
+    const [alpha, beta] = await bySource(after);
+    expect(alpha?.rollup).toMatchObject({ n: 11, sum: 185, max: 40 });
+    expect(beta).toEqual(tenSeconds[1]);
+  });
+});
