@@ -7,6 +7,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // A machine that stalls for a minute fails a test here. The end of the run names each that passed when repeated.
+  retries: 1,
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {

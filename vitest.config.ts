@@ -47,6 +47,8 @@ export default defineConfig({
           name: "process",
           // They wait more than they compute.
           maxWorkers: 4,
+          // A machine that stalls for a minute fails a test here. The end of the run names each that passed when repeated.
+          retry: 1,
           execArgv: [NO_OPTIMISING],
           include: ["e2e/process/**/*.test.ts", PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts", "e2e/support/global-setup.ts"],

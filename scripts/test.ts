@@ -6,6 +6,7 @@ import { findChromium } from "@/scripts/chromium";
 import { findTests, type FoundTests } from "@/scripts/find-tests";
 import { startPostgres } from "@/scripts/postgres";
 import { runScript, runTool } from "@/scripts/run";
+import { REPORT_FILE, type TestReport } from "@/scripts/test-report";
 
 /**
  * Runs every check and every test, and ends with one line of totals. A step that fails does not stop the next, so one
@@ -13,67 +14,42 @@ import { runScript, runTool } from "@/scripts/run";
  * are none, the tests with NAME in their title.
  */
 
-interface Count {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
 const reports = mkdtempSync(join(tmpdir(), "spotline-tests-"));
 
 /** A step that passes or fails as a whole. */
-async function check(script: string): Promise<Count> {
+async function check(script: string): Promise<TestReport> {
   const passed = await runScript(script);
-  return { passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 };
+  return { passed: passed ? 1 : 0, skipped: 0, failures: passed ? [] : [`npm run ${script}`], repeated: [] };
 }
 
-async function runVitest(project: string, filters: readonly string[]): Promise<Count> {
-  const file = join(reports, `${project}.json`);
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const succeeded = await runTool("vitest", ["run", "--project", project, ...reporters, ...filters]);
-  if (!existsSync(file)) return NO_REPORT;
-  const report = JSON.parse(readFileSync(file, "utf8")) as Record<
-    "numPassedTests" | "numFailedTests" | "numPendingTests" | "numTodoTests",
-    number
-  >;
-  return withExit(succeeded, {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    // A title filter leaves the other tests of a file out, which is not worth a word.
-    skipped: filters.includes("-t") ? 0 : report.numPendingTests + report.numTodoTests,
-  });
+async function runVitest(project: string, filters: readonly string[]): Promise<TestReport> {
+  const args = ["run", "--project", project, "--reporter=default", "--reporter=./scripts/vitest-reporter.ts"];
+  const report = await runTests("vitest", project, [...args, ...filters]);
+  // A title filter leaves the other tests of a file out, which is not worth a word.
+  return filters.includes("-t") ? { ...report, skipped: 0 } : report;
 }
 
-async function runPlaywright(filters: readonly string[]): Promise<Count> {
-  const file = join(reports, "journeys.json");
-  const succeeded = await runTool("@playwright/test", ["test", "--reporter=list,json", ...filters], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
-  });
-  if (!existsSync(file)) return NO_REPORT;
-  const { stats } = JSON.parse(readFileSync(file, "utf8")) as {
-    stats: Record<"expected" | "unexpected" | "flaky" | "skipped", number>;
-  };
-  return withExit(succeeded, {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    skipped: stats.skipped,
-  });
+function runPlaywright(filters: readonly string[]): Promise<TestReport> {
+  const args = ["test", "--reporter=list,./scripts/playwright-reporter.ts"];
+  return runTests("@playwright/test", "journeys", [...args, ...filters]);
 }
 
-const NO_REPORT: Count = { passed: 0, failed: 1, skipped: 0 };
-
-/** A runner can fail outside of any test, which must not count as a success. */
-function withExit(succeeded: boolean, count: Count): Count {
-  return succeeded || count.failed > 0 ? count : { ...count, failed: 1 };
+async function runTests(tool: string, name: string, args: readonly string[]): Promise<TestReport> {
+  const file = join(reports, `${name}.json`);
+  const succeeded = await runTool(tool, args, { [REPORT_FILE]: file });
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as TestReport) : NOTHING;
+  // A runner can fail outside of any test, which must not count as a success.
+  return succeeded || report.failures.length > 0 ? report : { ...report, failures: [`${name}: the runner failed`] };
 }
 
-const counts: Count[] = [];
+const NOTHING: TestReport = { passed: 0, skipped: 0, failures: [], repeated: [] };
+
+const found: TestReport[] = [];
 const times: string[] = [];
 
-async function step(name: string, run: () => Promise<Count>): Promise<void> {
+async function step(name: string, run: () => Promise<TestReport>): Promise<void> {
   const startedAtMs = performance.now();
-  const count = await run();
-  counts.push(count);
+  found.push(await run());
   times.push(`${name} ${Math.round((performance.now() - startedAtMs) / SECOND_MS)} s`);
 }
 
@@ -97,28 +73,32 @@ async function runFound({ files, title }: FoundTests): Promise<void> {
   if (files.journeys.length > 0) await step("journeys", () => runPlaywright(filters));
 }
 
-async function runTests(name: string): Promise<void> {
+async function runNamed(name: string): Promise<void> {
   if (name === "") {
     await findChromium();
     return runAll();
   }
-  const found = findTests(name);
-  if (found === null) return console.error(`No test has “${name}” in its path or its title.`);
-  if (found.files.journeys.length > 0) await findChromium();
-  return runFound(found);
+  const tests = findTests(name);
+  if (tests === null) return console.error(`No test has “${name}” in its path or its title.`);
+  if (tests.files.journeys.length > 0) await findChromium();
+  return runFound(tests);
 }
 
 const stopPostgres = await startPostgres();
 try {
-  await runTests(process.argv.slice(2).join(" "));
+  await runNamed(process.argv.slice(2).join(" "));
 } finally {
   await stopPostgres();
   rmSync(reports, { recursive: true, force: true });
 }
+const all = <Part extends "failures" | "repeated">(part: Part) => found.flatMap((report) => report[part]);
+const sum = (part: "passed" | "skipped") => found.reduce((total, report) => total + report[part], 0);
+const failures = all("failures");
 // A name may be in the text of a file, but in no title.
-if (counts.every(({ passed, failed }) => passed + failed === 0)) counts.push(NO_REPORT);
-const sum = (part: keyof Count) => counts.reduce((total, count) => total + count[part], 0);
+if (sum("passed") + failures.length === 0) failures.push("No test ran");
 console.log(`\n${times.join(", ")}`);
 if (sum("skipped") > 0) console.log(`${sum("skipped")} SKIPPED: the output above says what is missing`);
-console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-process.exitCode = sum("failed") === 0 ? 0 : 1;
+for (const test of all("repeated")) console.log(`PASSED WHEN REPEATED: ${test}`);
+for (const test of failures) console.log(`FAILED: ${test}`);
+console.log(`${sum("passed")} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;

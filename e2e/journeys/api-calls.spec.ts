@@ -34,8 +34,12 @@ test("Every panel shows its API calls as code, which a shell runs as it is", asy
   const env = { ...process.env, SPOTLINE_KEY: key };
   for (const [address, paths] of Object.entries(PAGES)) {
     await page.goto(address);
-    await page.getByRole("button", { name: /^API call:/ }).click();
     const dialog = page.getByRole("dialog", { name: /^API call:/ });
+    // A click before the page has its scripts does nothing.
+    await expect(async () => {
+      await page.getByRole("button", { name: /^API call:/ }).click({ timeout: 1_000 });
+      await expect(dialog, address).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     const blocks = dialog.locator("pre");
     await expect(blocks, address).toHaveCount(paths.length);
     for (const code of await blocks.allTextContents()) {
@@ -51,8 +55,11 @@ test("Every panel shows its API calls as code, which a shell runs as it is", asy
 test("The code of a call is there in three languages, also on a phone", async ({ trader: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/strength?timeframe=D1");
-  await page.getByRole("button", { name: "API call: Strength" }).click();
   const dialog = page.getByRole("dialog");
+  await expect(async () => {
+    await page.getByRole("button", { name: "API call: Strength" }).click({ timeout: 1_000 });
+    await expect(dialog).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await dialog.getByRole("button", { name: "Python" }).click();
   await expect(dialog.locator("pre")).toContainText('requests.get(\n    "http');
   await dialog.getByRole("button", { name: "TypeScript" }).click();
