@@ -14,7 +14,18 @@ const LITERALS = [
 const MODULE_CONSTANT = ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='const']";
 
 const config = [
-  { ignores: [".next/", "dist/", "prisma/generated/", "next-env.d.ts", "playwright-report/", "test-results/"] },
+  {
+    ignores: [
+      ".next/",
+      "dist/",
+      "prisma/generated/",
+      "next-env.d.ts",
+      "playwright-report/",
+      "test-results/",
+      "clients/**/dist/",
+      "clients/**/generated.ts",
+    ],
+  },
   // Rules of React cost half of the time; its components are in these folders only.
   ...next.map((part) => ("rules" in part ? { ...part, files: ["{app,components,features}/**/*.{ts,tsx}"] } : part)),
   ...typescript,
@@ -35,7 +46,7 @@ const config = [
     },
   },
   {
-    files: ["{lib,app,features,components,cli,scripts,bench}/**", "{proxy,server,pages-server}.ts"],
+    files: ["{lib,app,features,components,cli,scripts,bench,clients}/**", "{proxy,server,pages-server}.ts"],
     ignores: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/testing/**"],
     rules: { "max-lines-per-function": ["error", { max: 80, skipBlankLines: true, skipComments: true }] },
   },

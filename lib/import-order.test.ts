@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 
 /** Each place may import from itself and from those before it. */
 const ORDER = [
+  // Programs of others install them, so they import nothing of the project.
+  "clients",
   "lib/time",
   "lib/text",
   "lib/market",
@@ -78,7 +80,7 @@ function findWrongImports(path: string, source: string): string[] {
 
 describe("the import order", () => {
   test("every file imports only from its own place and from those before it", () => {
-    const folders = ["lib", "cli", "components", "features", "app", "scripts", "bench", "e2e"];
+    const folders = ["clients", "lib", "cli", "components", "features", "app", "scripts", "bench", "e2e"];
     const files = folders.flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
     );
@@ -88,6 +90,16 @@ describe("the import order", () => {
     expect(sources.length).toBeGreaterThan(50);
     expect(sources.filter((path) => findRank(path) === -1)).toEqual([]);
     expect(sources.flatMap((path) => findWrongImports(path, readFileSync(path, "utf8")))).toEqual([]);
+  });
+
+  test("a client package imports nothing from outside of it", () => {
+    const folder = "clients/typescript/src";
+    const sources = readdirSync(folder).filter((name) => /(?<!\.test)\.ts$/.test(name));
+    expect(sources.length).toBeGreaterThan(5);
+    const imported = sources.flatMap((name) =>
+      [...readFileSync(join(folder, name), "utf8").matchAll(/\b(?:from|import) "([^"]+)"/g)].map(([, path]) => path),
+    );
+    expect(imported.filter((path) => !/^\.\/[\w-]+\.js$/.test(path ?? ""))).toEqual([]);
   });
 
   test("a wrong import is reported in one readable sentence", () => {

@@ -9,7 +9,7 @@ export interface FoundTests {
   readonly title: string | null;
 }
 
-const FOLDERS = ["lib", "cli", "app", "components", "features", "scripts", "bench", "e2e"];
+const FOLDERS = ["lib", "cli", "app", "components", "features", "scripts", "bench", "e2e", "clients"];
 
 /**
  * Finds the tests whose path contains `name`, or else those whose title does. Upper and lower case are the same. Returns

@@ -1,0 +1,178 @@
+import { call } from "./caller.js";
+import {
+  type BarQuery,
+  type EventQuery,
+  iterateBars,
+  iterateEvents,
+  iterateReadings,
+  iterateSymbols,
+  iterateTicks,
+  type ListedSymbol,
+  type Reading,
+  type ReadingQuery,
+  type SymbolQuery,
+  type TickQuery,
+} from "./iterate.js";
+import { PriceStream, type StreamOptions } from "./stream.js";
+import { type CallOptions, type ClientOptions, Transport } from "./transport.js";
+import type { Answer, Body, CalendarEvent, Candle, Data, EnvelopedData, OperationId, Query, Tick } from "./types.js";
+
+type Reply<Id extends OperationId> = Promise<Answer<Data<Id>>>;
+
+/**
+ * A client of one installation with one key. Calls resolve with the data of the answer and with what its headers say;
+ * see errors.ts for what they throw.
+ */
+export class Spotline {
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(options);
+  }
+
+  /** The current bid and ask of one symbol. */
+  quote(query: Query<"getQuote">, options?: CallOptions): Reply<"getQuote"> {
+    return call(this.#transport, "getQuote", { query }, options);
+  }
+
+  /** The current quotes of up to a hundred symbols. It is a POST, so it is not sent again after a failure. */
+  quotes(body: Body<"postQuotes">, options?: CallOptions): Promise<Answer<EnvelopedData<"postQuotes">>> {
+    return call(this.#transport, "postQuotes", { body }, options) as Promise<Answer<EnvelopedData<"postQuotes">>>;
+  }
+
+  /** Follows the prices of several symbols. Iterate over what it returns. */
+  stream(options: StreamOptions = {}): PriceStream {
+    return new PriceStream(this.#transport, options);
+  }
+
+  symbols(query: Query<"getSymbols"> = {}, options?: CallOptions): Reply<"getSymbols"> {
+    return call(this.#transport, "getSymbols", { query }, options);
+  }
+
+  /** One instrument, by any broker's spelling. */
+  symbol(symbol: string, options?: CallOptions): Reply<"getSymbolsSymbol"> {
+    return call(this.#transport, "getSymbolsSymbol", { path: symbol }, options);
+  }
+
+  /** Candles, oldest first: see also `bars`. */
+  ohlc(query: Query<"getOhlc">, options?: CallOptions): Reply<"getOhlc"> {
+    return call(this.#transport, "getOhlc", { query }, options);
+  }
+
+  /** The ticks of up to one hour: see also `ticksBetween`. */
+  ticks(query: Query<"getTicks">, options?: CallOptions): Reply<"getTicks"> {
+    return call(this.#transport, "getTicks", { query }, options);
+  }
+
+  spread(query: Query<"getSpread">, options?: CallOptions): Reply<"getSpread"> {
+    return call(this.#transport, "getSpread", { query }, options);
+  }
+
+  spreadCompare(query: Query<"getSpreadCompare">, options?: CallOptions): Reply<"getSpreadCompare"> {
+    return call(this.#transport, "getSpreadCompare", { query }, options);
+  }
+
+  /** One indicator at the latest closed bar. */
+  indicator(query: Query<"getIndicator">, options?: CallOptions): Reply<"getIndicator"> {
+    return call(this.#transport, "getIndicator", { query }, options);
+  }
+
+  /** All indicators of one symbol. */
+  indicators(query: Query<"getIndicators">, options?: CallOptions): Reply<"getIndicators"> {
+    return call(this.#transport, "getIndicators", { query }, options);
+  }
+
+  indicatorsList(options?: CallOptions): Reply<"getIndicatorsList"> {
+    return call(this.#transport, "getIndicatorsList", {}, options);
+  }
+
+  /** One indicator over past bars: see also `readings`. */
+  indicatorHistory(query: Query<"getIndicatorHistory">, options?: CallOptions): Reply<"getIndicatorHistory"> {
+    return call(this.#transport, "getIndicatorHistory", { query }, options);
+  }
+
+  multi(query: Query<"getMulti">, options?: CallOptions): Reply<"getMulti"> {
+    return call(this.#transport, "getMulti", { query }, options);
+  }
+
+  screener(query: Query<"getScreener">, options?: CallOptions): Reply<"getScreener"> {
+    return call(this.#transport, "getScreener", { query }, options);
+  }
+
+  summary(query: Query<"getSummary">, options?: CallOptions): Reply<"getSummary"> {
+    return call(this.#transport, "getSummary", { query }, options);
+  }
+
+  /** Currency strength. */
+  heatmap(query: Query<"getHeatmap"> = {}, options?: CallOptions): Reply<"getHeatmap"> {
+    return call(this.#transport, "getHeatmap", { query }, options);
+  }
+
+  sessions(query: Query<"getSessions"> = {}, options?: CallOptions): Reply<"getSessions"> {
+    return call(this.#transport, "getSessions", { query }, options);
+  }
+
+  calendar(query: Query<"getCalendar"> = {}, options?: CallOptions): Reply<"getCalendar"> {
+    return call(this.#transport, "getCalendar", { query }, options);
+  }
+
+  /** The calendar as iCalendar text. */
+  calendarFeed(query: Query<"getCalendarIcs"> = {}, options?: CallOptions): Reply<"getCalendarIcs"> {
+    return call(this.#transport, "getCalendarIcs", { query }, options);
+  }
+
+  calendarSubscription(options?: CallOptions): Reply<"getCalendarSubscription"> {
+    return call(this.#transport, "getCalendarSubscription", {}, options);
+  }
+
+  /** The account of the key, and what it has used today. */
+  account(options?: CallOptions): Reply<"getMonitorAccount"> {
+    return call(this.#transport, "getMonitorAccount", {}, options);
+  }
+
+  layout(options?: CallOptions): Reply<"getMonitorLayout"> {
+    return call(this.#transport, "getMonitorLayout", {}, options);
+  }
+
+  saveLayout(body: Body<"putMonitorLayout">, options?: CallOptions): Reply<"putMonitorLayout"> {
+    return call(this.#transport, "putMonitorLayout", { body }, options);
+  }
+
+  openapi(options?: CallOptions): Reply<"getOpenapiJson"> {
+    return call(this.#transport, "getOpenapiJson", {}, options);
+  }
+
+  health(options?: CallOptions): Reply<"getHealth"> {
+    return call(this.#transport, "getHealth", {}, options);
+  }
+
+  /** Whether the service can do its work: `meta.status` is 503 while it cannot. */
+  ready(options?: CallOptions): Reply<"getReady"> {
+    return call(this.#transport, "getReady", { accepted: 503 }, options);
+  }
+
+  /** All bars of a range, however many pages they are. */
+  bars(query: BarQuery, options?: CallOptions): AsyncGenerator<Candle, void, undefined> {
+    return iterateBars(this, query, options);
+  }
+
+  /** All ticks of a range, hour by hour. */
+  ticksBetween(query: TickQuery, options?: CallOptions): AsyncGenerator<Tick, void, undefined> {
+    return iterateTicks(this, query, options);
+  }
+
+  /** An indicator at all bars of a range. */
+  readings(query: ReadingQuery, options?: CallOptions): AsyncGenerator<Reading, void, undefined> {
+    return iterateReadings(this, query, options);
+  }
+
+  /** All events of a window of the calendar. */
+  events(query?: EventQuery, options?: CallOptions): AsyncGenerator<CalendarEvent, void, undefined> {
+    return iterateEvents(this, query, options);
+  }
+
+  /** All symbols that match. */
+  allSymbols(query?: SymbolQuery, options?: CallOptions): AsyncGenerator<ListedSymbol, void, undefined> {
+    return iterateSymbols(this, query, options);
+  }
+}

@@ -1,0 +1,4079 @@
+// Generated from the OpenAPI document by `npm run generate:client`. Do not edit.
+
+export interface paths {
+    "/v1/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The current bid and ask of one symbol, from the first live source or from the one you name.
+         * @description Costs 1 credit. Needs the scope quotes, on every plan.
+         */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The current quotes of up to a hundred symbols. Unknown ones are listed, not refused.
+         * @description Costs 1 credit. Needs the scope quotes, on every plan.
+         */
+        post: operations["postQuotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/symbols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The instruments this service knows, by category or by a part of their name.
+         * @description A key that is restricted to some symbols gets those only.
+         *
+         *     Costs 1 credit. Needs the scope quotes, on every plan.
+         */
+        get: operations["getSymbols"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/symbols/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything about one instrument, under any broker's spelling of its name.
+         * @description Costs 1 credit. Needs the scope quotes, on every plan.
+         */
+        get: operations["getSymbolsSymbol"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The current quotes of several symbols, then every change, as server-sent events.
+         * @description The event snapshot has all quotes and states, quote has the fields of GET /v1/quote, state tells when a quote becomes delayed, stale or closed, heartbeat comes every ten seconds, and end has the reason of the end as an error. The header Last-Event-ID continues a stream. The same prices come over a WebSocket at /ws/v1/quotes. The plan limits the streams of a key and the symbols of a stream; each further minute counts as one call and one credit.
+         *
+         *     Costs 1 credit. Needs the scope quotes, on every plan.
+         */
+        get: operations["getStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/indicator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One indicator of one symbol at the latest closed bar.
+         * @description Williams_R_14, Parabolic_SAR, CCI_14, TEMA_20 and the aliases WilliamsR_14 and SAR answer, and fail, flat: without the envelope. All follow MetaTrader 5's definitions, as /v1/indicators/list tells them; a line that is drawn ahead, such as the Alligator's, has at a bar the value that a chart shows there.
+         *
+         *     Costs 1 credit. Needs the scope indicators, on every plan.
+         */
+        get: operations["getIndicator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/indicators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every indicator of one symbol at the latest closed bar; null where there is too little history.
+         * @description Costs 1 credit. Needs the scope indicators, on every plan.
+         */
+        get: operations["getIndicators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ticks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The recorded ticks of one symbol in up to one hour, one a second.
+         * @description A row is the last update of its second; a second without an update has none, so there are at most 3,600 an hour. The header X-Coverage tells rows/seconds: how many rows there are, and how many seconds of the range have passed. Seconds in which the market was closed count like any other, so an hour of a weekend reads 0/3600. Times for which a source's prices are lost, or not filled in from its own past yet, are in source_gaps. Answers for whole closed hours are sent as gzip to those who accept it.
+         *
+         *     Costs 3 credits. Needs the scope historical, on the plans pro, enterprise.
+         */
+        get: operations["getTicks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ohlc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Candles of one symbol and timeframe, oldest first.
+         * @description Bars are made of bid prices; their volume is the number of price updates. H1 and shorter bars follow the UTC hour, longer ones New York's 17:00, so that a week has five daily bars. A bar in which no price came does not exist. The bar that is still filling is the last one when the range reaches it; its high, low, close and volume will change. The header X-Coverage tells bars/expected: how many bars there are, and how many the answered range would have if prices had come whenever the market was open; it is left out where that would be more than 10,000.
+         *
+         *     Costs 1 credit. Needs the scope historical, on every plan.
+         */
+        get: operations["getOhlc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/indicators/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The indicators there are, by category: what each one is, or all about it.
+         * @description Costs 1 credit. Needs the scope indicators, on every plan.
+         */
+        get: operations["getIndicatorsList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/indicator/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One indicator over past bars, oldest first.
+         * @description Closed bars only; the value is null where there is too little history for one. A series holds at most limit bars: the first ones where from is given, else the latest ones before to.
+         *
+         *     Costs 3 credits. Needs the scope historical, on the plans starter, pro, enterprise.
+         */
+        get: operations["getIndicatorHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/multi": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Several indicators of several symbols: at the latest closed bar, or at every bar of a past range.
+         * @description Past readings, with from, are not part of every plan.
+         *
+         *     Costs 2 credits. Needs the scope premium, and for some calls one of the plans starter, pro, enterprise.
+         */
+        get: operations["getMulti"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/screener": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match.
+         * @description A key that is restricted to some symbols screens those only.
+         *
+         *     Costs 1 credit. Needs the scope indicators, on every plan.
+         */
+        get: operations["getScreener"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by.
+         * @description Costs 2 credits. Needs the scope premium, on every plan.
+         */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/spread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far the current spread may be trusted.
+         * @description Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getSpread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/spread/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, come last, with nulls.
+         * @description Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getSpreadCompare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which trading sessions are open, which overlap, and what opens or closes next.
+         * @description Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/heatmap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strong each of the eight major currencies is against the other seven, from 0 to 10.
+         * @description A key that is restricted to some symbols needs all pairs of these currencies: the category forex has them.
+         *
+         *     Costs 2 credits. Needs the scope premium, on every plan.
+         */
+        get: operations["getHeatmap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Economic events of a window of time, with forecast, previous and released figures.
+         * @description Costs 2 credits. Open to every key, on the plans tool keys, payg, starter, pro, enterprise.
+         */
+        get: operations["getCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitor/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account of this key: its plan, what has been used of today's quota, and what the key itself may do.
+         * @description The figures are the counters that the limits go by. A tool key has a quota of its own, which is then the one shown.
+         *
+         *     Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getMonitorAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/monitor/layout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The layout that was saved with this key, or null.
+         * @description Costs 1 credit. Open to every key, on every plan.
+         */
+        get: operations["getMonitorLayout"];
+        /**
+         * Saves a layout for this key, in place of the one before: at most 60 items of the program's own.
+         * @description Costs 1 credit. Open to every key, on every plan.
+         */
+        put: operations["putMonitorLayout"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendar.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The economic calendar as a feed that calendar programs subscribe to (iCalendar, RFC 5545).
+         * @description Filters as for /v1/calendar. Without a window it reaches from 7 days back to 23 days ahead, and moves on with the days. Calendar programs send no headers, so the address may carry a token in place of the key: GET /v1/calendar/subscription has it. The token opens this feed alone and ends with its key. Events without a known hour are all-day events of their own country's day, and uncertain ones are TENTATIVE. SEQUENCE counts an event's changes.
+         *
+         *     Costs 2 credits. Open to every key, on the plans tool keys, payg, starter, pro, enterprise.
+         */
+        get: operations["getCalendarIcs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calendar/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The address at which calendar programs subscribe to the economic calendar, with the filters of the request.
+         * @description The address carries a token that is made of the key but is not the key: it opens the calendar feed alone, with the limits, the allow-list and the plan of the key, and ends when the key does. It is always the same for a key.
+         *
+         *     Costs 1 credit. Open to every key, on the plans tool keys, payg, starter, pro, enterprise.
+         */
+        get: operations["getCalendarSubscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This description of the API, in OpenAPI 3.1.
+         * @description Needs no key and costs nothing.
+         */
+        get: operations["getOpenapiJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the parts of the service are. Answers 200 while the process can answer at all.
+         * @description Needs no key and costs nothing.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can do its work: 503 while a part of it is down, 200 otherwise.
+         * @description Needs no key and costs nothing.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Quote: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The price to sell at */
+            bid: number;
+            /** @description The price to buy at */
+            ask: number;
+            /** @description ask − bid */
+            spread: number;
+            /** @description The ask less the bid, in pips */
+            spread_pips: number;
+            /** @description When the broker made the price: the authority on its age */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The source of the data */
+            source: string;
+        };
+        /**
+         * Format: date-time
+         * @description ISO 8601, UTC
+         */
+        Timestamp: string;
+        QuoteWithSources: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The price to sell at */
+            bid: number;
+            /** @description The price to buy at */
+            ask: number;
+            /** @description ask − bid */
+            spread: number;
+            /** @description The ask less the bid, in pips */
+            spread_pips: number;
+            /** @description When the broker made the price: the authority on its age */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The source of the data */
+            source: string;
+            best_bid: number;
+            best_ask: number;
+            /** @description Negative when the best prices of different brokers cross */
+            best_spread: number;
+            source_count: number;
+            sources: components["schemas"]["SourceQuote"][];
+        };
+        SourceQuote: {
+            broker: string;
+            /** @description The price to sell at */
+            bid: number;
+            /** @description The price to buy at */
+            ask: number;
+            /** @description The ask less the bid */
+            spread: number;
+            updated: components["schemas"]["Timestamp"];
+        };
+        Error: {
+            /** @constant */
+            success: false;
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description For people; its words may change */
+                message: string;
+                /** @description With unknown names: up to three near ones */
+                suggestions?: string[];
+                /** @description With a wrong word: the words that are accepted */
+                accepted?: string[];
+                /** @description With 422: where the fault is */
+                details?: {
+                    loc: string[];
+                    msg: string;
+                    type: string;
+                }[];
+                /** @description With RANGE_TOO_LARGE: the length of the range */
+                requested_range?: string;
+                /** @description With RANGE_TOO_LARGE: the longest range */
+                max_range?: string;
+                /** @description With RANGE_TOO_LARGE of the calendar: the days of the window */
+                requested_days?: number;
+                /** @description The most that the key may have: calls in its window, streams, or symbols of a stream */
+                limit?: number;
+                /** @description With 429: the calls that are left, 0 */
+                remaining?: number;
+                /** @description With 429: seconds until calls are taken again, as in Retry-After */
+                reset_in_seconds?: number;
+                /** @description With PLAN_UPGRADE_REQUIRED: the plan that the key is served under */
+                current_plan?: string;
+                /** @description With PLAN_UPGRADE_REQUIRED: the page of the plans */
+                upgrade_url?: string;
+            };
+        };
+        /**
+         * @description What went wrong. More codes may be added.
+         * @enum {string}
+         */
+        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_RANGE" | "INVALID_SOURCE" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "RANGE_TOO_LARGE" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        Quotes: {
+            quotes: components["schemas"]["QuoteFields"][];
+            /** @description How many there are in this answer */
+            count: number;
+            /** @description What was asked for and does not exist */
+            not_found: string[];
+            /** @description Latest update of the data; never the response time */
+            timestamp: components["schemas"]["Timestamp"] | "";
+        };
+        /** @description The fields that were asked for */
+        QuoteFields: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The price to sell at */
+            bid?: number;
+            /** @description The price to buy at */
+            ask?: number;
+            /** @description ask − bid */
+            spread?: number;
+            /** @description The ask less the bid, in pips */
+            spread_pips?: number;
+            /** @description When the broker made the price: the authority on its age */
+            timestamp?: components["schemas"]["Timestamp"];
+            /** @description The source of the data */
+            source?: string;
+        };
+        SymbolSummary: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The name for people */
+            name: string;
+            /**
+             * @description The kind of instrument
+             * @enum {string}
+             */
+            category: "forex" | "metals" | "commodities" | "indices" | "crypto" | "stocks";
+            /** @description The first currency of a pair; null where there is none */
+            base_currency: string | null;
+            /** @description The currency of its prices; null where there is none */
+            quote_currency: string | null;
+            /** @description The decimals of its prices */
+            digits: number;
+            /** @description Whether its market is open now */
+            tradable: boolean;
+        };
+        Pagination: {
+            /** @description How many came before this page */
+            offset: number;
+            /** @description The most that a page has */
+            limit: number;
+            /** @description How many there are on all pages */
+            total: number;
+            /** @description Whether a further page has more */
+            has_more: boolean;
+        };
+        SymbolDetails: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The name for people */
+            name: string;
+            /**
+             * @description The kind of instrument
+             * @enum {string}
+             */
+            category: "forex" | "metals" | "commodities" | "indices" | "crypto" | "stocks";
+            /** @description The first currency of a pair; null where there is none */
+            base_currency: string | null;
+            /** @description The currency of its prices; null where there is none */
+            quote_currency: string | null;
+            /** @description The decimals of its prices */
+            digits: number;
+            /** @description Whether its market is open now */
+            tradable: boolean;
+            description: string;
+            point: number;
+            /** @description One pip as a price */
+            pip_size: number;
+            contract_size: number;
+            min_volume: number;
+            max_volume: number;
+            volume_step: number;
+            swap_long: number | null;
+            swap_short: number | null;
+            margin_currency: string | null;
+            trading_hours: {
+                sunday: string;
+                monday: string;
+                tuesday: string;
+                wednesday: string;
+                thursday: string;
+                friday: string;
+                saturday: string;
+            };
+            aliases: string[];
+            /** @description The rule that led from the given spelling to this symbol */
+            resolved_by: string;
+        };
+        IndicatorReading: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The name as in the request */
+            indicator: string;
+            timeframe: components["schemas"]["Timeframe"];
+            /** @description At the latest closed bar */
+            value: number;
+            /** @description The price to sell at */
+            bid: number;
+            /** @description The price to buy at */
+            ask: number;
+            /** @description Unix seconds of the quote */
+            updated_at: number;
+            /** Format: date-time */
+            server_time: string;
+        };
+        /** @enum {string} */
+        Timeframe: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+        FlatIndicatorReading: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The name as in the request */
+            indicator: string;
+            timeframe: components["schemas"]["Timeframe"];
+            /** @description When the latest closed bar opened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The value of the indicator */
+            value: number;
+            signal: components["schemas"]["Signal"];
+            ohlc: components["schemas"]["Ohlc"];
+            metadata: {
+                /** @description The source of the data */
+                source: string;
+                /** @description Age of the newest quote */
+                data_age_seconds: number;
+            };
+            /** @description With bars above 1: how many bars the series holds */
+            bars?: number;
+            /** @description With bars above 1: those bars, oldest first */
+            series?: components["schemas"]["FlatIndicatorPoint"][];
+        };
+        /** @enum {string} */
+        Signal: "bullish" | "bearish" | "neutral" | "overbought" | "oversold";
+        Ohlc: {
+            /** @description The first price of the bar */
+            open: number;
+            /** @description The highest price of the bar */
+            high: number;
+            /** @description The lowest price of the bar */
+            low: number;
+            /** @description The last price of the bar */
+            close: number;
+            /** @description Price updates */
+            volume: number;
+        };
+        FlatIndicatorPoint: {
+            /** @description When the bar opened */
+            timestamp: components["schemas"]["Timestamp"];
+            /** @description The value of the indicator */
+            value: number;
+            signal: components["schemas"]["Signal"];
+            ohlc: components["schemas"]["Ohlc"];
+        };
+        /** @description The errors of flat indicator readings */
+        FlatError: {
+            /** @description The status in words */
+            error: string;
+            message: string;
+            /** @description The status */
+            code: number;
+            /** @description With 429 only: seconds until calls are taken again */
+            retry_after?: number;
+        };
+        IndicatorValues: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            timeframe: components["schemas"]["Timeframe"];
+            /** @description The latest closed bar, which all values belong to */
+            ohlcv: components["schemas"]["Ohlc"] | null;
+            /** @description The price to sell at */
+            bid: number | null;
+            /** @description The price to buy at */
+            ask: number | null;
+            /** @description Null where there is too little history */
+            indicators: {
+                [key: string]: number | null;
+            };
+            /** @description How many indicators are named, with a value or null */
+            count: number;
+            /** @description Unix seconds of the newest quote behind it; 0 before the first */
+            updated_at: number;
+        };
+        Tick: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 with +00:00
+             */
+            time: string;
+            /** @description The price to sell at */
+            bid: number;
+            /** @description The price to buy at */
+            ask: number;
+            /**
+             * @description Always 0; carries no information
+             * @constant
+             */
+            flags: 0;
+        };
+        Gap: {
+            /**
+             * Format: date-time
+             * @description The first second without a row
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The second after the last one without a row
+             */
+            to: string;
+            seconds: number;
+        };
+        SourceGap: {
+            /**
+             * Format: date-time
+             * @description The last price of the source before
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Its first price after
+             */
+            to: string;
+            /** @description The source of the data */
+            source: string;
+            /**
+             * @description Its connection, an operator, a change of its settings, or no server ran
+             * @enum {string}
+             */
+            reason: "disconnected" | "paused" | "reloaded" | "stopped";
+        };
+        Candle: {
+            /**
+             * Format: date-time
+             * @description When the bar opened
+             */
+            time: string;
+            /** @description The first price of the bar */
+            open: number;
+            /** @description The highest price of the bar */
+            high: number;
+            /** @description The lowest price of the bar */
+            low: number;
+            /** @description The last price of the bar */
+            close: number;
+            /** @description Price updates in the bar */
+            volume: number;
+        };
+        IndicatorDetails: {
+            description: string;
+            formula: string;
+            /** @description Bars needed for the first value */
+            warm_up_bars: number;
+            /** @description Null where any value is possible; max is null where there is no highest one */
+            range: {
+                min: number;
+                max: number | null;
+            } | null;
+            aliases: string[];
+            /**
+             * @description How /v1/indicator answers it
+             * @enum {string}
+             */
+            reading: "flat" | "envelope";
+        };
+        IndicatorHistory: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The name of the indicator */
+            indicator: string;
+            timeframe: components["schemas"]["Timeframe"];
+            from: string | null;
+            to: string | null;
+            /** @description How many there are in this answer */
+            count: number;
+            /** @description The hours that one answer can span at this timeframe */
+            max_window_hours: number;
+            series: components["schemas"]["IndicatorPoint"][];
+        };
+        IndicatorPoint: {
+            /** Format: date-time */
+            time: string;
+            /** @description The value of the indicator */
+            value: number | null;
+        };
+        LatestIndicators: {
+            timeframe: components["schemas"]["Timeframe"];
+            data: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            };
+            /** @description Unknown symbols, as they were spelled */
+            not_found: string[];
+            /** @description Unix seconds of the newest quote behind it; 0 before the first */
+            updated_at: number;
+        };
+        PastIndicators: {
+            timeframe: components["schemas"]["Timeframe"];
+            /** @constant */
+            mode: "historical";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            data: {
+                [key: string]: ({
+                    /** Format: date-time */
+                    time: string;
+                } & {
+                    [key: string]: number | null;
+                })[];
+            };
+            /** @description Unknown symbols, as they were spelled */
+            not_found: string[];
+        };
+        ScreenerResult: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description The value of the indicator */
+            value: number;
+            /** @description The price to sell at */
+            bid: number | null;
+        };
+        Summary: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            timeframe: components["schemas"]["Timeframe"];
+            /** @enum {string} */
+            bias: "bullish" | "bearish" | "neutral";
+            /** @enum {string} */
+            bias_strength: "normal" | "strong";
+            /** @description How far what was looked at agrees with the bias */
+            confidence: number;
+            /** @description −100, all bearish, to 100, all bullish */
+            trend_score: number;
+            /** @description −100 to 100 */
+            momentum_score: number;
+            /** @description 0 to 100: rank among the latest hundred bars */
+            volatility_score: number;
+            signals: {
+                trend: components["schemas"]["Signal"];
+                momentum: components["schemas"]["Signal"];
+                /** @enum {string} */
+                volatility: "low" | "normal" | "high";
+                /** @enum {string} */
+                volume: "low" | "normal" | "high";
+            };
+            /** @description Prices where the market turned before, nearest first */
+            key_levels: {
+                resistance: number[];
+                support: number[];
+            };
+            bullish_signals: string[];
+            bearish_signals: string[];
+            neutral_signals: string[];
+            volatility_info: string[];
+            volume_info: string[];
+            summary: string;
+            /** @description Observations; none of them is advice */
+            recommendations: string[];
+            key_values: {
+                /** @description The price to sell at */
+                bid: number;
+                /** @description The price to buy at */
+                ask: number;
+                rsi_14: number;
+                macd_hist: number;
+                adx: number;
+                atr_14: number;
+                sma_20: number;
+                sma_50: number;
+                /** @description Null below 200 bars */
+                sma_200: number | null;
+                bb_upper: number;
+                bb_lower: number;
+                stochastic_k: number;
+                mfi_14: number;
+            };
+            /** @description Unix seconds of the quote */
+            updated_at: number;
+        };
+        SpreadAnalysis: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            current: {
+                /** @description The ask less the bid, in pips */
+                spread_pips: number;
+                /** @description Whole points: ten to the pip with 5 digits */
+                spread_points: number;
+            };
+            statistics: {
+                /**
+                 * @description The time that ends now
+                 * @enum {string}
+                 */
+                period: "1h" | "24h" | "7d" | "30d";
+                avg_spread: number;
+                min_spread: number;
+                max_spread: number;
+                /** @description Of the population */
+                std_deviation: number;
+            };
+            /** @description Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap. */
+            by_session: {
+                asian: number | null;
+                london: number | null;
+                new_york: number | null;
+            };
+            percentiles?: components["schemas"]["SpreadPercentiles"];
+            /** @description With series=15m: oldest first, without the quarters that have no sample */
+            series?: components["schemas"]["SpreadQuarter"][];
+        };
+        /** @description With include=percentiles: the smallest spread that so many percent of the samples do not exceed */
+        SpreadPercentiles: {
+            p5: number;
+            p25: number;
+            p50: number;
+            p75: number;
+            p95: number;
+        };
+        SpreadQuarter: {
+            /**
+             * Format: date-time
+             * @description When the quarter of an hour began
+             */
+            time: string;
+            avg: number;
+            min: number;
+            max: number;
+            p5: number;
+            p95: number;
+        };
+        ComparedSpread: {
+            /** @description The canonical name of the instrument */
+            symbol: string;
+            /** @description Null unless has_live_data */
+            current_pips: number | null;
+            /** @description Null, as the two that follow, when nothing was recorded in the period */
+            avg_pips: number | null;
+            min_pips: number | null;
+            max_pips: number | null;
+            /** @description Whether there is a quote that is not stale, of a market that is open */
+            has_live_data: boolean;
+            /** @description With by=source: every source's own spreads */
+            sources?: components["schemas"]["SourceSpread"][];
+        };
+        SourceSpread: {
+            /** @description The source of the data */
+            source: string;
+            /** @description When the first minute that the source's figures count began: later than the period, and than the symbol's own figures, where the source was not recorded before */
+            since: string | null;
+            /** @description Null unless has_live_data */
+            current_pips: number | null;
+            /** @description Null, as the two that follow, when nothing was recorded in the period */
+            avg_pips: number | null;
+            min_pips: number | null;
+            max_pips: number | null;
+            /** @description Whether there is a quote that is not stale, of a market that is open */
+            has_live_data: boolean;
+        };
+        Session: {
+            /**
+             * @description How it is
+             * @constant
+             */
+            status: "open";
+            closes_in: string;
+            /** @description Whether Friday 22:00 to Sunday 22:00 UTC keeps it closed */
+            weekend: boolean;
+        } | {
+            /**
+             * @description How it is
+             * @constant
+             */
+            status: "closed";
+            /** @description Until the session's own next opening, over weekends and holidays. The market opens with Sydney. */
+            opens_in: string;
+            /** @description Whether Friday 22:00 to Sunday 22:00 UTC keeps it closed */
+            weekend: boolean;
+        };
+        StrengthHeatmap: {
+            /** @constant */
+            type: "strength";
+            /**
+             * @description The length of the bars
+             * @enum {string}
+             */
+            timeframe: "H1" | "H4" | "D1" | "W1";
+            currencies: {
+                USD: components["schemas"]["CurrencyStrength"];
+                EUR: components["schemas"]["CurrencyStrength"];
+                GBP: components["schemas"]["CurrencyStrength"];
+                JPY: components["schemas"]["CurrencyStrength"];
+                CHF: components["schemas"]["CurrencyStrength"];
+                AUD: components["schemas"]["CurrencyStrength"];
+                CAD: components["schemas"]["CurrencyStrength"];
+                NZD: components["schemas"]["CurrencyStrength"];
+            };
+            /** @description null while all are equally strong */
+            strongest: ("USD" | "EUR" | "GBP" | "JPY" | "CHF" | "AUD" | "CAD" | "NZD") | null;
+            weakest: ("USD" | "EUR" | "GBP" | "JPY" | "CHF" | "AUD" | "CAD" | "NZD") | null;
+            /** @description Strength of the strongest less that of the weakest */
+            range: number;
+            /** @description When the latest closed bar ended */
+            timestamp: components["schemas"]["Timestamp"];
+        };
+        CurrencyStrength: {
+            /** @description 0 extremely weak, 10 extremely strong, about 5 neutral */
+            strength: number;
+            /** @enum {string} */
+            trend: "bullish" | "bearish" | "neutral";
+            /** @description Change of strength over the last bar */
+            change: number;
+            pairs_analyzed: number;
+        };
+        CorrelationHeatmap: {
+            /** @constant */
+            type: "correlation";
+            /**
+             * @description The length of the bars
+             * @enum {string}
+             */
+            timeframe: "H1" | "H4" | "D1" | "W1";
+            correlation_matrix: Record<string, never>;
+            /** @constant */
+            available: false;
+            message: string;
+            timestamp: components["schemas"]["Timestamp"];
+        };
+        CalendarEvent: {
+            /** @description Opaque; stays through polls, revisions and moved dates */
+            id: string;
+            /** @description ISO 8601 with the offset +00:00 */
+            datetime: string;
+            /** @description The code of the currency */
+            currency: string;
+            /** @description What happens */
+            event: string;
+            /**
+             * @description How much the event usually moves prices
+             * @enum {string}
+             */
+            impact: "high" | "medium" | "low";
+            /** @description Consensus; empty when there is none */
+            forecast: string;
+            /** @description The figure of the release before */
+            previous: string;
+            /** @description Set at the moment of release: on primary rows, and for plans that include it */
+            actual: string | null;
+            /**
+             * @description The source of the data
+             * @enum {string}
+             */
+            source: "primary" | "secondary";
+            /** @description Groups the releases of one indicator; null on secondary rows */
+            series_id: string | null;
+            /** @description include=numeric */
+            forecast_value?: number | null;
+            /** @description include=numeric */
+            previous_value?: number | null;
+            /** @description include=numeric */
+            actual_value?: number | null;
+            /** @description include=numeric */
+            unit?: ("%" | "") | null;
+            /** @description include=revised: what the previous reading was revised to */
+            revised_previous?: string | null;
+            /**
+             * @description include=certainty
+             * @enum {string}
+             */
+            certainty?: "exact" | "tentative" | "all_day";
+            /** @description include=certainty */
+            source_time_zone?: string;
+            /** @description include=history: every change since the row was first received, oldest first */
+            history?: components["schemas"]["CalendarChange"][];
+        };
+        CalendarChange: {
+            at: string;
+            origin: string;
+            field: string;
+            before: string | null;
+            after: string | null;
+        };
+        Account: {
+            /** @description The account's e-mail address; only its first letter for a key without the scope "all" */
+            name: string;
+            /**
+             * @description The plan that this key is served under
+             * @enum {string}
+             */
+            plan: "free" | "trial" | "payg" | "starter" | "pro" | "enterprise" | "tool";
+            /** @description What is left of the credits paid in advance, up to a second late; below zero is owed */
+            prepaid_credits: number;
+            /** @description Calls a day; null without a limit */
+            daily_quota: number | null;
+            /** @description Calls counted today, this one included */
+            daily_used: number;
+            /** @description What those calls cost, by the weights of their endpoints */
+            credits_used: number;
+            /** @description The next midnight UTC */
+            resets_at: components["schemas"]["Timestamp"];
+            key: components["schemas"]["KeyTerms"];
+        };
+        KeyTerms: {
+            label: string;
+            scopes: ("quotes" | "indicators" | "historical" | "premium" | "all")[];
+            /** @description The only endpoints that it may call, as far as its scopes open them; null for all of them */
+            endpoints: string[] | null;
+            /** @description The only categories and symbols that it may read; null for all */
+            symbols: string[] | null;
+            /** @description Requests a minute; null without a limit */
+            per_minute: number | null;
+            /** @description The key's own limit of calls a day; null without one */
+            per_day: number | null;
+            /** @description Calls counted against per_day, this one included */
+            used_today: number | null;
+            expires_at: components["schemas"]["Timestamp"] | null;
+        };
+        Health: {
+            /**
+             * @description How it is
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "down";
+            components: {
+                [key: string]: {
+                    /**
+                     * @description How it is
+                     * @enum {string}
+                     */
+                    status: "ok" | "degraded" | "down";
+                };
+            };
+        };
+    };
+    responses: {
+        /** @description MISSING_API_KEY, INVALID_API_KEY, API_KEY_DISABLED, API_KEY_EXPIRED */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description URI_TOO_LONG */
+        URITooLong: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description INTERNAL_ERROR */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The id of this call, 32 hexadecimal characters. The request log and the server's log have it too.
+         * @example 5f1c0f4e9a1b4c7d8e2f3a4b5c6d7e8f
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The calls that the key may make in its window: a minute, or its own day once that is used up.
+         * @example 600
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description The calls that are left in the window.
+         * @example 599
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description Seconds until the window ends.
+         * @example 42
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The same in the form of the IETF draft: the window, the calls left, and the seconds until it ends.
+         * @example "minute";r=599;t=42
+         */
+        RateLimit: string;
+        /**
+         * @description The limit in the form of the IETF draft: the window, its calls, and its length in seconds.
+         * @example "minute";q=600;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description The parameters and fields of the call that the endpoint does not have, percent-encoded.
+         * @example colour
+         */
+        "X-Ignored-Params": string;
+        /**
+         * @description How far the price may be trusted; of several prices the worst.
+         * @example live
+         */
+        "X-Quote-State": "live" | "delayed" | "stale" | "closed";
+        /**
+         * @description The age of the price in milliseconds; of several prices that of the oldest.
+         * @example 184
+         */
+        "X-Quote-Age-Ms": number;
+        /**
+         * @description Present only if the data is not live.
+         * @example simulated
+         */
+        "X-Data-Mode": "simulated" | "replay";
+        /**
+         * @description How many rows there are, and how many there would be without gaps.
+         * @example 58/60
+         */
+        "X-Coverage": string;
+        /**
+         * @description Names this version of the answer. Sent back in If-None-Match, it saves an unchanged answer.
+         * @example "9a1b4c7d8e2f3a4b"
+         */
+        ETag: string;
+        /**
+         * @description Seconds to wait before the next call.
+         * @example 18
+         */
+        "Retry-After": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getQuote: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                /** @description Adds best_bid, best_ask, best_spread, source_count and every source's own quote. */
+                include_sources?: boolean;
+                /** @description Forces one broker source, however old its price is. */
+                source?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Quote"] | components["schemas"]["QuoteWithSources"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    postQuotes: {
+        parameters: {
+            query?: {
+                /** @description flat answers quotes, count, not_found and timestamp at the top level. */
+                envelope?: "data" | "flat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    symbols: string[];
+                    fields?: ("bid" | "ask" | "spread" | "spread_pips" | "timestamp" | "source")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Quotes"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        quotes: components["schemas"]["QuoteFields"][];
+                        /** @description How many there are in this answer */
+                        count: number;
+                        /** @description What was asked for and does not exist */
+                        not_found: string[];
+                        /** @description Latest update of the data; never the response time */
+                        timestamp: components["schemas"]["Timestamp"] | "";
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSymbols: {
+        parameters: {
+            query?: {
+                category?: "forex" | "metals" | "commodities" | "indices" | "crypto" | "stocks";
+                /** @description Case-insensitive part of the symbol, the name or an alias. */
+                search?: string;
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            symbols: components["schemas"]["SymbolSummary"][];
+                            /** @description How many there are on all pages */
+                            total: number;
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSymbolsSymbol: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SymbolDetails"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStream: {
+        parameters: {
+            query?: {
+                /** @description Trading symbols, separated by commas; every symbol that the key may read when left out. */
+                symbols?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            /** @description RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED, TOO_MANY_STREAMS */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getIndicator: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description Required by the flat readings; H1 for all others. */
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description Flat readings only, 1 without it. More than one adds a series. */
+                bars?: number;
+                /** @description Has bid, ask and age come from one broker source. */
+                source?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IndicatorReading"];
+                    } | components["schemas"]["FlatIndicatorReading"];
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description MISSING_API_KEY, INVALID_API_KEY, API_KEY_DISABLED, API_KEY_EXPIRED */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description URI_TOO_LONG */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description RATE_LIMIT_EXCEEDED, QUOTA_EXCEEDED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
+                };
+            };
+        };
+    };
+    getIndicators: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                category?: "trend" | "oscillator" | "volatility" | "volume";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IndicatorValues"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTicks: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                /**
+                 * @description First moment of the range.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from: string;
+                /**
+                 * @description End of the range, itself not in it; at most an hour after from.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to: string;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
+                /** @description gaps adds the holes in the range: every run of seconds without a row. JSON only. */
+                include?: "gaps";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Coverage": components["headers"]["X-Coverage"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The canonical name of the instrument */
+                            symbol: string;
+                            ticks: components["schemas"]["Tick"][];
+                            /** @description Length of ticks */
+                            count: number;
+                            /** @description With include=gaps: the holes in the range, oldest first */
+                            gaps?: components["schemas"]["Gap"][];
+                            /** @description Times in the range, if any, for which a source's prices are lost or not filled in yet */
+                            source_gaps?: components["schemas"]["SourceGap"][];
+                        };
+                    };
+                    /** @example time,bid,ask,flags */
+                    "text/csv": string;
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOhlc: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /**
+                 * @description Bars that opened at this moment or later: the first of them.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Bars that opened before this moment.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to?: string;
+                /** @description With from the first bars of the range, without it the latest. */
+                limit?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Coverage": components["headers"]["X-Coverage"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The canonical name of the instrument */
+                            symbol: string;
+                            timeframe: components["schemas"]["Timeframe"];
+                            /** @description Oldest first; made of bid prices */
+                            candles: components["schemas"]["Candle"][];
+                            /** @description Length of candles */
+                            count: number;
+                            /** @description Present if the requested range begins before what is retained */
+                            retention?: {
+                                /**
+                                 * Format: date-time
+                                 * @description Nothing older is kept
+                                 */
+                                from: string;
+                            };
+                        };
+                    };
+                    /** @example time,open,high,low,close,volume */
+                    "text/csv": string;
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getIndicatorsList: {
+        parameters: {
+            query?: {
+                /** @description details answers formula, warm-up, range, aliases and shape of each in place of its description. */
+                include?: "details";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description By category and name: a sentence, or with include=details an object */
+                            indicators: {
+                                trend: {
+                                    [key: string]: string | components["schemas"]["IndicatorDetails"];
+                                };
+                                oscillator: {
+                                    [key: string]: string | components["schemas"]["IndicatorDetails"];
+                                };
+                                volatility: {
+                                    [key: string]: string | components["schemas"]["IndicatorDetails"];
+                                };
+                                volume: {
+                                    [key: string]: string | components["schemas"]["IndicatorDetails"];
+                                };
+                            };
+                            timeframes: components["schemas"]["Timeframe"][];
+                            categories: ("trend" | "oscillator" | "volatility" | "volume")[];
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getIndicatorHistory: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /**
+                 * @description The first moment at which a bar may have opened.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description The moment before which the last bar opened.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["IndicatorHistory"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMulti: {
+        parameters: {
+            query: {
+                /** @description At most 50 names, separated by commas. */
+                symbols: string[];
+                /** @description At most 50 names, separated by commas. */
+                indicators: string[];
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /**
+                 * @description Asks for past bars instead of the latest one, of at most 10 symbols and 1000 bars.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of a past range, now without it. Only together with from.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["LatestIndicators"] | components["schemas"]["PastIndicators"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getScreener: {
+        parameters: {
+            query: {
+                indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+                /** @description Lowest value that matches. */
+                min_val?: number;
+                /** @description Highest value that matches. */
+                max_val?: number;
+                /** @description By value. */
+                sort?: "asc" | "desc";
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description The name of the indicator */
+                            indicator: string;
+                            timeframe: components["schemas"]["Timeframe"];
+                            filter: {
+                                min?: number;
+                                max?: number;
+                            };
+                            results: components["schemas"]["ScreenerResult"][];
+                            total_matches: number;
+                            pagination: components["schemas"]["Pagination"];
+                            /** @description Unix seconds of the newest quote behind it; 0 before the first */
+                            updated_at: number;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Summary"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSpread: {
+        parameters: {
+            query: {
+                /**
+                 * @description Trading symbol; any broker's spelling is resolved.
+                 * @example EURUSD
+                 */
+                symbol: string;
+                period?: "1h" | "24h" | "7d" | "30d";
+                /** @description Adds percentiles. */
+                include?: "percentiles";
+                /** @description Adds the statistics of every quarter of an hour, with the band that holds nine tenths of its samples. */
+                series?: "15m";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Quote-State": components["headers"]["X-Quote-State"];
+                    "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SpreadAnalysis"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description SYMBOL_NOT_FOUND, DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSpreadCompare: {
+        parameters: {
+            query: {
+                /** @description At most 20 names, separated by commas. */
+                symbols: string[];
+                period?: "1h" | "24h" | "7d" | "30d";
+                /** @description Adds every source's own spreads to each symbol, tightest first. */
+                by?: "source";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /**
+                             * @description The time that ends now
+                             * @enum {string}
+                             */
+                            period: "1h" | "24h" | "7d" | "30d";
+                            symbols: components["schemas"]["ComparedSpread"][];
+                            /** @description How many there are in this answer */
+                            count: number;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Another moment to look at; now when left out.
+                 * @example 2026-11-20T13:00:00Z
+                 */
+                at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            current_time: components["schemas"]["Timestamp"];
+                            active_sessions: ("sydney" | "tokyo" | "london" | "new_york")[];
+                            sessions: {
+                                sydney: components["schemas"]["Session"];
+                                tokyo: components["schemas"]["Session"];
+                                london: components["schemas"]["Session"];
+                                new_york: components["schemas"]["Session"];
+                            };
+                            /**
+                             * @description Every pair of open sessions
+                             * @example [
+                             *       "london_new_york"
+                             *     ]
+                             */
+                            overlaps: string[];
+                            /** @description The soonest opening or close of any session */
+                            next_major_event: {
+                                /**
+                                 * @description What happens
+                                 * @example london_close
+                                 */
+                                event: string;
+                                in: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_DATETIME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getHeatmap: {
+        parameters: {
+            query?: {
+                /** @description correlation is planned: it answers that it is not available. */
+                type?: "strength" | "correlation";
+                timeframe?: "H1" | "H4" | "D1" | "W1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StrengthHeatmap"] | components["schemas"]["CorrelationHeatmap"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description DATA_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: {
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                from?: string;
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                to?: string;
+                /** @description Currency codes in any case, separated by commas. */
+                currencies?: string[];
+                /** @description The same; passed over where currencies is given. */
+                country?: string[];
+                impact?: "high" | "medium" | "low";
+                /** @description Part of the title, in any case. */
+                q?: string;
+                /** @description From now on. */
+                next_hours?: number;
+                /** @description Up to now; newest first when it stands alone. */
+                prev_hours?: number;
+                /** @description One stream; both, with secondary twins hidden, unless given. */
+                source?: "primary" | "secondary";
+                /** @description Adds fields to each event, separated by commas. */
+                include?: ("numeric" | "revised" | "certainty" | "history")[];
+                offset?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            events: components["schemas"]["CalendarEvent"][];
+                            /** @description Events on this page, after hiding secondary twins */
+                            count: number;
+                            /** @description UTC, without an offset; both inclusive */
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            pagination: components["schemas"]["Pagination"];
+                        };
+                    };
+                };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_SOURCE, INVALID_DATE, RANGE_TOO_LARGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            /** @description VALIDATION_ERROR */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMonitorAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Account"];
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getMonitorLayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @description As it was saved; null before that */
+                            layout: (string | {
+                                [key: string]: unknown;
+                            })[] | null;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    putMonitorLayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    layout: (Record<string, never> | string)[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            /** @constant */
+                            saved: true;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            414: components["responses"]["URITooLong"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendarIcs: {
+        parameters: {
+            query?: {
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                from?: string;
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                to?: string;
+                /** @description Currency codes in any case, separated by commas. */
+                currencies?: string[];
+                /** @description The same; passed over where currencies is given. */
+                country?: string[];
+                impact?: "high" | "medium" | "low";
+                /** @description Part of the title, in any case. */
+                q?: string;
+                /** @description From now on. */
+                next_hours?: number;
+                /** @description Up to now; newest first when it stands alone. */
+                prev_hours?: number;
+                /** @description One stream; both, with secondary twins hidden, unless given. */
+                source?: "primary" | "secondary";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_SOURCE, INVALID_DATE, RANGE_TOO_LARGE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            /** @description VALIDATION_ERROR */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCalendarSubscription: {
+        parameters: {
+            query?: {
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                from?: string;
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                to?: string;
+                /** @description Currency codes in any case, separated by commas. */
+                currencies?: string[];
+                /** @description The same; passed over where currencies is given. */
+                country?: string[];
+                impact?: "high" | "medium" | "low";
+                /** @description Part of the title, in any case. */
+                q?: string;
+                /** @description From now on. */
+                next_hours?: number;
+                /** @description Up to now; newest first when it stands alone. */
+                prev_hours?: number;
+                /** @description One stream; both, with secondary twins hidden, unless given. */
+                source?: "primary" | "secondary";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: {
+                            url: string;
+                        };
+                    };
+                };
+            };
+            /** @description VALIDATION_ERROR, INVALID_IMPACT, INVALID_SOURCE */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description ACCOUNT_SUSPENDED, IP_NOT_ALLOWED, PERMISSION_DENIED, PLAN_UPGRADE_REQUIRED */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            414: components["responses"]["URITooLong"];
+            /** @description VALIDATION_ERROR */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOpenapiJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        openapi: "3.1.0";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description URI_TOO_LONG */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description URI_TOO_LONG */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description VALIDATION_ERROR */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description URI_TOO_LONG */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INTERNAL_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+}
+
+/** The method and path of each operation. */
+export const OPERATIONS = {
+  getQuote: { method: "GET", path: "/v1/quote" },
+  postQuotes: { method: "POST", path: "/v1/quotes" },
+  getSymbols: { method: "GET", path: "/v1/symbols" },
+  getSymbolsSymbol: { method: "GET", path: "/v1/symbols/{symbol}" },
+  getStream: { method: "GET", path: "/v1/stream" },
+  getIndicator: { method: "GET", path: "/v1/indicator" },
+  getIndicators: { method: "GET", path: "/v1/indicators" },
+  getTicks: { method: "GET", path: "/v1/ticks" },
+  getOhlc: { method: "GET", path: "/v1/ohlc" },
+  getIndicatorsList: { method: "GET", path: "/v1/indicators/list" },
+  getIndicatorHistory: { method: "GET", path: "/v1/indicator/history" },
+  getMulti: { method: "GET", path: "/v1/multi" },
+  getScreener: { method: "GET", path: "/v1/screener" },
+  getSummary: { method: "GET", path: "/v1/summary" },
+  getSpread: { method: "GET", path: "/v1/spread" },
+  getSpreadCompare: { method: "GET", path: "/v1/spread/compare" },
+  getSessions: { method: "GET", path: "/v1/sessions" },
+  getHeatmap: { method: "GET", path: "/v1/heatmap" },
+  getCalendar: { method: "GET", path: "/v1/calendar" },
+  getMonitorAccount: { method: "GET", path: "/v1/monitor/account" },
+  getMonitorLayout: { method: "GET", path: "/v1/monitor/layout" },
+  putMonitorLayout: { method: "PUT", path: "/v1/monitor/layout" },
+  getCalendarIcs: { method: "GET", path: "/v1/calendar.ics" },
+  getCalendarSubscription: { method: "GET", path: "/v1/calendar/subscription" },
+  getOpenapiJson: { method: "GET", path: "/v1/openapi.json" },
+  getHealth: { method: "GET", path: "/health" },
+  getReady: { method: "GET", path: "/ready" },
+} as const satisfies Record<keyof operations, object>;

@@ -1,0 +1,32 @@
+export { Spotline } from "./client.js";
+export {
+  ApiError,
+  ConnectionError,
+  type ErrorCode,
+  type ErrorFields,
+  RateLimitError,
+  SpotlineError,
+  TimeoutError,
+} from "./errors.js";
+export type { components, operations, paths } from "./generated.js";
+export type { BarQuery, EventQuery, ListedSymbol, Reading, ReadingQuery, SymbolQuery, TickQuery } from "./iterate.js";
+export type { Time } from "./pages.js";
+export type { PriceUpdate, SymbolState } from "./price-state.js";
+export type { RetryPolicy } from "./retry.js";
+export type { PriceStream, StreamOptions } from "./stream.js";
+export type { CallOptions, ClientOptions } from "./transport.js";
+export type {
+  Answer,
+  Body,
+  CalendarEvent,
+  Candle,
+  Data,
+  DataMode,
+  Meta,
+  OperationId,
+  Query,
+  Quote,
+  QuoteState,
+  Tick,
+  Timeframe,
+} from "./types.js";

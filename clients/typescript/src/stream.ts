@@ -1,0 +1,142 @@
+import { ApiError, ConnectionError, type ErrorCode, readErrorBody } from "./errors.js";
+import { PriceState, type PriceUpdate } from "./price-state.js";
+import { computeRetryDelay, sleep } from "./retry.js";
+import { readEvents } from "./stream-connection.js";
+import { formatTarget } from "./target.js";
+import type { Transport } from "./transport.js";
+
+export interface StreamOptions {
+  /** Every symbol that the key may read when left out. */
+  readonly symbols?: readonly string[] | undefined;
+  /** Ends the stream; the iteration then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long a connection may be silent before it counts as lost, in milliseconds; 30,000 by default. */
+  readonly idleMs?: number | undefined;
+  /** Called when a connection is lost, with the wait before the next: until then the prices are not followed. */
+  readonly onDisconnect?: ((reason: Error, waitMs: number) => void) | undefined;
+}
+
+const IDLE_MS = 30_000;
+/** How long to wait after a connection that ended without a word. */
+const RECONNECT_MS = 2_000;
+
+/**
+ * The prices of several symbols. Iterating over it connects, and connects again with the last position whenever the
+ * connection is lost, until you stop, or the server ends it for a reason that does not pass.
+ */
+export class PriceStream implements AsyncIterable<PriceUpdate> {
+  readonly #transport: Transport;
+  readonly #options: StreamOptions;
+  readonly #state = new PriceState();
+  readonly #closing = new AbortController();
+  #isStarted = false;
+  #isConnected = false;
+
+  constructor(transport: Transport, options: StreamOptions) {
+    this.#transport = transport;
+    this.#options = options;
+  }
+
+  /** The newest quote of each symbol. While `connected` is false, they may be older than the server's. */
+  get quotes() {
+    return this.#state.quotes as ReadonlyMap<string, PriceUpdate["quotes"][number]>;
+  }
+
+  get states() {
+    return this.#state.states as ReadonlyMap<string, PriceUpdate["states"][number]>;
+  }
+
+  get connected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** The position up to which everything is here; null before the first update. */
+  get position(): string | null {
+    return this.#state.position;
+  }
+
+  /** Ends the iteration. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<PriceUpdate, void, undefined> {
+    if (this.#isStarted) throw new Error("A stream can be read once.");
+    this.#isStarted = true;
+    const { signal } = this.#options;
+    const either = signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    let failures = 0;
+    try {
+      for (;;) {
+        const outcome = { waitMs: RECONNECT_MS, reason: new ConnectionError("The server closed the stream.") as Error };
+        try {
+          for await (const update of this.#connect(either, outcome)) {
+            failures = 0;
+            yield update;
+          }
+        } catch (error) {
+          either.throwIfAborted();
+          outcome.reason = error as Error;
+          outcome.waitMs = this.#findDelay(error, failures++);
+        }
+        this.#options.onDisconnect?.(outcome.reason, outcome.waitMs);
+        await sleep(outcome.waitMs, either);
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!this.#closing.signal.aborted) throw error;
+    } finally {
+      this.#closing.abort();
+    }
+  }
+
+  async *#connect(signal: AbortSignal, outcome: { waitMs: number; reason: Error }): AsyncGenerator<PriceUpdate> {
+    const { symbols, idleMs = IDLE_MS } = this.#options;
+    const { position } = this.#state;
+    const headers = { Accept: "text/event-stream", ...(position === null ? {} : { "Last-Event-ID": position }) };
+    const target = formatTarget("/v1/stream", { symbols });
+    const response = await this.#transport.open({ method: "GET", target, headers }, signal);
+    this.#isConnected = true;
+    try {
+      for await (const event of readEvents(response, idleMs)) {
+        if (event.retryMs !== null) outcome.waitMs = event.retryMs;
+        if (event.name === "end") {
+          outcome.reason = readEnd(event.data, response.headers);
+          // The server stops, and another takes its place.
+          if ((outcome.reason as ApiError).code !== "SERVICE_UNAVAILABLE") throw outcome.reason;
+          return;
+        }
+        const update = this.#state.take(event);
+        if (update !== null) yield update;
+      }
+    } finally {
+      this.#isConnected = false;
+      this.#state.dropIncomplete();
+    }
+  }
+
+  /** How long to wait after a failure, in milliseconds. Throws the failure if waiting does not help. */
+  #findDelay(failure: unknown, failures: number): number {
+    const isLost = !(failure instanceof ApiError);
+    // What fetch throws while a body is read is a lost connection, whatever its class.
+    const reason = isLost ? new ConnectionError("The connection was lost.", { cause: failure }) : failure;
+    const waitMs = computeRetryDelay(reason, failures, this.#transport.retry, Math.random());
+    if (waitMs === null) throw failure;
+    return waitMs;
+  }
+}
+
+function readEnd(data: string, headers: Headers): ApiError {
+  const { code, message, fields } = readErrorBody(data) ?? {
+    code: "UNKNOWN" as ErrorCode,
+    message: "The server ended the stream.",
+    fields: {},
+  };
+  return new ApiError(message, {
+    code,
+    status: null,
+    requestId: headers.get("x-request-id"),
+    fields,
+    retryAfterMs: null,
+  });
+}

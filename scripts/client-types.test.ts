@@ -1,0 +1,7 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { CLIENT_TYPES_FILE, writeClientTypes } from "@/scripts/client-types";
+
+test("The types of the TypeScript client are those of the API: npm run generate:clients writes them", async () => {
+  expect(readFileSync(CLIENT_TYPES_FILE, "utf8") === (await writeClientTypes())).toBe(true);
+});

@@ -1,0 +1,22 @@
+import openapiTS, { astToString } from "openapi-typescript";
+import { formatOperationId } from "@/lib/api/openapi/describe-operation";
+import { describeApi } from "@/lib/api/openapi/describe-api";
+import { endpoints } from "@/lib/api/registry";
+
+/** The generated part of the TypeScript client. */
+export const CLIENT_TYPES_FILE = "clients/typescript/src/generated.ts";
+
+const HEAD = "// Generated from the OpenAPI document by `npm run generate:clients`. Do not edit.\n";
+
+/** Writes the types of the OpenAPI document, and the method and path of each operation. */
+export async function writeClientTypes(): Promise<string> {
+  // The address of an installation is not part of the types.
+  const document = describeApi(endpoints, "https://prices.example");
+  const types = astToString(await openapiTS(structuredClone(document) as never));
+  const lines = endpoints.map((endpoint) => {
+    const { method, path } = endpoint;
+    return `  ${formatOperationId(endpoint)}: { method: ${JSON.stringify(method)}, path: ${JSON.stringify(path)} },`;
+  });
+  const table = `export const OPERATIONS = {\n${lines.join("\n")}\n} as const satisfies Record<keyof operations, object>;\n`;
+  return `${HEAD}\n${types}\n/** The method and path of each operation. */\n${table}`;
+}
