@@ -19,6 +19,7 @@ const commandLists = {
   terminal: () => import("@/cli/commands/terminal").then(({ terminalCommands }) => terminalCommands),
   sources: () => import("@/cli/commands/sources").then(({ sourceCommands }) => sourceCommands),
   status: () => import("@/cli/commands/status").then(({ status }) => [status]),
+  mcp: () => import("@/cli/commands/mcp").then(({ mcp }) => [mcp]),
   doctor: () => import("@/cli/commands/doctor").then(({ doctor }) => [doctor]),
 } satisfies Record<string, () => Promise<readonly Command[]>>;
 
@@ -49,7 +50,9 @@ async function perform(words: readonly string[], output: Output): Promise<number
     return 0;
   }
   const outcome = await command.run(values);
-  output.write(`${json ? JSON.stringify(outcome.json) : outcome.text}\n`);
+  const written = json ? (JSON.stringify(outcome.json) as string | undefined) : outcome.text;
+  // A command that serves another program has written everything itself.
+  if (written) output.write(`${written}\n`);
   return outcome.failed === true ? 1 : 0;
 }
 

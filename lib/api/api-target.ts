@@ -1,15 +1,18 @@
 import { splitTarget } from "@/lib/api/engine/call";
 import { ownsSegment } from "@/lib/api/registry";
 
+/** Where agents reach the server: the Model Context Protocol over HTTP. */
+export const MCP_PATH = "/mcp";
+
 /**
- * Whether the API answers a request target, rather than the pages: all of /v1, and the endpoints beside it. That
+ * Whether the API answers a request target, rather than the pages: all of /v1, the endpoints beside it, and agents. That
  * includes every spelling that a lenient reader could take for one of its paths, such as `/x/../v1/quote` and
  * `/%76%31/quote`. The API answers these with 404, so no other process can serve them.
  */
 export function isApiTarget(target: string): boolean {
   if (target.startsWith("/v1") && (target.length === 3 || target[3] === "/" || target[3] === "?")) return true;
   const segment = findFirstSegment(splitTarget(target).path);
-  return segment === null || ownsSegment(segment);
+  return segment === null || segment === MCP_PATH.slice(1) || ownsSegment(segment);
 }
 
 /** More than one is needed only by a path that hides one encoding in another. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { MCP_PATH } from "@/lib/api/api-target";
 import {
   type Answer,
   type Call,
@@ -12,12 +13,14 @@ import { findBodyLimit } from "@/lib/api/engine/exchange";
 import { answerCall } from "@/lib/api/engine/pipeline";
 import type { Services } from "@/lib/api/engine/services";
 import { writeHead } from "@/lib/api/http-head";
+import { McpHost } from "@/lib/api/mcp/mcp-host";
 import { matchPath } from "@/lib/api/registry";
 import { sendEvents } from "@/lib/api/stream/event-reader";
 import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 
 /** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
 export function createNodeHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
+  const agents = new McpHost(services);
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === "POST" || request.method === "PUT") {
       readBody(request, findLimit(request), (body) => serve(request, response, body));
@@ -30,7 +33,7 @@ export function createNodeHost(services: Services, { trustedProxies }: { trusted
 
   function serve(request: IncomingMessage, response: ServerResponse, body: CallBody): void {
     const call = new NodeCall(request, body, trustedProxies);
-    const answer = answerCall(call, matchPath(call.path), services);
+    const answer = call.path === MCP_PATH ? agents.answer(call) : answerCall(call, matchPath(call.path), services);
     if (answer instanceof Promise) void answer.then((value) => send(call.method, response, value));
     else send(call.method, response, answer);
   }

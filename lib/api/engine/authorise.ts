@@ -22,8 +22,11 @@ export const KEY_NOT_KNOWN_YET = Symbol("key not known yet");
  * the first check that refuses.
  */
 
+/** What finding the key needs of a call. */
+type KeySearch = Pick<Exchange, "call" | "services" | "nowMs" | "keysRefreshed" | "key" | "namedKey">;
+
 /** Finds the key. Stores it in the exchange first, since refused calls are counted too. */
-export function authenticate(exchange: Exchange, endpoint: Endpoint): KeyEntry {
+export function authenticate(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken">): KeyEntry {
   const { call, services, nowMs } = exchange;
   const key = identify(exchange, endpoint);
   exchange.key = key;
@@ -84,7 +87,7 @@ function findFeedKeyId({ search }: Call, { feedTokens }: Services): string | nul
   return feedTokens.readKeyId(token);
 }
 
-function identify(exchange: Exchange, endpoint: Endpoint): KeyEntry {
+function identify(exchange: KeySearch, endpoint: Pick<Endpoint, "takesFeedToken">): KeyEntry {
   const { call, services, keysRefreshed, nowMs } = exchange;
   const secret = call.apiKey;
   let key: KeyEntry | undefined;

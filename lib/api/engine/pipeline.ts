@@ -134,7 +134,10 @@ function fail(exchange: Exchange, cause: unknown): Answer {
 }
 
 /** Logs the cause under the request id. The answer does not contain it. */
-function toApiError({ services, requestId }: Exchange, cause: unknown): ApiError {
+export function toApiError(
+  { services, requestId }: Pick<Exchange, "services" | "requestId">,
+  cause: unknown,
+): ApiError {
   services.log.error({ id: requestId, err: cause }, "request failed");
   return isDatabaseUnavailable(cause)
     ? new ApiError(
