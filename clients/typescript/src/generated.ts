@@ -1,4 +1,4 @@
-// Generated from the OpenAPI document by `npm run generate:client`. Do not edit.
+// Generated from the OpenAPI document by `npm run generate:clients`. Do not edit.
 
 export interface paths {
     "/v1/quote": {

@@ -1,0 +1,1079 @@
+"""Generated from the OpenAPI document by `npm run generate:clients`. Do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, NotRequired, TypedDict, Union
+
+from urllib.parse import quote as _quote
+
+from .answer import Answer
+
+Time = Union[datetime, str]
+
+
+class Quote(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    spread: float
+    """ask − bid"""
+    spread_pips: float
+    """The ask less the bid, in pips"""
+    timestamp: "Timestamp"
+    """When the broker made the price: the authority on its age"""
+    source: str
+    """The source of the data"""
+
+
+Timestamp = str
+
+
+class QuoteWithSources(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    spread: float
+    """ask − bid"""
+    spread_pips: float
+    """The ask less the bid, in pips"""
+    timestamp: "Timestamp"
+    """When the broker made the price: the authority on its age"""
+    source: str
+    """The source of the data"""
+    best_bid: float
+    best_ask: float
+    best_spread: float
+    """Negative when the best prices of different brokers cross"""
+    source_count: int
+    sources: list["SourceQuote"]
+
+
+class SourceQuote(TypedDict):
+    broker: str
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    spread: float
+    """The ask less the bid"""
+    updated: "Timestamp"
+
+
+class Error(TypedDict):
+    success: Literal[False]
+    error: "ErrorError"
+
+
+class ErrorError(TypedDict):
+    code: "ErrorCode"
+    message: str
+    """For people; its words may change"""
+    suggestions: NotRequired[list[str]]
+    """With unknown names: up to three near ones"""
+    accepted: NotRequired[list[str]]
+    """With a wrong word: the words that are accepted"""
+    details: NotRequired[list["ErrorErrorDetailsItem"]]
+    """With 422: where the fault is"""
+    requested_range: NotRequired[str]
+    """With RANGE_TOO_LARGE: the length of the range"""
+    max_range: NotRequired[str]
+    """With RANGE_TOO_LARGE: the longest range"""
+    requested_days: NotRequired[int]
+    """With RANGE_TOO_LARGE of the calendar: the days of the window"""
+    limit: NotRequired[int]
+    """The most that the key may have: calls in its window, streams, or symbols of a stream"""
+    remaining: NotRequired[int]
+    """With 429: the calls that are left, 0"""
+    reset_in_seconds: NotRequired[int]
+    """With 429: seconds until calls are taken again, as in Retry-After"""
+    current_plan: NotRequired[str]
+    """With PLAN_UPGRADE_REQUIRED: the plan that the key is served under"""
+    upgrade_url: NotRequired[str]
+    """With PLAN_UPGRADE_REQUIRED: the page of the plans"""
+
+
+class ErrorErrorDetailsItem(TypedDict):
+    loc: list[str]
+    msg: str
+    type: str
+
+
+ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_RANGE", "INVALID_SOURCE", "INVALID_TIMEFRAME", "INVALID_TYPE", "RANGE_TOO_LARGE", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
+
+
+class Quotes(TypedDict):
+    quotes: list["QuoteFields"]
+    count: int
+    """How many there are in this answer"""
+    not_found: list[str]
+    """What was asked for and does not exist"""
+    timestamp: Union["Timestamp", Literal[""]]
+    """Latest update of the data; never the response time"""
+
+
+class QuoteFields(TypedDict):
+    """The fields that were asked for"""
+
+    symbol: str
+    """The canonical name of the instrument"""
+    bid: NotRequired[float]
+    """The price to sell at"""
+    ask: NotRequired[float]
+    """The price to buy at"""
+    spread: NotRequired[float]
+    """ask − bid"""
+    spread_pips: NotRequired[float]
+    """The ask less the bid, in pips"""
+    timestamp: NotRequired["Timestamp"]
+    """When the broker made the price: the authority on its age"""
+    source: NotRequired[str]
+    """The source of the data"""
+
+
+class SymbolSummary(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    name: str
+    """The name for people"""
+    category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"]
+    """The kind of instrument"""
+    base_currency: Union[str, None]
+    """The first currency of a pair; null where there is none"""
+    quote_currency: Union[str, None]
+    """The currency of its prices; null where there is none"""
+    digits: int
+    """The decimals of its prices"""
+    tradable: bool
+    """Whether its market is open now"""
+
+
+class Pagination(TypedDict):
+    offset: int
+    """How many came before this page"""
+    limit: int
+    """The most that a page has"""
+    total: int
+    """How many there are on all pages"""
+    has_more: bool
+    """Whether a further page has more"""
+
+
+class SymbolDetails(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    name: str
+    """The name for people"""
+    category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"]
+    """The kind of instrument"""
+    base_currency: Union[str, None]
+    """The first currency of a pair; null where there is none"""
+    quote_currency: Union[str, None]
+    """The currency of its prices; null where there is none"""
+    digits: int
+    """The decimals of its prices"""
+    tradable: bool
+    """Whether its market is open now"""
+    description: str
+    point: float
+    pip_size: float
+    """One pip as a price"""
+    contract_size: float
+    min_volume: float
+    max_volume: float
+    volume_step: float
+    swap_long: Union[float, None]
+    swap_short: Union[float, None]
+    margin_currency: Union[str, None]
+    trading_hours: "SymbolDetailsTradingHours"
+    aliases: list[str]
+    resolved_by: str
+    """The rule that led from the given spelling to this symbol"""
+
+
+class SymbolDetailsTradingHours(TypedDict):
+    sunday: str
+    monday: str
+    tuesday: str
+    wednesday: str
+    thursday: str
+    friday: str
+    saturday: str
+
+
+class IndicatorReading(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    indicator: str
+    """The name as in the request"""
+    timeframe: "Timeframe"
+    value: float
+    """At the latest closed bar"""
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    updated_at: int
+    """Unix seconds of the quote"""
+    server_time: str
+
+
+Timeframe = Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"]
+
+
+class FlatIndicatorReading(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    indicator: str
+    """The name as in the request"""
+    timeframe: "Timeframe"
+    timestamp: "Timestamp"
+    """When the latest closed bar opened"""
+    value: float
+    """The value of the indicator"""
+    signal: "Signal"
+    ohlc: "Ohlc"
+    metadata: "FlatIndicatorReadingMetadata"
+    bars: NotRequired[int]
+    """With bars above 1: how many bars the series holds"""
+    series: NotRequired[list["FlatIndicatorPoint"]]
+    """With bars above 1: those bars, oldest first"""
+
+
+class FlatIndicatorReadingMetadata(TypedDict):
+    source: str
+    """The source of the data"""
+    data_age_seconds: int
+    """Age of the newest quote"""
+
+
+Signal = Literal["bullish", "bearish", "neutral", "overbought", "oversold"]
+
+
+class Ohlc(TypedDict):
+    open: float
+    """The first price of the bar"""
+    high: float
+    """The highest price of the bar"""
+    low: float
+    """The lowest price of the bar"""
+    close: float
+    """The last price of the bar"""
+    volume: float
+    """Price updates"""
+
+
+class FlatIndicatorPoint(TypedDict):
+    timestamp: "Timestamp"
+    """When the bar opened"""
+    value: float
+    """The value of the indicator"""
+    signal: "Signal"
+    ohlc: "Ohlc"
+
+
+class FlatError(TypedDict):
+    """The errors of flat indicator readings"""
+
+    error: str
+    """The status in words"""
+    message: str
+    code: int
+    """The status"""
+    retry_after: NotRequired[int]
+    """With 429 only: seconds until calls are taken again"""
+
+
+class IndicatorValues(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    timeframe: "Timeframe"
+    ohlcv: Union["Ohlc", None]
+    """The latest closed bar, which all values belong to"""
+    bid: Union[float, None]
+    """The price to sell at"""
+    ask: Union[float, None]
+    """The price to buy at"""
+    indicators: dict[str, Union[float, None]]
+    """Null where there is too little history"""
+    count: int
+    """How many indicators are named, with a value or null"""
+    updated_at: int
+    """Unix seconds of the newest quote behind it; 0 before the first"""
+
+
+class Tick(TypedDict):
+    time: str
+    """ISO 8601 with +00:00"""
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    flags: Literal[0]
+    """Always 0; carries no information"""
+
+
+Gap = TypedDict("Gap", {
+    "from": str,
+    "to": str,
+    "seconds": int,
+})
+
+
+SourceGap = TypedDict("SourceGap", {
+    "from": str,
+    "to": str,
+    "source": str,
+    "reason": Literal["disconnected", "paused", "reloaded", "stopped"],
+})
+
+
+class Candle(TypedDict):
+    time: str
+    """When the bar opened"""
+    open: float
+    """The first price of the bar"""
+    high: float
+    """The highest price of the bar"""
+    low: float
+    """The lowest price of the bar"""
+    close: float
+    """The last price of the bar"""
+    volume: int
+    """Price updates in the bar"""
+
+
+class IndicatorDetails(TypedDict):
+    description: str
+    formula: str
+    warm_up_bars: int
+    """Bars needed for the first value"""
+    range: Union["IndicatorDetailsRange", None]
+    """Null where any value is possible; max is null where there is no highest one"""
+    aliases: list[str]
+    reading: Literal["flat", "envelope"]
+    """How /v1/indicator answers it"""
+
+
+class IndicatorDetailsRange(TypedDict):
+    min: float
+    max: Union[float, None]
+
+
+IndicatorHistory = TypedDict("IndicatorHistory", {
+    "symbol": str,
+    "indicator": str,
+    "timeframe": "Timeframe",
+    "from": Union[str, None],
+    "to": Union[str, None],
+    "count": int,
+    "max_window_hours": int,
+    "series": list["IndicatorPoint"],
+})
+
+
+class IndicatorPoint(TypedDict):
+    time: str
+    value: Union[float, None]
+    """The value of the indicator"""
+
+
+class LatestIndicators(TypedDict):
+    timeframe: "Timeframe"
+    data: dict[str, dict[str, Union[float, None]]]
+    not_found: list[str]
+    """Unknown symbols, as they were spelled"""
+    updated_at: int
+    """Unix seconds of the newest quote behind it; 0 before the first"""
+
+
+PastIndicators = TypedDict("PastIndicators", {
+    "timeframe": "Timeframe",
+    "mode": Literal["historical"],
+    "from": str,
+    "to": str,
+    "data": dict[str, list["PastIndicatorsDataValueItem"]],
+    "not_found": list[str],
+})
+
+
+class PastIndicatorsDataValueItem(TypedDict):
+    time: str
+
+
+class ScreenerResult(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    value: float
+    """The value of the indicator"""
+    bid: Union[float, None]
+    """The price to sell at"""
+
+
+class Summary(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    timeframe: "Timeframe"
+    bias: Literal["bullish", "bearish", "neutral"]
+    bias_strength: Literal["normal", "strong"]
+    confidence: float
+    """How far what was looked at agrees with the bias"""
+    trend_score: float
+    """−100, all bearish, to 100, all bullish"""
+    momentum_score: float
+    """−100 to 100"""
+    volatility_score: float
+    """0 to 100: rank among the latest hundred bars"""
+    signals: "SummarySignals"
+    key_levels: "SummaryKeyLevels"
+    """Prices where the market turned before, nearest first"""
+    bullish_signals: list[str]
+    bearish_signals: list[str]
+    neutral_signals: list[str]
+    volatility_info: list[str]
+    volume_info: list[str]
+    summary: str
+    recommendations: list[str]
+    """Observations; none of them is advice"""
+    key_values: "SummaryKeyValues"
+    updated_at: int
+    """Unix seconds of the quote"""
+
+
+class SummarySignals(TypedDict):
+    trend: "Signal"
+    momentum: "Signal"
+    volatility: Literal["low", "normal", "high"]
+    volume: Literal["low", "normal", "high"]
+
+
+class SummaryKeyLevels(TypedDict):
+    """Prices where the market turned before, nearest first"""
+
+    resistance: list[float]
+    support: list[float]
+
+
+class SummaryKeyValues(TypedDict):
+    bid: float
+    """The price to sell at"""
+    ask: float
+    """The price to buy at"""
+    rsi_14: float
+    macd_hist: float
+    adx: float
+    atr_14: float
+    sma_20: float
+    sma_50: float
+    sma_200: Union[float, None]
+    """Null below 200 bars"""
+    bb_upper: float
+    bb_lower: float
+    stochastic_k: float
+    mfi_14: float
+
+
+class SpreadAnalysis(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    current: "SpreadAnalysisCurrent"
+    statistics: "SpreadAnalysisStatistics"
+    by_session: "SpreadAnalysisBySession"
+    """Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap."""
+    percentiles: NotRequired["SpreadPercentiles"]
+    series: NotRequired[list["SpreadQuarter"]]
+    """With series=15m: oldest first, without the quarters that have no sample"""
+
+
+class SpreadAnalysisCurrent(TypedDict):
+    spread_pips: float
+    """The ask less the bid, in pips"""
+    spread_points: int
+    """Whole points: ten to the pip with 5 digits"""
+
+
+class SpreadAnalysisStatistics(TypedDict):
+    period: Literal["1h", "24h", "7d", "30d"]
+    """The time that ends now"""
+    avg_spread: float
+    min_spread: float
+    max_spread: float
+    std_deviation: float
+    """Of the population"""
+
+
+class SpreadAnalysisBySession(TypedDict):
+    """Means over the same period; asian while Sydney or Tokyo is open. Sessions overlap."""
+
+    asian: Union[float, None]
+    london: Union[float, None]
+    new_york: Union[float, None]
+
+
+class SpreadPercentiles(TypedDict):
+    """With include=percentiles: the smallest spread that so many percent of the samples do not exceed"""
+
+    p5: float
+    p25: float
+    p50: float
+    p75: float
+    p95: float
+
+
+class SpreadQuarter(TypedDict):
+    time: str
+    """When the quarter of an hour began"""
+    avg: float
+    min: float
+    max: float
+    p5: float
+    p95: float
+
+
+class ComparedSpread(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    current_pips: Union[float, None]
+    """Null unless has_live_data"""
+    avg_pips: Union[float, None]
+    """Null, as the two that follow, when nothing was recorded in the period"""
+    min_pips: Union[float, None]
+    max_pips: Union[float, None]
+    has_live_data: bool
+    """Whether there is a quote that is not stale, of a market that is open"""
+    sources: NotRequired[list["SourceSpread"]]
+    """With by=source: every source's own spreads"""
+
+
+class SourceSpread(TypedDict):
+    source: str
+    """The source of the data"""
+    since: Union[str, None]
+    """When the first minute that the source's figures count began: later than the period, and than the symbol's own figures, where the source was not recorded before"""
+    current_pips: Union[float, None]
+    """Null unless has_live_data"""
+    avg_pips: Union[float, None]
+    """Null, as the two that follow, when nothing was recorded in the period"""
+    min_pips: Union[float, None]
+    max_pips: Union[float, None]
+    has_live_data: bool
+    """Whether there is a quote that is not stale, of a market that is open"""
+
+
+Session = Union["Session", "Session1"]
+
+
+class Session1(TypedDict):
+    status: Literal["closed"]
+    """How it is"""
+    opens_in: str
+    """Until the session's own next opening, over weekends and holidays. The market opens with Sydney."""
+    weekend: bool
+    """Whether Friday 22:00 to Sunday 22:00 UTC keeps it closed"""
+
+
+class StrengthHeatmap(TypedDict):
+    type: Literal["strength"]
+    timeframe: Literal["H1", "H4", "D1", "W1"]
+    """The length of the bars"""
+    currencies: "StrengthHeatmapCurrencies"
+    strongest: Union[Literal["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"], None]
+    """null while all are equally strong"""
+    weakest: Union[Literal["USD", "EUR", "GBP", "JPY", "CHF", "AUD", "CAD", "NZD"], None]
+    range: float
+    """Strength of the strongest less that of the weakest"""
+    timestamp: "Timestamp"
+    """When the latest closed bar ended"""
+
+
+class StrengthHeatmapCurrencies(TypedDict):
+    USD: "CurrencyStrength"
+    EUR: "CurrencyStrength"
+    GBP: "CurrencyStrength"
+    JPY: "CurrencyStrength"
+    CHF: "CurrencyStrength"
+    AUD: "CurrencyStrength"
+    CAD: "CurrencyStrength"
+    NZD: "CurrencyStrength"
+
+
+class CurrencyStrength(TypedDict):
+    strength: float
+    """0 extremely weak, 10 extremely strong, about 5 neutral"""
+    trend: Literal["bullish", "bearish", "neutral"]
+    change: float
+    """Change of strength over the last bar"""
+    pairs_analyzed: int
+
+
+class CorrelationHeatmap(TypedDict):
+    type: Literal["correlation"]
+    timeframe: Literal["H1", "H4", "D1", "W1"]
+    """The length of the bars"""
+    correlation_matrix: "CorrelationHeatmapCorrelationMatrix"
+    available: Literal[False]
+    message: str
+    timestamp: "Timestamp"
+
+
+class CorrelationHeatmapCorrelationMatrix(TypedDict):
+    pass
+
+
+class CalendarEvent(TypedDict):
+    id: str
+    """Opaque; stays through polls, revisions and moved dates"""
+    datetime: str
+    """ISO 8601 with the offset +00:00"""
+    currency: str
+    """The code of the currency"""
+    event: str
+    """What happens"""
+    impact: Literal["high", "medium", "low"]
+    """How much the event usually moves prices"""
+    forecast: str
+    """Consensus; empty when there is none"""
+    previous: str
+    """The figure of the release before"""
+    actual: Union[str, None]
+    """Set at the moment of release: on primary rows, and for plans that include it"""
+    source: Literal["primary", "secondary"]
+    """The source of the data"""
+    series_id: Union[str, None]
+    """Groups the releases of one indicator; null on secondary rows"""
+    forecast_value: NotRequired[Union[float, None]]
+    """include=numeric"""
+    previous_value: NotRequired[Union[float, None]]
+    """include=numeric"""
+    actual_value: NotRequired[Union[float, None]]
+    """include=numeric"""
+    unit: NotRequired[Union[Literal["%", ""], None]]
+    """include=numeric"""
+    revised_previous: NotRequired[Union[str, None]]
+    """include=revised: what the previous reading was revised to"""
+    certainty: NotRequired[Literal["exact", "tentative", "all_day"]]
+    """include=certainty"""
+    source_time_zone: NotRequired[str]
+    """include=certainty"""
+    history: NotRequired[list["CalendarChange"]]
+    """include=history: every change since the row was first received, oldest first"""
+
+
+class CalendarChange(TypedDict):
+    at: str
+    origin: str
+    field: str
+    before: Union[str, None]
+    after: Union[str, None]
+
+
+class Account(TypedDict):
+    name: str
+    """The account's e-mail address; only its first letter for a key without the scope \"all\""""
+    plan: Literal["free", "trial", "payg", "starter", "pro", "enterprise", "tool"]
+    """The plan that this key is served under"""
+    prepaid_credits: int
+    """What is left of the credits paid in advance, up to a second late; below zero is owed"""
+    daily_quota: Union[int, None]
+    """Calls a day; null without a limit"""
+    daily_used: int
+    """Calls counted today, this one included"""
+    credits_used: int
+    """What those calls cost, by the weights of their endpoints"""
+    resets_at: "Timestamp"
+    """The next midnight UTC"""
+    key: "KeyTerms"
+
+
+class KeyTerms(TypedDict):
+    label: str
+    scopes: list[Literal["quotes", "indicators", "historical", "premium", "all"]]
+    endpoints: Union[list[str], None]
+    """The only endpoints that it may call, as far as its scopes open them; null for all of them"""
+    symbols: Union[list[str], None]
+    """The only categories and symbols that it may read; null for all"""
+    per_minute: Union[int, None]
+    """Requests a minute; null without a limit"""
+    per_day: Union[int, None]
+    """The key's own limit of calls a day; null without one"""
+    used_today: Union[int, None]
+    """Calls counted against per_day, this one included"""
+    expires_at: Union["Timestamp", None]
+
+
+class Health(TypedDict):
+    status: Literal["ok", "degraded", "down"]
+    """How it is"""
+    components: dict[str, "HealthComponentsValue"]
+
+
+class HealthComponentsValue(TypedDict):
+    status: Literal["ok", "degraded", "down"]
+    """How it is"""
+
+
+class SymbolsData(TypedDict):
+    symbols: list["SymbolSummary"]
+    total: int
+    """How many there are on all pages"""
+    pagination: "Pagination"
+
+
+class TicksData(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    ticks: list["Tick"]
+    count: int
+    """Length of ticks"""
+    gaps: NotRequired[list["Gap"]]
+    """With include=gaps: the holes in the range, oldest first"""
+    source_gaps: NotRequired[list["SourceGap"]]
+    """Times in the range, if any, for which a source's prices are lost or not filled in yet"""
+
+
+class OhlcData(TypedDict):
+    symbol: str
+    """The canonical name of the instrument"""
+    timeframe: "Timeframe"
+    candles: list["Candle"]
+    """Oldest first; made of bid prices"""
+    count: int
+    """Length of candles"""
+    retention: NotRequired["OhlcDataRetention"]
+    """Present if the requested range begins before what is retained"""
+
+
+OhlcDataRetention = TypedDict("OhlcDataRetention", {
+    "from": str,
+})
+
+
+class IndicatorsListData(TypedDict):
+    indicators: "IndicatorsListDataIndicators"
+    """By category and name: a sentence, or with include=details an object"""
+    timeframes: list["Timeframe"]
+    categories: list[Literal["trend", "oscillator", "volatility", "volume"]]
+
+
+class IndicatorsListDataIndicators(TypedDict):
+    """By category and name: a sentence, or with include=details an object"""
+
+    trend: dict[str, Union[str, "IndicatorDetails"]]
+    oscillator: dict[str, Union[str, "IndicatorDetails"]]
+    volatility: dict[str, Union[str, "IndicatorDetails"]]
+    volume: dict[str, Union[str, "IndicatorDetails"]]
+
+
+class ScreenerData(TypedDict):
+    indicator: str
+    """The name of the indicator"""
+    timeframe: "Timeframe"
+    filter: "ScreenerDataFilter"
+    results: list["ScreenerResult"]
+    total_matches: int
+    pagination: "Pagination"
+    updated_at: int
+    """Unix seconds of the newest quote behind it; 0 before the first"""
+
+
+class ScreenerDataFilter(TypedDict):
+    min: NotRequired[float]
+    max: NotRequired[float]
+
+
+class SpreadCompareData(TypedDict):
+    period: Literal["1h", "24h", "7d", "30d"]
+    """The time that ends now"""
+    symbols: list["ComparedSpread"]
+    count: int
+    """How many there are in this answer"""
+
+
+class SessionsData(TypedDict):
+    current_time: "Timestamp"
+    active_sessions: list[Literal["sydney", "tokyo", "london", "new_york"]]
+    sessions: "SessionsDataSessions"
+    overlaps: list[str]
+    """Every pair of open sessions"""
+    next_major_event: "SessionsDataNextMajorEvent"
+    """The soonest opening or close of any session"""
+
+
+class SessionsDataSessions(TypedDict):
+    sydney: "Session"
+    tokyo: "Session"
+    london: "Session"
+    new_york: "Session"
+
+
+SessionsDataNextMajorEvent = TypedDict("SessionsDataNextMajorEvent", {
+    "event": str,
+    "in": str,
+})
+
+
+class CalendarData(TypedDict):
+    events: list["CalendarEvent"]
+    count: int
+    """Events on this page, after hiding secondary twins"""
+    range: "CalendarDataRange"
+    """UTC, without an offset; both inclusive"""
+    pagination: "Pagination"
+
+
+CalendarDataRange = TypedDict("CalendarDataRange", {
+    "from": str,
+    "to": str,
+})
+
+
+class LayoutData(TypedDict):
+    layout: Union[list[Union[str, "LayoutDataLayoutItem1"]], None]
+    """As it was saved; null before that"""
+
+
+class LayoutDataLayoutItem1(TypedDict):
+    pass
+
+
+class SaveLayoutData(TypedDict):
+    saved: Literal[True]
+
+
+class CalendarSubscriptionData(TypedDict):
+    url: str
+
+
+class OpenapiData(TypedDict):
+    openapi: Literal["3.1.0"]
+
+
+
+class Calls:
+    """A method for each endpoint."""
+
+    def _call(self, method: str, path: str, query: dict[str, Any], body: dict[str, Any] | None = None) -> Answer[Any]:
+        raise NotImplementedError
+
+    def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
+        """The current bid and ask of one symbol, from the first live source or from the one you name."""
+        return self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source})
+
+    def quotes(self, symbols: Sequence[str], *, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
+        """The current quotes of up to a hundred symbols. Unknown ones are listed, not refused."""
+        return self._call("POST", "/v1/quotes", {}, {"symbols": symbols, "fields": fields})
+
+    def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None) -> Answer["SymbolsData"]:
+        """The instruments this service knows, by category or by a part of their name."""
+        return self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit})
+
+    def symbol(self, symbol: str) -> Answer["SymbolDetails"]:
+        """Everything about one instrument, under any broker's spelling of its name."""
+        return self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+        """One indicator of one symbol at the latest closed bar."""
+        return self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source})
+
+    def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None) -> Answer["IndicatorValues"]:
+        """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
+        return self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category})
+
+    def ticks(self, symbol: str, from_: Time, to: Time, *, include: Literal["gaps"] | None = None) -> Answer["TicksData"]:
+        """The recorded ticks of one symbol in up to one hour, one a second."""
+        return self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "include": include})
+
+    def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["OhlcData"]:
+        """Candles of one symbol and timeframe, oldest first."""
+        return self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+
+    def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
+        """The indicators there are, by category: what each one is, or all about it."""
+        return self._call("GET", "/v1/indicators/list", {"include": include})
+
+    def indicator_history(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+        """One indicator over past bars, oldest first."""
+        return self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+
+    def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+        """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
+        return self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to})
+
+    def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ScreenerData"]:
+        """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
+        return self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit})
+
+    def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None) -> Answer["Summary"]:
+        """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
+        return self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe})
+
+    def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None) -> Answer["SpreadAnalysis"]:
+        """The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far the current spread may be trusted."""
+        return self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series})
+
+    def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None) -> Answer["SpreadCompareData"]:
+        """The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, come last, with nulls."""
+        return self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by})
+
+    def sessions(self, *, at: Time | None = None) -> Answer["SessionsData"]:
+        """Which trading sessions are open, which overlap, and what opens or closes next."""
+        return self._call("GET", "/v1/sessions", {"at": at})
+
+    def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+        """How strong each of the eight major currencies is against the other seven, from 0 to 10."""
+        return self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe})
+
+    def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
+        """Economic events of a window of time, with forecast, previous and released figures."""
+        return self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+
+    def account(self) -> Answer["Account"]:
+        """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""
+        return self._call("GET", "/v1/monitor/account", {})
+
+    def layout(self) -> Answer["LayoutData"]:
+        """The layout that was saved with this key, or null."""
+        return self._call("GET", "/v1/monitor/layout", {})
+
+    def save_layout(self, layout: Sequence[Union[dict[str, Any], str]]) -> Answer["SaveLayoutData"]:
+        """Saves a layout for this key, in place of the one before: at most 60 items of the program's own."""
+        return self._call("PUT", "/v1/monitor/layout", {}, {"layout": layout})
+
+    def calendar_feed(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None) -> Answer[str]:
+        """The economic calendar as a feed that calendar programs subscribe to (iCalendar, RFC 5545)."""
+        return self._call("GET", "/v1/calendar.ics", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source})
+
+    def calendar_subscription(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None) -> Answer["CalendarSubscriptionData"]:
+        """The address at which calendar programs subscribe to the economic calendar, with the filters of the request."""
+        return self._call("GET", "/v1/calendar/subscription", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source})
+
+    def openapi(self) -> Answer["OpenapiData"]:
+        """This description of the API, in OpenAPI 3.1."""
+        return self._call("GET", "/v1/openapi.json", {})
+
+    def health(self) -> Answer["Health"]:
+        """How the parts of the service are. Answers 200 while the process can answer at all."""
+        return self._call("GET", "/health", {})
+
+    def ready(self) -> Answer["Health"]:
+        """Whether the service can do its work: 503 while a part of it is down, 200 otherwise."""
+        return self._call("GET", "/ready", {})
+
+
+
+class AsyncCalls:
+    """A method for each endpoint."""
+
+    async def _call(self, method: str, path: str, query: dict[str, Any], body: dict[str, Any] | None = None) -> Answer[Any]:
+        raise NotImplementedError
+
+    async def quote(self, symbol: str, *, include_sources: bool | None = None, source: str | None = None) -> Answer[Union["Quote", "QuoteWithSources"]]:
+        """The current bid and ask of one symbol, from the first live source or from the one you name."""
+        return await self._call("GET", "/v1/quote", {"symbol": symbol, "include_sources": include_sources, "source": source})
+
+    async def quotes(self, symbols: Sequence[str], *, fields: Sequence[Literal["bid", "ask", "spread", "spread_pips", "timestamp", "source"]] | None = None) -> Answer["Quotes"]:
+        """The current quotes of up to a hundred symbols. Unknown ones are listed, not refused."""
+        return await self._call("POST", "/v1/quotes", {}, {"symbols": symbols, "fields": fields})
+
+    async def symbols(self, *, category: Literal["forex", "metals", "commodities", "indices", "crypto", "stocks"] | None = None, search: str | None = None, offset: int | None = None, limit: int | None = None) -> Answer["SymbolsData"]:
+        """The instruments this service knows, by category or by a part of their name."""
+        return await self._call("GET", "/v1/symbols", {"category": category, "search": search, "offset": offset, "limit": limit})
+
+    async def symbol(self, symbol: str) -> Answer["SymbolDetails"]:
+        """Everything about one instrument, under any broker's spelling of its name."""
+        return await self._call("GET", "/v1/symbols/{symbol}".replace("{symbol}", _quote(symbol, safe="")), {})
+
+    async def indicator(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, bars: int | None = None, source: str | None = None) -> Answer[Union["IndicatorReading", "FlatIndicatorReading"]]:
+        """One indicator of one symbol at the latest closed bar."""
+        return await self._call("GET", "/v1/indicator", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "bars": bars, "source": source})
+
+    async def indicators(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, category: Literal["trend", "oscillator", "volatility", "volume"] | None = None) -> Answer["IndicatorValues"]:
+        """Every indicator of one symbol at the latest closed bar; null where there is too little history."""
+        return await self._call("GET", "/v1/indicators", {"symbol": symbol, "timeframe": timeframe, "category": category})
+
+    async def ticks(self, symbol: str, from_: Time, to: Time, *, include: Literal["gaps"] | None = None) -> Answer["TicksData"]:
+        """The recorded ticks of one symbol in up to one hour, one a second."""
+        return await self._call("GET", "/v1/ticks", {"symbol": symbol, "from": from_, "to": to, "include": include})
+
+    async def ohlc(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["OhlcData"]:
+        """Candles of one symbol and timeframe, oldest first."""
+        return await self._call("GET", "/v1/ohlc", {"symbol": symbol, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+
+    async def indicators_list(self, *, include: Literal["details"] | None = None) -> Answer["IndicatorsListData"]:
+        """The indicators there are, by category: what each one is, or all about it."""
+        return await self._call("GET", "/v1/indicators/list", {"include": include})
+
+    async def indicator_history(self, symbol: str, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None, limit: int | None = None) -> Answer["IndicatorHistory"]:
+        """One indicator over past bars, oldest first."""
+        return await self._call("GET", "/v1/indicator/history", {"symbol": symbol, "indicator": indicator, "timeframe": timeframe, "from": from_, "to": to, "limit": limit})
+
+    async def multi(self, symbols: Sequence[str], indicators: Sequence[str], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, from_: Time | None = None, to: Time | None = None) -> Answer[Union["LatestIndicators", "PastIndicators"]]:
+        """Several indicators of several symbols: at the latest closed bar, or at every bar of a past range."""
+        return await self._call("GET", "/v1/multi", {"symbols": symbols, "indicators": indicators, "timeframe": timeframe, "from": from_, "to": to})
+
+    async def screener(self, indicator: Literal["SMA_10", "SMA_20", "SMA_50", "SMA_100", "SMA_200", "EMA_10", "EMA_20", "EMA_50", "MACD_main", "MACD_signal", "MACD_hist", "ADX", "ADX_plusDI", "ADX_minusDI", "Ichimoku_tenkan", "Ichimoku_kijun", "Ichimoku_senkou_a", "Alligator_jaw", "Alligator_teeth", "Alligator_lips", "SAR", "Parabolic_SAR", "TEMA_20", "DEMA_20", "RSI_14", "Stochastic_K", "Stochastic_D", "CCI_14", "CCI_20", "WilliamsR_14", "Williams_R_14", "Momentum_14", "DeMarker_14", "BB_upper", "BB_middle", "BB_lower", "BB_width", "ATR_14", "ATR_7", "StdDev_20", "OBV", "MFI_14", "AD", "Volumes"], *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None, min_val: float | None = None, max_val: float | None = None, sort: Literal["asc", "desc"] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["ScreenerData"]:
+        """The symbols whose indicator, at the latest closed bar, lies between two values. Those without a value never match."""
+        return await self._call("GET", "/v1/screener", {"indicator": indicator, "timeframe": timeframe, "min_val": min_val, "max_val": max_val, "sort": sort, "offset": offset, "limit": limit})
+
+    async def summary(self, symbol: str, *, timeframe: Literal["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] | None = None) -> Answer["Summary"]:
+        """One market at a glance: where trend and momentum point, what speaks for and against it, and the levels near by."""
+        return await self._call("GET", "/v1/summary", {"symbol": symbol, "timeframe": timeframe})
+
+    async def spread(self, symbol: str, *, period: Literal["1h", "24h", "7d", "30d"] | None = None, include: Literal["percentiles"] | None = None, series: Literal["15m"] | None = None) -> Answer["SpreadAnalysis"]:
+        """The spread of one symbol now, and its statistics over the seconds recorded in a period that ends now. Of 1h and 24h the period begins at the whole minute at or before, of 7d and 30d at the whole hour. X-Quote-State tells how far the current spread may be trusted."""
+        return await self._call("GET", "/v1/spread", {"symbol": symbol, "period": period, "include": include, "series": series})
+
+    async def spread_compare(self, symbols: Sequence[str], *, period: Literal["1h", "24h", "7d", "30d"] | None = None, by: Literal["source"] | None = None) -> Answer["SpreadCompareData"]:
+        """The spreads of up to twenty symbols, tightest on average first. Unknown symbols, and those nothing was recorded of, come last, with nulls."""
+        return await self._call("GET", "/v1/spread/compare", {"symbols": symbols, "period": period, "by": by})
+
+    async def sessions(self, *, at: Time | None = None) -> Answer["SessionsData"]:
+        """Which trading sessions are open, which overlap, and what opens or closes next."""
+        return await self._call("GET", "/v1/sessions", {"at": at})
+
+    async def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+        """How strong each of the eight major currencies is against the other seven, from 0 to 10."""
+        return await self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe})
+
+    async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
+        """Economic events of a window of time, with forecast, previous and released figures."""
+        return await self._call("GET", "/v1/calendar", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source, "include": include, "offset": offset, "limit": limit})
+
+    async def account(self) -> Answer["Account"]:
+        """The account of this key: its plan, what has been used of today's quota, and what the key itself may do."""
+        return await self._call("GET", "/v1/monitor/account", {})
+
+    async def layout(self) -> Answer["LayoutData"]:
+        """The layout that was saved with this key, or null."""
+        return await self._call("GET", "/v1/monitor/layout", {})
+
+    async def save_layout(self, layout: Sequence[Union[dict[str, Any], str]]) -> Answer["SaveLayoutData"]:
+        """Saves a layout for this key, in place of the one before: at most 60 items of the program's own."""
+        return await self._call("PUT", "/v1/monitor/layout", {}, {"layout": layout})
+
+    async def calendar_feed(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None) -> Answer[str]:
+        """The economic calendar as a feed that calendar programs subscribe to (iCalendar, RFC 5545)."""
+        return await self._call("GET", "/v1/calendar.ics", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source})
+
+    async def calendar_subscription(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None) -> Answer["CalendarSubscriptionData"]:
+        """The address at which calendar programs subscribe to the economic calendar, with the filters of the request."""
+        return await self._call("GET", "/v1/calendar/subscription", {"from": from_, "to": to, "currencies": currencies, "country": country, "impact": impact, "q": q, "next_hours": next_hours, "prev_hours": prev_hours, "source": source})
+
+    async def openapi(self) -> Answer["OpenapiData"]:
+        """This description of the API, in OpenAPI 3.1."""
+        return await self._call("GET", "/v1/openapi.json", {})
+
+    async def health(self) -> Answer["Health"]:
+        """How the parts of the service are. Answers 200 while the process can answer at all."""
+        return await self._call("GET", "/health", {})
+
+    async def ready(self) -> Answer["Health"]:
+        """Whether the service can do its work: 503 while a part of it is down, 200 otherwise."""
+        return await self._call("GET", "/ready", {})

@@ -1,0 +1,113 @@
+"""The prices of a stream: events as they arrive, and what they add up to."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import ApiError, read_error_body
+
+# More characters than any event has: a server that sends them without an end is none.
+_MAX_EVENT_LENGTH = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class ServerEvent:
+    name: str
+    data: str
+    id: str | None
+    retry: float | None
+    """When to connect again, in seconds."""
+
+
+class EventParser:
+    """Reads server-sent events from text that arrives in any pieces. An event that is cut off is never returned."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    def push(self, text: str) -> list[ServerEvent]:
+        *parts, self._text = re.split(r"\r?\n\r?\n", self._text + text)
+        if len(self._text) > _MAX_EVENT_LENGTH:
+            raise ValueError("The stream sent an event that is too long.")
+        return [_read_event(part) for part in parts]
+
+
+def _read_event(part: str) -> ServerEvent:
+    fields: dict[str, str] = {}
+    data: list[str] = []
+    for line in re.split(r"\r?\n", part):
+        name, colon, value = line.partition(":")
+        if name == "data":
+            data.append(value.removeprefix(" "))
+        elif colon and name:
+            fields[name] = value.removeprefix(" ")
+    retry = fields.get("retry", "")
+    wait = int(retry) / 1000 if retry.isdecimal() else None
+    return ServerEvent(fields.get("event", "message"), "\n".join(data), fields.get("id"), wait)
+
+
+@dataclass(frozen=True)
+class PriceUpdate:
+    """What has changed at one moment. The state of the stream has it already."""
+
+    type: str
+    """snapshot replaces everything; the others are changes."""
+    quotes: list[dict[str, Any]]
+    states: list[dict[str, Any]]
+
+
+class PriceState:
+    """Holds quotes and states.
+
+    Events that are sent together end with one that has an id; they are applied when it comes, so that a connection that
+    is cut between them changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self.quotes: dict[str, dict[str, Any]] = {}
+        self.states: dict[str, dict[str, Any]] = {}
+        self.position: str | None = None
+        self._waiting: list[ServerEvent] = []
+
+    def take(self, event: ServerEvent) -> PriceUpdate | None:
+        """Takes an event. Returns what it completes; None if it completes nothing."""
+        if event.name in ("snapshot", "quote", "state"):
+            self._waiting.append(event)
+        if event.id is None:
+            return None
+        events, self._waiting = self._waiting, []
+        self.position = event.id
+        return self._apply(events)
+
+    def drop_incomplete(self) -> None:
+        """Forgets events that the lost connection did not complete: the next one sends them again."""
+        self._waiting = []
+
+    def _apply(self, events: list[ServerEvent]) -> PriceUpdate:
+        update = PriceUpdate("changes", [], [])
+        for event in events:
+            value = json.loads(event.data)
+            if event.name == "quote":
+                update.quotes.append(value)
+            elif event.name == "state":
+                update.states.append(value)
+            else:
+                update = PriceUpdate("snapshot", [*update.quotes, *value["quotes"]], [*update.states, *value["states"]])
+                self.quotes.clear()
+                self.states.clear()
+        for quote in update.quotes:
+            self.quotes[quote["symbol"]] = quote
+        for state in update.states:
+            self.states[state["symbol"]] = state
+            if state["state"] == "none":
+                self.quotes.pop(state["symbol"], None)
+        return update
+
+
+def read_end(event: ServerEvent) -> ApiError:
+    """Reads the reason with which the server ends a stream."""
+    code, message, fields = read_error_body(event.data) or ("UNKNOWN", "The server ended the stream.", {})
+    return ApiError(message, code=code, fields=fields)
