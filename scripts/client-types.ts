@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from "openapi-typescript";
-import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import { describeApi } from "@/lib/api/openapi/describe-api";
+import { formatOperationId } from "@/lib/api/openapi/describe-operation";
 import { endpoints } from "@/lib/api/registry";
 
 /** The generated part of the TypeScript client. */

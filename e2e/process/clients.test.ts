@@ -3,17 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type * as Package from "@/clients/typescript/src/index";
-import {
-  connectOverHttp,
-  connectOverPipes,
-  INITIALIZE,
-  sendMessage,
-  type ToolAnswer,
-} from "@/e2e/process/agent-client";
+import { testAgents } from "@/e2e/process/agents";
 import { startCutter } from "@/e2e/process/connection-cutter";
 import { readQuotes, startStreamServer, type StreamServer } from "@/e2e/process/stream-callers";
+import { ORIGIN_MARK } from "@/features/docs/document";
+import { CLIENTS } from "@/features/docs/guides/clients";
 import { formatTime } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
@@ -147,125 +144,25 @@ describe("The Python client", () => {
   });
 });
 
-describe("Agents over HTTP", () => {
-  test("use every tool with the data of the API, which says that it is simulated", async () => {
+describe("The guide to the clients", () => {
+  test("has code that runs as it stands", async ({ skip }) => {
     const { key } = await spotline.createCaller("enterprise");
-    const { agent, run } = await connectOverHttp(spotline.url, { Authorization: `Bearer ${key}` });
-    const { tools } = await agent.listTools();
-    const given: Record<string, unknown> = { symbol: "EURUSD", symbols: ["EURUSD"], indicator: "RSI_14" };
-    for (const { name, inputSchema } of tools) {
-      const needed = Object.fromEntries((inputSchema.required ?? []).map((each) => [each, given[each]]));
-      const { isError, content, structuredContent } = await run(name, needed);
-      // Only some pairs have a past here, and strength needs all.
-      if (name === "get_currency_strength" && isError) expect(content[0]?.text).toMatch(/^DATA_NOT_FOUND/);
-      else expect([name, isError, typeof structuredContent.data]).toEqual([name, undefined, "object"]);
+    const env = { ...process.env, SPOTLINE_KEY: key, PYTHONPATH: "clients/python/src", PYTHONDONTWRITEBYTECODE: "1" };
+    const blocks = [...CLIENTS.replaceAll(ORIGIN_MARK, spotline.url).matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
+    expect(blocks.map(([, language]) => language)).toEqual(["ts", "ts", "ts", "ts", "python", "python", "python"]);
+    for (const [, language, code = ""] of blocks) {
+      if (language === "python" && PYTHON === null) return skip();
+      const { stdout } = await promisify(execFile)(...(await formatCommand(language, code)), { env });
+      expect(stdout, code).toMatch(/\d\.\d|404 SYMBOL_NOT_FOUND [\da-f]{32} \[/);
     }
-    const { structuredContent, content } = await run("get_quote", { symbol: "EUR/USD" });
-    expect(structuredContent).toMatchObject({
-      data: { symbol: "EURUSD" },
-      data_mode: "simulated",
-      quote_state: expect.any(String) as string,
-    });
-    expect(content[0]?.text).toMatch(/NOTE: this data is simulated/);
-    expect(await run("get_quote", { symbol: "EURUSDD" })).toMatchObject({
-      isError: true,
-      structuredContent: {
-        error: { code: "SYMBOL_NOT_FOUND", suggestions: expect.arrayContaining(["EURUSD"]) as string[] },
-      },
-    });
-    await expect(run("no_such_tool")).rejects.toThrow(/no tool/);
-    await agent.close();
-  });
-
-  test("are admitted like any call: by scope, symbol, plan and minute, and each call of a tool counts once", async () => {
-    const limited = await spotline.createCaller("free", { scopes: ["quotes"], symbols: ["EURUSD"], perMinute: 4 });
-    const { run } = await connectOverHttp(spotline.url, { "X-API-Key": limited.key });
-    const readCode = async (name: string, given: Record<string, unknown> = {}) =>
-      ((await run(name, given)).structuredContent.error as { code: string } | undefined)?.code;
-    const account = (await run("get_account")).structuredContent.data as { daily_used: number };
-    expect(await readCode("get_bars", { symbol: "EURUSD" })).toBe("PERMISSION_DENIED");
-    expect(await readCode("get_quote", { symbol: "GBPUSD" })).toBe("PERMISSION_DENIED");
-    expect(await readCode("get_quote", { symbol: "EURUSD" })).toBeUndefined();
-    expect(await readCode("get_quote", { symbol: "EURUSD" })).toBe("RATE_LIMIT_EXCEEDED");
-    const used = await spotline.createCaller("free");
-    const other = await connectOverHttp(spotline.url, { "X-API-Key": used.key });
-    expect(await (await other.run("get_calendar")).structuredContent.error).toMatchObject({
-      code: "PLAN_UPGRADE_REQUIRED",
-    });
-    await other.run("get_sessions");
-    const after = (await other.run("get_account")).structuredContent.data as { daily_used: number };
-    // The call that reads the number counts, too; refused ones do not.
-    expect([account.daily_used, after.daily_used]).toEqual([1, 2]);
-  });
-
-  test("are refused without a valid key, from other sites, and with anything but one small message", async () => {
-    const { id, key } = await spotline.createCaller();
-    const blocked = await spotline.createCaller("pro", { addresses: ["203.0.113.0/24"] });
-    const refusals: [Response, number, string][] = [
-      [await sendMessage(spotline.url, {}), 401, "MISSING_API_KEY"],
-      [await sendMessage(spotline.url, { "X-API-Key": "wrong" }), 401, "INVALID_API_KEY"],
-      [await sendMessage(spotline.url, { "X-API-Key": blocked.key }), 403, "IP_NOT_ALLOWED"],
-      [await sendMessage(spotline.url, { "X-API-Key": key, Origin: "https://evil.example" }), 403, "PERMISSION_DENIED"],
-      [await sendMessage(spotline.url, { "X-API-Key": key }, "{"), 400, "VALIDATION_ERROR"],
-      [
-        await sendMessage(spotline.url, { "X-API-Key": key }, `[${JSON.stringify(INITIALIZE)}]`),
-        400,
-        "VALIDATION_ERROR",
-      ],
-      [await sendMessage(spotline.url, { "X-API-Key": key }, `"${"x".repeat(70_000)}"`), 413, "PAYLOAD_TOO_LARGE"],
-      [await sendMessage(spotline.url, { "X-API-Key": key }, "", "GET"), 405, "METHOD_NOT_ALLOWED"],
-      [await sendMessage(spotline.url, { "X-API-Key": key }, "", "DELETE"), 405, "METHOD_NOT_ALLOWED"],
-    ];
-    for (const [response, status, code] of refusals)
-      expect([response.status, await response.json()]).toMatchObject([status, { success: false, error: { code } }]);
-    expect((await sendMessage(spotline.url, { "X-API-Key": key, Accept: "text/html" })).status).toBe(406);
-    expect((await sendMessage(spotline.url, { "X-API-Key": key }, '{"jsonrpc":"2.0"}')).status).toBe(400);
-    expect((await fetch(`${spotline.url}/%6Dcp`, { method: "POST" })).status).toBe(404);
-    const initialized = await sendMessage(spotline.url, { "X-API-Key": key });
-    expect(initialized.headers.get("mcp-session-id")).toBeNull();
-    expect(await initialized.json()).toMatchObject({ result: { serverInfo: { name: "spotline" } } });
-    await spotline.revoke(id);
-    await vi.waitFor(
-      async () => expect((await sendMessage(spotline.url, { "X-API-Key": key })).status).toBe(401),
-      5_000,
-    );
   });
 });
 
-describe("Agents over standard input and output", () => {
-  test("use the same tools over the API", async () => {
-    const { agent, run } = await connectOverPipes(spotline.url, (await spotline.createCaller("pro")).key);
-    expect((await agent.listTools()).tools.length).toBeGreaterThan(10);
-    expect(await run("get_quotes", { symbols: ["EURUSD", "NOPE1"] })).toMatchObject({
-      structuredContent: { data: { count: 1, not_found: ["NOPE1"] }, data_mode: "simulated" },
-    });
-    expect((await run("get_quote", { symbol: "NOPE1" })).content[0]?.text).toMatch(/^SYMBOL_NOT_FOUND/);
-    await agent.close();
-  });
+async function formatCommand(language: string | undefined, code: string): Promise<[string, string[]]> {
+  if (language === "python") return [PYTHON ?? "python3", ["-c", code]];
+  const program = await transform(code, { loader: "ts", format: "esm" });
+  const built = pathToFileURL(join(folder, "index.js")).href;
+  return [process.execPath, ["--input-type=module", "-e", program.code.replace("@spotline/client", built)]];
+}
 
-  test("are told when no server answers, and get every answer when the input ends", async () => {
-    const lines = [
-      INITIALIZE,
-      { jsonrpc: "2.0", method: "notifications/initialized" },
-      { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "get_sessions" } },
-    ];
-    const env = { PATH: process.env.PATH, SPOTLINE_URL: "http://127.0.0.1:9", SPOTLINE_KEY: "x" };
-    const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
-    const run = (settings: NodeJS.ProcessEnv) =>
-      spawnSync(process.execPath, ["cli/launch.mjs", "mcp"], { input, env: settings, encoding: "utf8" });
-    const { stdout, status } = run(env as NodeJS.ProcessEnv);
-    expect(status).toBe(0);
-    const answers = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as { id: number; result: ToolAnswer });
-    expect(answers.find(({ id }) => id === 2)?.result.content[0]?.text).toMatch(
-      /^SERVICE_UNAVAILABLE: No server answers/,
-    );
-    expect(run({ PATH: process.env.PATH } as NodeJS.ProcessEnv)).toMatchObject({
-      status: 2,
-      stdout: "",
-      stderr: expect.stringContaining("SPOTLINE_KEY is missing") as string,
-    });
-  });
-});
+testAgents(() => spotline);

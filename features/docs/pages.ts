@@ -1,3 +1,5 @@
+import { AGENTS } from "@/features/docs/guides/agents";
+import { CLIENTS } from "@/features/docs/guides/clients";
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
 import { LIMITS } from "@/features/docs/guides/limits";
@@ -52,6 +54,8 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/streaming", "Streaming", "Every change of a price, without polling.", () =>
         readFile("docs/streaming.md", "Streams of prices"),
       ),
+      guide("/docs/clients", "Clients", "TypeScript and Python.", () => CLIENTS),
+      guide("/docs/agents", "Agents (MCP)", "Tools for programs with a language model.", () => AGENTS),
       guide("/docs/limits-and-credits", "Limits and credits", "How many calls, and what they cost.", () => LIMITS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),

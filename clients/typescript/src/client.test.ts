@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ApiError, ConnectionError, RateLimitError, Spotline, TimeoutError } from "./index.js";
 import { OPERATIONS } from "./generated.js";
+import { ApiError, ConnectionError, RateLimitError, Spotline, TimeoutError } from "./index.js";
 
 interface Sent {
   readonly url: string;

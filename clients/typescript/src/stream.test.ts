@@ -21,9 +21,7 @@ function open(connections: readonly (string | Response)[], rest: StreamOptions =
   const answer = (_: string, { headers }: { headers: Record<string, string> }) => {
     positions.push(headers["Last-Event-ID"]);
     const text = connections[positions.length - 1] ?? end("API_KEY_DISABLED");
-    return Promise.resolve(
-      text instanceof Response ? text : new Response(cutUp(`retry: 1\n\n${text}`)),
-    );
+    return Promise.resolve(text instanceof Response ? text : new Response(cutUp(`retry: 1\n\n${text}`)));
   };
   const client = new Spotline({
     url: "https://prices.test",
@@ -113,18 +111,18 @@ describe("A stream", () => {
 
   test("ends quietly when it is closed or left, and with the reason of an aborted signal", async () => {
     const left = open([snapshot("a-1", "EURUSD")]);
-    for await (const _ of left.stream) break;
+    for await (const { type } of left.stream) if (type === "snapshot") break;
     expect(left.positions).toHaveLength(1);
 
     const closed = open([snapshot("a-1", "EURUSD")]);
-    for await (const _ of closed.stream) closed.stream.close();
+    for await (const { type } of closed.stream) if (type === "snapshot") closed.stream.close();
     expect(closed.positions).toHaveLength(1);
 
     const controller = new AbortController();
     const aborted = open([snapshot("a-1", "EURUSD")], { signal: controller.signal });
     const reading = (async () => {
-      for await (const _ of aborted.stream) controller.abort(new Error("enough"));
+      for await (const { type } of aborted.stream) controller.abort(new Error(type));
     })();
-    await expect(reading).rejects.toThrow("enough");
+    await expect(reading).rejects.toThrow("snapshot");
   });
 });

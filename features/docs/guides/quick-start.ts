@@ -49,6 +49,8 @@ ${formatCode("ts", `${writeCode("TypeScript", ORIGIN_MARK, BARS)}\nfor (const { 
 
 ## What to read next
 
+- [Clients](/docs/clients): TypeScript and Python, with streams and all pages
+- [Agents](/docs/agents): tools for programs with a language model
 - [Limits and credits](/docs/limits-and-credits): how many calls a key may make, and what they cost
 - [Freshness and data modes](/docs/freshness): which prices to trust
 - [Paging through history](/docs/paging-history): more bars and ticks than one answer has
@@ -58,6 +60,7 @@ ${formatCode("ts", `${writeCode("TypeScript", ORIGIN_MARK, BARS)}\nfor (const { 
 
 ## Clients and descriptions
 
+The [clients](/docs/clients) for TypeScript and Python have a method for every endpoint.
 [openapi.json](/v1/openapi.json) describes every endpoint in OpenAPI 3.1: generators such as \`openapi-typescript\` and
 \`@hey-api/openapi-ts\` make typed clients of it. Every page here is also Markdown: add \`.md\` to its address.
 [llms.txt](/llms.txt) lists them all.`;
