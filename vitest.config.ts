@@ -18,7 +18,10 @@ export default defineConfig({
           // They wait a third of their time.
           maxWorkers: 3,
           // Connectors are tested against venues of the same process; no Spotline server starts.
-          include: ["{lib,cli,app,components,features,scripts,bench,clients}/**/*.test.{ts,tsx}", "e2e/venues/**/*.test.ts"],
+          include: [
+            "{lib,cli,app,components,features,scripts,bench,clients}/**/*.test.{ts,tsx}",
+            "e2e/venues/**/*.test.ts",
+          ],
           exclude: [PROCESS_TESTS],
           globalSetup: ["lib/platform/testing/global-setup.ts"],
           // Files share a worker's modules and databases; none of them mocks a module.

@@ -31,7 +31,7 @@ export interface Tool {
 
 /** JSON Schema of the arguments. */
 // A type and not an interface, so that it fits the index signature of the protocol's own type.
-export type InputSchema = {
+type InputSchema = {
   readonly type: "object";
   readonly properties: Record<string, ArgumentSchema>;
   readonly required: string[];
