@@ -36,6 +36,22 @@ test("A chart follows the price, and its keys move, zoom and change it", async (
   await expect(page.getByRole("button", { name: "H1", exact: true })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("The times of a chart are those of the chosen zone", async ({ trader: page, spotline }) => {
+  const status = page.getByRole("status").filter({ hasText: "open" });
+  const readNewest = async (zone: string) => {
+    await page.context().addCookies([{ name: "spotline-zone", value: zone, url: spotline.url }]);
+    await openChart(page, "?timeframe=H4");
+    await expect(page.getByText(`Times are in ${zone}`)).toBeVisible();
+    await findChart(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(status).toHaveText(/^\w{3}, \d+ \w+ \d{4}, \d\d:\d\d: open/);
+    return (await status.textContent()) ?? "";
+  };
+  // Bars of four hours begin at a whole number of them in UTC, and an odd hour in Tokyo.
+  expect(await readNewest("UTC")).toMatch(/ (00|04|08|12|16|20):00: open/);
+  expect(await readNewest("Asia/Tokyo")).toMatch(/ (01|05|09|13|17|21):00: open/);
+});
+
 test("Older bars are loaded as the chart is moved back, and a reload shows the same range", async ({
   trader: page,
 }) => {

@@ -2,10 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
+import { useZone } from "@/components/shared/zone-context";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import type { ChartCanvasProps } from "@/features/symbols/chart/chart-canvas";
 import { ChartLegend } from "@/features/symbols/chart/chart-legend";
-import { formatChartTime } from "@/features/symbols/chart/chart-time";
+import { formatChartTime, getChartZone } from "@/features/symbols/chart/chart-time";
 import { LINE_TOKENS } from "@/features/symbols/chart/colours";
 import { findLogical } from "@/features/symbols/chart/find-logical";
 import type { Scene } from "@/features/symbols/chart/scene";
@@ -43,6 +44,7 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
     },
     [onScene],
   );
+  const zone = useZone();
   const events = useEventsAt(loaded, marks.events, point);
 
   function pointAt(index: number | null): void {
@@ -103,7 +105,11 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
         Left and right move from bar to bar, with Shift they move the view. Plus and minus zoom. End shows the newest
         bar. 1 to 8 choose a timeframe from M1 to W1.
       </p>
-      <PointedBar bar={point === null ? undefined : loaded?.store.bars[point]} digits={instrument.digits} />
+      <PointedBar
+        bar={point === null ? undefined : loaded?.store.bars[point]}
+        zone={getChartZone(loaded?.source.timeframe ?? "D1", zone)}
+        digits={instrument.digits}
+      />
     </>
   );
 }
@@ -125,13 +131,19 @@ function useEventsAt(
   }, [loaded, events, point]);
 }
 
+interface PointedBarProps {
+  bar: WireBar | undefined;
+  zone: string;
+  digits: number;
+}
+
 /** Reads the pointed bar to screen readers. */
-function PointedBar({ bar, digits }: { bar: WireBar | undefined; digits: number }) {
+function PointedBar({ bar, zone, digits }: PointedBarProps) {
   const [timeMs, ...prices] = bar ?? [0];
   const [open, high, low, close] = prices.map((price) => price.toFixed(digits));
   return (
     <p role="status" className="sr-only">
-      {bar !== undefined && `${formatChartTime(timeMs)}: open ${open}, high ${high}, low ${low}, close ${close}`}
+      {bar !== undefined && `${formatChartTime(timeMs, zone)}: open ${open}, high ${high}, low ${low}, close ${close}`}
     </p>
   );
 }
