@@ -6,7 +6,7 @@ import { useZone } from "@/components/shared/zone-context";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import type { ChartCanvasProps } from "@/features/symbols/chart/chart-canvas";
 import { ChartLegend } from "@/features/symbols/chart/chart-legend";
-import { formatChartTime, getChartZone } from "@/features/symbols/chart/chart-time";
+import { formatChartTime } from "@/features/symbols/chart/chart-time";
 import { LINE_TOKENS } from "@/features/symbols/chart/colours";
 import { findLogical } from "@/features/symbols/chart/find-logical";
 import type { Scene } from "@/features/symbols/chart/scene";
@@ -44,7 +44,6 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
     },
     [onScene],
   );
-  const zone = useZone();
   const events = useEventsAt(loaded, marks.events, point);
 
   function pointAt(index: number | null): void {
@@ -107,7 +106,7 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
       </p>
       <PointedBar
         bar={point === null ? undefined : loaded?.store.bars[point]}
-        zone={getChartZone(loaded?.source.timeframe ?? "D1", zone)}
+        timeframe={loaded?.source.timeframe ?? "M1"}
         digits={instrument.digits}
       />
     </>
@@ -133,17 +132,19 @@ function useEventsAt(
 
 interface PointedBarProps {
   bar: WireBar | undefined;
-  zone: string;
+  timeframe: Timeframe;
   digits: number;
 }
 
 /** Reads the pointed bar to screen readers. */
-function PointedBar({ bar, zone, digits }: PointedBarProps) {
+function PointedBar({ bar, timeframe, digits }: PointedBarProps) {
+  const zone = useZone();
   const [timeMs, ...prices] = bar ?? [0];
   const [open, high, low, close] = prices.map((price) => price.toFixed(digits));
   return (
     <p role="status" className="sr-only">
-      {bar !== undefined && `${formatChartTime(timeMs, zone)}: open ${open}, high ${high}, low ${low}, close ${close}`}
+      {bar !== undefined &&
+        `${formatChartTime(timeMs, timeframe, zone)}: open ${open}, high ${high}, low ${low}, close ${close}`}
     </p>
   );
 }

@@ -43,10 +43,7 @@ export function ChartFoot() {
   const zone = useZone();
   return (
     <p className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2 text-xs12 text-faint max-md:px-3">
-      <span>
-        Bars are made of bid prices. Times are in {zone}
-        {zone !== "UTC" && "; bars of days and weeks begin at 00:00 UTC"}.
-      </span>
+      <span>Bars are made of bid prices. Times are in {zone}; days begin at 17:00 in New York.</span>
       <ChartCredit />
     </p>
   );

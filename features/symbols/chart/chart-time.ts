@@ -1,5 +1,7 @@
 import type { Time, UTCTimestamp } from "lightweight-charts";
-import type { Timeframe } from "@/lib/market/timeframe";
+import { type Timeframe, toTradingClock } from "@/lib/market/timeframe";
+import { getZoneOffsetMs } from "@/lib/time/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 /** The library counts seconds. */
 export const toChartTime = (ms: number) => (ms / 1000) as UTCTimestamp;
@@ -7,31 +9,34 @@ export const toChartTime = (ms: number) => (ms / 1000) as UTCTimestamp;
 /** The UTC milliseconds of a time that was made with {@link toChartTime}. */
 export const toMs = (time: Time) => Number(time) * 1000;
 
-/** Returns the zone in which a chart has its times: days and weeks are those of UTC in every zone. */
-export function getChartZone(timeframe: Timeframe, zone: string): string {
-  return timeframe === "D1" || timeframe === "W1" ? "UTC" : zone;
+/** Converts UTC milliseconds to those at which a UTC clock shows the time of the chart. */
+export type ChartClock = (utcMs: number) => number;
+
+/** Whether bars are named by their trading day, without a time. */
+const isDaily = (timeframe: Timeframe) => timeframe === "D1" || timeframe === "W1";
+
+/** Creates the clock of a chart: that of a zone, or for bars of days and weeks that of trading days. */
+export function createChartClock(timeframe: Timeframe, zone: string): ChartClock {
+  if (isDaily(timeframe)) return toTradingClock;
+  let day = NaN;
+  let offsetMs: number | null = null;
+  return (utcMs) => {
+    const current = Math.floor(utcMs / DAY_MS);
+    if (current !== day) {
+      day = current;
+      // Most days have one offset, which is read once.
+      const [start, end] = [getZoneOffsetMs(zone, day * DAY_MS), getZoneOffsetMs(zone, (day + 1) * DAY_MS)];
+      offsetMs = start === end ? start : null;
+    }
+    return utcMs + (offsetMs ?? getZoneOffsetMs(zone, utcMs));
+  };
 }
 
-const MOMENT: Intl.DateTimeFormatOptions = {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-};
+const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+const formatDay = new Intl.DateTimeFormat("en-GB", DAY);
+const formatMoment = new Intl.DateTimeFormat("en-GB", { ...DAY, hour: "2-digit", minute: "2-digit" });
 
-/** "Sun, 22 Nov 2026, 13:05" in a zone. */
-export const formatChartTime = (ms: number, zone: string) => formatInZone(ms, zone, MOMENT);
-
-/** The latest formatter of each set of options. A formatter takes long to create. */
-const formatters = new Map<Intl.DateTimeFormatOptions, { zone: string; formatter: Intl.DateTimeFormat }>();
-
-/** Formats a time in a zone. `options` must be the same object in every call. */
-export function formatInZone(ms: number, zone: string, options: Intl.DateTimeFormatOptions): string {
-  const known = formatters.get(options);
-  if (known?.zone === zone) return known.formatter.format(ms);
-  const formatter = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone });
-  formatters.set(options, { zone, formatter });
-  return formatter.format(ms);
+/** Formats when a bar opened: "Sun, 22 Nov 2026, 13:05" in a zone, or its trading day, "Mon, 23 Nov 2026". */
+export function formatChartTime(utcMs: number, timeframe: Timeframe, zone: string): string {
+  return (isDaily(timeframe) ? formatDay : formatMoment).format(createChartClock(timeframe, zone)(utcMs));
 }

@@ -46,7 +46,7 @@ export function SaveButtons({
 
   function savePng(): void {
     if (scene === null) return;
-    const now = `${formatChartTime(Date.now(), zone)} ${zone}`;
+    const now = `${formatChartTime(Date.now(), "M1", zone)} ${zone}`;
     const title = [symbol, timeframe, compare === null ? "" : `vs ${compare}`, now].filter((part) => part !== "");
     savePicture(scene.takePicture(), { name, title: title.join(" · "), ...scene.getGround() });
     announce("Picture saved");

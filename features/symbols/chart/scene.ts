@@ -11,7 +11,13 @@ import {
   type Time,
 } from "lightweight-charts";
 import type { BarStore } from "@/features/symbols/bars/bar-store";
-import { formatChartTime, getChartZone, toChartTime, toMs } from "@/features/symbols/chart/chart-time";
+import {
+  type ChartClock,
+  createChartClock,
+  formatChartTime,
+  toChartTime,
+  toMs,
+} from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
 import { createIndicatorLines } from "@/features/symbols/chart/indicator-lines";
 import { createLastPriceLine, createQuoteLines, createSpreadPane, createVolume } from "@/features/symbols/chart/layers";
@@ -35,11 +41,11 @@ export type Scene = ReturnType<typeof createScene>;
 /** Draws the chart into `container` and returns the functions that change it. */
 export function createScene(container: HTMLElement, options: SceneOptions) {
   const { instrument, timeframe, colours } = options;
-  const zone = getChartZone(timeframe, options.zone);
+  const clock = createChartClock(timeframe, options.zone);
   const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(
     container,
-    createZonedScale(zone),
-    createOptions(options, zone),
+    createZonedScale(clock),
+    createOptions(options, clock),
   );
   const candles = chart.addSeries(CandlestickSeries, {
     upColor: colours.up,
@@ -112,7 +118,7 @@ export function createScene(container: HTMLElement, options: SceneOptions) {
   };
 }
 
-function createOptions({ timeframe, colours, isPhone }: SceneOptions, zone: string) {
+function createOptions({ timeframe, zone, colours, isPhone }: SceneOptions, clock: ChartClock) {
   const isDaily = timeframe === "D1" || timeframe === "W1";
   const crosshairLine = { color: colours.faint, labelBackgroundColor: colours.edge } as const;
   return {
@@ -136,9 +142,9 @@ function createOptions({ timeframe, colours, isPhone }: SceneOptions, zone: stri
       rightOffset: isPhone ? 4 : 8,
       barSpacing: isPhone ? 6 : 8,
       minBarSpacing: 0.5,
-      tickMarkFormatter: (time: Time, type: TickMarkType) => formatMark(toMs(time), type, zone),
+      tickMarkFormatter: (time: Time, type: TickMarkType) => formatMark(clock(toMs(time)), type),
     },
-    localization: { locale: "en-GB", timeFormatter: (time: Time) => formatChartTime(toMs(time), zone) },
+    localization: { locale: "en-GB", timeFormatter: (time: Time) => formatChartTime(toMs(time), timeframe, zone) },
     handleScroll: { vertTouchDrag: !isPhone },
     kineticScroll: { touch: true, mouse: false },
   } as const;
