@@ -365,8 +365,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How strong each of the eight major currencies is against the other seven, from 0 to 10.
-         * @description A key that is restricted to some symbols needs all pairs of these currencies: the category forex has them.
+         * How strong each of the eight major currencies is, or how alike currencies or symbols move.
+         * @description Strength is from 0 to 10, against the other seven. Correlation is Pearson's coefficient of logarithmic returns from bar to bar, from -1 to 1: of the eight currencies, each against the other seven, or of the symbols in symbols. A key that is restricted to some symbols needs all pairs of the eight currencies, which the category forex has, or the symbols in symbols.
          *
          *     Costs 2 credits. Needs the scope premium, on every plan.
          */
@@ -1177,10 +1177,17 @@ export interface components {
              * @enum {string}
              */
             timeframe: "H1" | "H4" | "D1" | "W1";
-            correlation_matrix: Record<string, never>;
+            /** @description Each currency or symbol with every other and itself */
+            correlation_matrix: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            };
             /** @constant */
-            available: false;
-            message: string;
+            available: true;
+            /** @description Bars behind the coefficient that has the fewest */
+            bars: number;
+            /** @description When the latest closed bar ended */
             timestamp: components["schemas"]["Timestamp"];
         };
         CalendarEvent: {
@@ -3206,9 +3213,12 @@ export interface operations {
     getHeatmap: {
         parameters: {
             query?: {
-                /** @description correlation is planned: it answers that it is not available. */
                 type?: "strength" | "correlation";
                 timeframe?: "H1" | "H4" | "D1" | "W1";
+                /** @description With correlation only: 2 to 20 symbols to compare in place of the currencies. */
+                symbols?: string[];
+                /** @description With correlation only: how many closed bars are compared; 120 if not given. */
+                bars?: number;
             };
             header?: never;
             path?: never;
@@ -3270,7 +3280,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description DATA_NOT_FOUND */
+            /** @description DATA_NOT_FOUND, SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

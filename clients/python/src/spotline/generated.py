@@ -617,14 +617,13 @@ class CorrelationHeatmap(TypedDict):
     type: Literal["correlation"]
     timeframe: Literal["H1", "H4", "D1", "W1"]
     """The length of the bars"""
-    correlation_matrix: "CorrelationHeatmapCorrelationMatrix"
-    available: Literal[False]
-    message: str
+    correlation_matrix: dict[str, dict[str, Union[float, None]]]
+    """Each currency or symbol with every other and itself"""
+    available: Literal[True]
+    bars: int
+    """Bars behind the coefficient that has the fewest"""
     timestamp: "Timestamp"
-
-
-class CorrelationHeatmapCorrelationMatrix(TypedDict):
-    pass
+    """When the latest closed bar ended"""
 
 
 class CalendarEvent(TypedDict):
@@ -926,9 +925,9 @@ class Calls:
         """Which trading sessions are open, which overlap, and what opens or closes next."""
         return self._call("GET", "/v1/sessions", {"at": at})
 
-    def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
-        """How strong each of the eight major currencies is against the other seven, from 0 to 10."""
-        return self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe})
+    def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+        """How strong each of the eight major currencies is, or how alike currencies or symbols move."""
+        return self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars})
 
     def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
@@ -1038,9 +1037,9 @@ class AsyncCalls:
         """Which trading sessions are open, which overlap, and what opens or closes next."""
         return await self._call("GET", "/v1/sessions", {"at": at})
 
-    async def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
-        """How strong each of the eight major currencies is against the other seven, from 0 to 10."""
-        return await self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe})
+    async def heatmap(self, *, type: Literal["strength", "correlation"] | None = None, timeframe: Literal["H1", "H4", "D1", "W1"] | None = None, symbols: Sequence[str] | None = None, bars: int | None = None) -> Answer[Union["StrengthHeatmap", "CorrelationHeatmap"]]:
+        """How strong each of the eight major currencies is, or how alike currencies or symbols move."""
+        return await self._call("GET", "/v1/heatmap", {"type": type, "timeframe": timeframe, "symbols": symbols, "bars": bars})
 
     async def calendar(self, *, from_: str | None = None, to: str | None = None, currencies: Sequence[str] | None = None, country: Sequence[str] | None = None, impact: Literal["high", "medium", "low"] | None = None, q: str | None = None, next_hours: int | None = None, prev_hours: int | None = None, source: Literal["primary", "secondary"] | None = None, include: Sequence[Literal["numeric", "revised", "certainty", "history"]] | None = None, offset: int | None = None, limit: int | None = None) -> Answer["CalendarData"]:
         """Economic events of a window of time, with forecast, previous and released figures."""
