@@ -5,10 +5,12 @@ import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 import { timeframeParam, wordParam } from "@/lib/api/engine/params";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
+import { heatmapTable } from "@/lib/api/indicators/tables";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import { instruments } from "@/lib/market/catalog";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
@@ -28,8 +30,9 @@ export const heatmap = defineEndpoint({
     timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
   }),
   reply: heatmapReply,
+  table: heatmapTable,
   errors: ["DATA_NOT_FOUND"],
-  headers: ["X-Data-Mode"],
+  headers: ["X-Data-Mode", "ETag"],
 
   handle({ query: { type, timeframe }, key, services }) {
     requireSymbols(key, currencyPairs);
@@ -48,7 +51,8 @@ function answer(heatmap: Heatmap | null, headers: string): Handled {
       `Strength needs ${MIN_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
-  return { body: writeOnce(heatmap), headers, isAscii: true };
+  const body = writeOnce(heatmap);
+  return { body, headers, isAscii: true, etag: createEtag(body) };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
@@ -77,7 +81,7 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
 }
 
 /** Writes a heatmap once: it is the same object until the next bar closes. */
-const writeOnce = memoizeByIdentity<Heatmap, void, string>(write);
+const writeOnce = memoizeByIdentity<Heatmap, void, Uint8Array>((heatmap) => Buffer.from(write(heatmap)));
 
 /** Two decimals, and never −0. */
 function roundToHundredths(value: number): number {
