@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
+import { corsSetting } from "@/lib/platform/settings/cors-setting";
 import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
 import {
   listMissingProviderSettings,
   providerEnvironment,
   readProviders,
 } from "@/lib/platform/settings/provider-settings";
-import { corsSetting } from "@/lib/platform/settings/cors-setting";
 import { proxyAddressesSetting, type TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 import { sessionHolidaysSetting, sessionHoursSetting } from "@/lib/platform/settings/session-settings";
 import { describeUnknownNames, findNearest } from "@/lib/platform/settings/setting-names";

@@ -9,7 +9,7 @@ export interface Cors {
   readonly varies: boolean;
   /** Formats the header lines for an answer to a page of this origin; empty if it may not read the answer. */
   formatAnswer(origin: string | undefined): string;
-  /** Formats the header lines that allow a page of this origin to make a call; empty if it may not. */
+  /** Formats the further lines that allow a page of this origin to make a call; empty if it may not. */
   formatPreflight(origin: string | undefined, methods: string): string;
 }
 
@@ -35,9 +35,8 @@ export function createCors(origins: CorsOrigins): Cors {
       return allowed === "" ? "" : allowed + EXPOSED;
     },
     formatPreflight(origin, methods) {
-      const allowed = formatOrigin(origin);
-      if (allowed === "") return "";
-      return allowed + formatHeaderLine("Access-Control-Allow-Methods", methods) + ALLOWED + MAX_AGE;
+      if (formatOrigin(origin) === "") return "";
+      return formatHeaderLine("Access-Control-Allow-Methods", methods) + ALLOWED + MAX_AGE;
     },
   };
 }
