@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
 import { CURRENCIES } from "@/lib/analytics/strength/currencies";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
+import { HOUR_MS } from "@/lib/time/units";
 
 interface Heatmap {
   type: string;
@@ -11,6 +12,24 @@ interface Heatmap {
   weakest: string | null;
   range: number;
   timestamp: string;
+}
+
+interface CorrelationData {
+  correlation_matrix: Record<string, Record<string, number | null>>;
+  bars: number;
+  timestamp: string;
+}
+
+/** Pearson's coefficient of the latest `count` returns between common bars, as n sums of products. */
+function correlate(one: ReadonlyMap<number, number>, other: ReadonlyMap<number, number>, count: number): number {
+  const times = [...one.keys()].filter((time) => other.has(time)).slice(-count - 1);
+  const toReturns = (closes: ReadonlyMap<number, number>) =>
+    times.slice(1).map((time, index) => Math.log((closes.get(time) ?? NaN) / (closes.get(times[index] ?? 0) ?? NaN)));
+  const [x, y] = [toReturns(one), toReturns(other)];
+  const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+  const products = sum(x.map((value, index) => value * (y[index] ?? NaN)));
+  const spreadOf = (list: readonly number[]) => count * sum(list.map((value) => value * value)) - sum(list) ** 2;
+  return (count * products - sum(x) * sum(y)) / Math.sqrt(spreadOf(x) * spreadOf(y));
 }
 
 onEveryServer(({ keys }, send) => {
@@ -36,16 +55,42 @@ onEveryServer(({ keys }, send) => {
     },
   );
 
-  test("The correlation is answered as not available", async () => {
-    const reply = await send("/v1/heatmap?type=correlation&timeframe=D1");
-    expect(readData(reply)).toMatchObject({
-      type: "correlation",
-      timeframe: "D1",
-      correlation_matrix: {},
-      available: false,
-    });
-    expect(() => heatmapReply.parse(reply.json)).not.toThrow();
+  test("The correlation of symbols is that of the closes of /v1/ohlc", async () => {
+    const reply = await send("/v1/heatmap?type=correlation&timeframe=H1&bars=40&symbols=eurusd,GBP/USD,USDJPY,EURUSD");
+    const { correlation_matrix: matrix, ...rest } = readData<CorrelationData>(reply);
+    expect(rest).toMatchObject({ type: "correlation", timeframe: "H1", available: true, bars: 40 });
+    const names = ["EURUSD", "GBPUSD", "USDJPY"];
+    expect(Object.keys(matrix)).toEqual(names);
+    const closes = await Promise.all(names.map((name) => readCloses(name, rest.timestamp)));
+    for (const [row, one] of names.entries()) {
+      for (const [column, other] of names.entries()) {
+        const expected = correlate(closes[row] ?? new Map(), closes[column] ?? new Map(), 40);
+        expect(matrix[one]?.[other]).toBeCloseTo(expected, 3);
+      }
+    }
   });
+
+  test("The correlation of the currencies is symmetrical, with 1 on its diagonal", async () => {
+    const reply = await send("/v1/heatmap?type=correlation&timeframe=H1");
+    // Some servers have a short past of few pairs.
+    if (reply.status === 404) return expectError(reply, 404, "DATA_NOT_FOUND");
+    const { correlation_matrix: matrix, bars } = readData<CorrelationData>(reply);
+    expect(bars).toBeLessThanOrEqual(120);
+    expect(Object.keys(matrix)).toEqual([...CURRENCIES]);
+    for (const one of CURRENCIES) {
+      expect(matrix[one]?.[one]).toBe(1);
+      for (const other of CURRENCIES) expect(matrix[one]?.[other]).toBe(matrix[other]?.[one]);
+    }
+  });
+
+  /** The closes of a symbol by the time of their bar, of bars that ended by `until`. */
+  async function readCloses(symbol: string, until: string): Promise<Map<number, number>> {
+    const data = readData<{ candles: { time: string; close: number }[] }>(
+      await send(`/v1/ohlc?symbol=${symbol}&timeframe=H1&limit=300`),
+    );
+    const closed = data.candles.filter(({ time }) => Date.parse(time) + HOUR_MS <= Date.parse(until));
+    return new Map(closed.map(({ time, close }) => [Date.parse(time), close]));
+  }
 
   test.each([
     ["type=volume", "INVALID_TYPE"],
@@ -54,9 +99,24 @@ onEveryServer(({ keys }, send) => {
     ["timeframe=M15", "INVALID_TIMEFRAME"],
     ["timeframe=", "INVALID_TIMEFRAME"],
     ["timeframe=H1&timeframe=H4", "VALIDATION_ERROR"],
+    ["symbols=EURUSD,GBPUSD", "VALIDATION_ERROR"],
+    ["bars=50", "VALIDATION_ERROR"],
+    ["type=correlation&symbols=EURUSD,eur/usd", "VALIDATION_ERROR"],
+    ["type=correlation&symbols=EURUSD", "VALIDATION_ERROR"],
+    ["type=correlation&symbols=", "NO_SYMBOLS"],
+    ["type=correlation&bars=19", "VALIDATION_ERROR"],
+    ["type=correlation&bars=501", "VALIDATION_ERROR"],
   ])("/v1/heatmap?%s is refused with %s", async (search, code) =>
     expectError(await send(`/v1/heatmap?${search}`), 400, code),
   );
+
+  test("A correlation of unknown symbols is refused with their names", async () => {
+    const error = "/v1/heatmap?type=correlation&symbols=EURUSD,";
+    expectError(await send(`${error}NOPE1`), 404, "SYMBOL_NOT_FOUND");
+    const reply = await send(`${error}NOPE1,NOPE2`);
+    expectError(reply, 404, "SYMBOL_NOT_FOUND");
+    expect(reply.text).toContain("NOPE1, NOPE2");
+  });
 
   test("/v1/heatmap needs the scope premium", async () => {
     expectError(await send("/v1/heatmap", { key: keys.indicatorsOnly }), 403, "PERMISSION_DENIED");

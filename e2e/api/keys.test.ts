@@ -78,10 +78,11 @@ onEveryServer(({ keys, env }, send) => {
       ({ path, query: { shape } }) => ("symbol" in shape || "symbols" in shape) && path !== "/v1/stream",
     );
     const paths = named.map(({ path, query: { shape } }) => {
-      const symbols = "symbol" in shape ? "symbol=XAUUSD" : "symbols=EURUSD,XAUUSD";
+      const symbols = "symbol" in shape ? "symbol=XAUUSD" : "symbols=EURUSD,GBPUSD,XAUUSD";
       const indicator = "indicators" in shape ? "&indicators=RSI_14" : "indicator" in shape ? "&indicator=RSI_14" : "";
       const range = path === "/v1/ticks" ? "&from=2026-01-15T10:00:00Z&to=2026-01-15T10:30:00Z" : "";
-      return `${path}?${symbols}${indicator}${range}`;
+      const type = path === "/v1/heatmap" ? "&type=correlation&timeframe=H1" : "";
+      return `${path}?${symbols}${indicator}${range}${type}`;
     });
     expect(paths.length).toBeGreaterThanOrEqual(10);
     await untilAnswered(secret);

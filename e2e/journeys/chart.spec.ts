@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "@/e2e/journeys/accessible";
 import { expect, signUp, test } from "@/e2e/journeys/fixtures";
+import { HOUR_MS } from "@/lib/time/units";
 
 /** Crypto trades on every day of the week. */
 const SYMBOL = "BTCUSD";
@@ -34,6 +35,22 @@ test("A chart follows the price, and its keys move, zoom and change it", async (
   await page.keyboard.press("5");
   await expect(page).toHaveURL(`/symbols/${SYMBOL}`);
   await expect(page.getByRole("button", { name: "H1", exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("The times of a chart are those of the chosen zone", async ({ trader: page, spotline }) => {
+  const status = page.getByRole("status").filter({ hasText: "open" });
+  const readNewest = async (zone: string) => {
+    await page.context().addCookies([{ name: "spotline-zone", value: zone, url: spotline.url }]);
+    await openChart(page, "?timeframe=H4");
+    await expect(page.getByText(`Times are in ${zone}`)).toBeVisible();
+    await findChart(page).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect(status).toHaveText(/^\w{3}, \d+ \w+ \d{4}, \d\d:\d\d: open/);
+    const [, moment] = /^\w+, (.*): open/.exec((await status.textContent()) ?? "") ?? [];
+    return Date.parse(`${moment} UTC`);
+  };
+  const [utc, tokyo] = [await readNewest("UTC"), await readNewest("Asia/Tokyo")];
+  expect([9 * HOUR_MS, 13 * HOUR_MS]).toContain(tokyo - utc);
 });
 
 test("Older bars are loaded as the chart is moved back, and a reload shows the same range", async ({

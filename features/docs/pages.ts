@@ -1,6 +1,7 @@
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
 import { LIMITS } from "@/features/docs/guides/limits";
+import { MIGRATING } from "@/features/docs/guides/migrating";
 import { PAGING } from "@/features/docs/guides/paging";
 import { QUICK_START } from "@/features/docs/guides/quick-start";
 import { REQUESTS } from "@/features/docs/guides/requests";
@@ -59,6 +60,7 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
       guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),
       guide("/docs/spreadsheets", "Spreadsheets", "Google Sheets and Excel.", () => SPREADSHEETS),
+      guide("/docs/migrating", "Coming from another service", "TickAtlas, Twelve Data and OANDA.", () => MIGRATING),
       guide("/docs/changelog", "Changelog", "What changed.", () => readFile("CHANGELOG.md", "Changelog")),
     ],
   },

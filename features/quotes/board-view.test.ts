@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toNextRow, withDay } from "@/features/quotes/board-row";
-import { type BoardSort, createSearch, sortBoard, toNextSort } from "@/features/quotes/board-view";
+import { type BoardSort, sortBoard, toNextSort } from "@/features/quotes/board-view";
 import { boardInstruments } from "@/features/quotes/data";
+import { createSearch } from "@/features/quotes/search";
 import type { BoardInstrument } from "@/features/quotes/types";
 import { instruments } from "@/lib/market/catalog";
 

@@ -1,9 +1,7 @@
 import type { BoardInstrument, BoardRow } from "@/features/quotes/types";
 import type { QuoteList } from "@/lib/access/quote-list";
-import { instrumentBySymbol } from "@/lib/market/catalog";
 import { computeDayChange, getDayPosition } from "@/lib/market/day-change";
 import { CATEGORIES } from "@/lib/market/instrument";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
 export const SORT_COLUMNS = [
   "symbol",
@@ -44,25 +42,11 @@ export function toNextSort(sort: BoardSort, column: SortColumn): BoardSort {
   return sort.descending ? { column: null, descending: false } : { column, descending: true };
 }
 
-/**
- * Returns whether an instrument matches a search: every word is in its symbol or name ("eur/usd", "dollar yen"), or the
- * search begins one of its other names ("nasdaq"), or it is a broker's spelling ("EURUSD.pro"), as in the API.
- */
-export function createSearch(search: string): (instrument: Pick<BoardInstrument, "symbol" | "name">) => boolean {
+/** Returns whether every word of a search is in an instrument's symbol or name: "eur/usd", "dollar yen". */
+export function includesWords({ symbol, name }: Pick<BoardInstrument, "symbol" | "name">, search: string): boolean {
+  const text = `${symbol} ${name}`.toLowerCase();
   const words = search.toLowerCase().trim().split(/\s+/);
-  const squeezed = squeeze(search);
-  const spelled = catalogResolver.find(search)?.symbol;
-  return ({ symbol, name }) => {
-    const text = `${symbol} ${name}`.toLowerCase();
-    if (words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")))) return true;
-    if (symbol === spelled) return true;
-    const aliases = instrumentBySymbol.get(symbol)?.aliases ?? [];
-    return squeezed !== "" && aliases.some((alias) => squeeze(alias).startsWith(squeezed));
-  };
-}
-
-function squeeze(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+  return words.every((word) => text.includes(word) || text.includes(word.replace(/[/_.-]/g, "")));
 }
 
 /** What a row is sorted by: its newest quote, and its usual spread in pips. */

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { toWireDay, toWireRow } from "@/features/quotes/board-row";
+import { createSearch } from "@/features/quotes/search";
 import { encodeLine } from "@/features/quotes/sparks/line-codec";
 import type { BoardInstrument, BoardUpdate, SourceBoard, WireLine } from "@/features/quotes/types";
+import type { FirstSearch } from "@/features/quotes/use-filtered";
 import { pointsToPips } from "@/lib/api/history/spread-pips";
 import { findBestPrice } from "@/lib/book/best-price";
 import { instruments } from "@/lib/market/catalog";
@@ -16,6 +18,12 @@ export type BoardRuntime = Pick<Runtime, "book" | "marketNow"> & { readonly hist
 export const boardInstruments: readonly BoardInstrument[] = instruments.map(
   ({ symbol, name, category, digits, pipSize }) => ({ symbol, name, category, digits, pipSize }),
 );
+
+/** Searches the board for the first time, before the browser has the catalogue. */
+export function findFirst(search: string): FirstSearch {
+  if (search.trim() === "") return { search, found: [] };
+  return { search, found: boardInstruments.filter(createSearch(search)).map(({ symbol }) => symbol) };
+}
 
 /** Reads the whole board now. Symbols without a quote have no row, and those without a recorded price no day. */
 export function readBoard({ book, history, marketNow }: BoardRuntime): BoardUpdate {

@@ -3,8 +3,7 @@
 import type { Extras } from "@/features/quotes/extras";
 import { decodeLine } from "@/features/quotes/sparks/line-codec";
 import { createSparkLines } from "@/features/quotes/sparks/spark-lines";
-import type { WireLine } from "@/features/quotes/types";
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { BoardInstrument, WireLine } from "@/features/quotes/types";
 import { HOUR_MS, MINUTE_MS } from "@/lib/time/units";
 
 /** Cells that are rendered in one frame, so that no frame takes long. */
@@ -17,7 +16,11 @@ const REWRITTEN_MS = 5_000;
  * Loads the lines and the usual spreads of all symbols: both once, and the spreads again each hour, or sooner while there
  * are none. Returns the lines, which loads them again after their past was rewritten, and a function that stops it.
  */
-export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
+export function loadExtras(
+  extras: Extras,
+  instruments: readonly Pick<BoardInstrument, "symbol" | "digits">[],
+): { lines: ReturnType<typeof createSparkLines>; stop: () => void } {
+  const digits = new Map(instruments.map((instrument) => [instrument.symbol, instrument.digits]));
   const stopping = new AbortController();
   const { signal } = stopping;
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -30,7 +33,7 @@ export function loadExtras(extras: Extras): { lines: ReturnType<typeof createSpa
   async function loadLines(): Promise<void> {
     const loaded = await fetchJson<Record<string, WireLine>>("/quotes/lines", signal);
     const decoded = Object.entries(loaded).map(([symbol, line]) => {
-      return [symbol, decodeLine(line, instrumentBySymbol.get(symbol)?.digits ?? 0)] as const;
+      return [symbol, decodeLine(line, digits.get(symbol) ?? 0)] as const;
     });
     lines.addLoaded(Object.fromEntries(decoded));
     await eachFrame(2 * decoded.length, signal, () => lines.draw());

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import type { ApiRequest } from "@/components/shared/api-call/write-code";
 import { announce } from "@/components/ui/announcer";
@@ -8,7 +8,7 @@ import { BoardNotices } from "@/features/quotes/board-notices";
 import { readWireDay, toNextRow, withDay } from "@/features/quotes/board-row";
 import { BoardTable } from "@/features/quotes/board-table";
 import { BoardToolbar } from "@/features/quotes/board-toolbar";
-import { createSearch, type SharedList, toNextSort } from "@/features/quotes/board-view";
+import { type SharedList, toNextSort } from "@/features/quotes/board-view";
 import { useTellingColumns } from "@/features/quotes/columns/use-telling-columns";
 import { ViewMenu } from "@/features/quotes/columns/view-menu";
 import { ConnectionBadge } from "@/features/quotes/connection-badge";
@@ -22,6 +22,7 @@ import type { BoardInstrument, BoardUpdate, SavedLists } from "@/features/quotes
 import type { BoardChoice } from "@/features/quotes/url";
 import { useBoard } from "@/features/quotes/use-board";
 import { useBoardChoice } from "@/features/quotes/use-board-choice";
+import { type FirstSearch, useFiltered } from "@/features/quotes/use-filtered";
 import { useReadRow, useSorted } from "@/features/quotes/use-sorted";
 import { DEFAULT_LIST, type QuoteList } from "@/lib/access/quote-list";
 
@@ -36,9 +37,11 @@ const MOST_OF_A_CALL = 100;
 interface QuoteBoardProps {
   instruments: readonly BoardInstrument[];
   initial: Pick<BoardUpdate, "rows" | "days">;
-  lists: SavedLists;
+  savedLists: SavedLists;
   /** The choice in the page's address. */
-  choice: BoardChoice;
+  firstChoice: BoardChoice;
+  /** What the server found for its search. */
+  firstSearch: FirstSearch;
   /** Shown at the end of the toolbar, beside the connection. */
   children?: ReactNode;
 }
@@ -47,17 +50,18 @@ interface QuoteBoardProps {
  * The live board. A tick renders single cells; this component renders only when the visitor searches, filters, sorts,
  * opens a row or changes a list.
  */
-export function QuoteBoard({ instruments, initial, lists: savedLists, choice: first, children }: QuoteBoardProps) {
+export function QuoteBoard({ instruments, initial, savedLists, firstChoice, firstSearch, children }: QuoteBoardProps) {
   const [{ history, extras }] = useState(() => ({ history: createPriceHistory(), extras: createExtras() }));
   const [initialRows] = useState(() => readInitialRows(initial));
-  const { state: connection, note } = useBoard({ history, extras, initial });
-  const { lists, change: changeLists, saveState } = useLists(savedLists);
-  const [choice, change] = useBoardChoice(first);
+  const { state: connection, note } = useBoard({ history, extras, initial, instruments });
+  const { lists, change: changeLists, saveState } = useLists(savedLists, instruments);
+  const [choice, change] = useBoardChoice(firstChoice);
   const { search, sort, shared } = choice;
   const current = lists.find(({ slug }) => slug === choice.list) ?? null;
   const bodyRef = useRef<HTMLTableSectionElement>(null);
 
-  const { listed, found, filtered } = useFiltered(instruments, shared?.symbols ?? current?.symbols ?? null, choice);
+  const symbols = shared?.symbols ?? current?.symbols ?? null;
+  const { listed, found, filtered } = useFiltered(instruments, symbols, choice, firstSearch);
   const readRow = useReadRow(initialRows);
   const shown = useSorted(filtered, sort, { readRow, usual: extras.usual });
   const columns = useTellingColumns(choice.columns, filtered, readRow);
@@ -135,25 +139,6 @@ function readInitialRows({ rows, days = [] }: QuoteBoardProps["initial"]) {
       return [wire[0], day === undefined ? row : withDay(row, day)];
     }),
   );
-}
-
-/** The instruments of a list in its order (all of them without one), those that match the search, and the category. */
-function useFiltered(
-  instruments: readonly BoardInstrument[],
-  symbols: readonly string[] | null,
-  { search, filter }: BoardChoice,
-) {
-  const listed = useMemo(() => {
-    if (symbols === null) return instruments;
-    const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
-    return symbols.flatMap((symbol) => bySymbol.get(symbol) ?? []);
-  }, [instruments, symbols]);
-  const found = useMemo(() => (search.trim() === "" ? listed : listed.filter(createSearch(search))), [listed, search]);
-  const filtered = useMemo(
-    () => (filter === "all" ? found : found.filter(({ category }) => category === filter)),
-    [found, filter],
-  );
-  return { listed, found, filtered };
 }
 
 /** For screen readers: how many symbols a search has found. */

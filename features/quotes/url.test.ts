@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BOARD_FILTERS, SORT_COLUMNS } from "@/features/quotes/board-view";
 import { BOARD_COLUMNS, DENSITIES } from "@/features/quotes/columns/columns";
-import { readBoardChoice, toBoardHref, toLookCookie, toSharedHref } from "@/features/quotes/url";
+import { readBoardChoice } from "@/features/quotes/read-choice";
+import { toBoardHref, toLookCookie, toSharedHref } from "@/features/quotes/url";
 
 const read = (href: string) => readBoardChoice(Object.fromEntries(new URL(href, "http://localhost").searchParams));
 

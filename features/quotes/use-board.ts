@@ -10,7 +10,7 @@ import type { Extras } from "@/features/quotes/extras";
 import { loadExtras } from "@/features/quotes/load-extras";
 import type { PriceHistory } from "@/features/quotes/row/price-history";
 import { getRowKey } from "@/features/quotes/row/quote-row";
-import type { BoardRow, BoardSnapshot, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
+import type { BoardInstrument, BoardRow, BoardSnapshot, BoardUpdate, WireDay, WireRow } from "@/features/quotes/types";
 import type { TradingDay } from "@/lib/market/day-change";
 
 /** Many changes at once are rendered over several frames, so that no frame takes long. */
@@ -75,13 +75,14 @@ interface BoardSinks {
   readonly extras: Extras;
   /** What the page was rendered with. */
   readonly initial: Pick<BoardUpdate, "rows" | "days">;
+  readonly instruments: readonly BoardInstrument[];
 }
 
 /**
  * Fills the cache, the history and the lines from the server while the board is on the page. Returns the state of the
  * connection, and why there is no stream if the server refuses one.
  */
-export function useBoard({ history, extras, initial }: BoardSinks): {
+export function useBoard({ history, extras, initial, instruments }: BoardSinks): {
   readonly state: ConnectionState;
   readonly note: string | null;
 } {
@@ -92,7 +93,7 @@ export function useBoard({ history, extras, initial }: BoardSinks): {
   const [note, setNote] = useState<string | null>(null);
   useEffect(() => {
     const drain = createDrain(client);
-    const { lines, stop: stopLoading } = loadExtras(extras);
+    const { lines, stop: stopLoading } = loadExtras(extras, instruments);
     lines.addDays(initial.days ?? []);
     const disconnect = connectStream<BoardSnapshot>({
       streamUrl: "/quotes/stream",
@@ -117,6 +118,6 @@ export function useBoard({ history, extras, initial }: BoardSinks): {
       clearInterval(drawing);
       stopLoading();
     };
-  }, [client, clock, history, extras, initial, router]);
+  }, [client, clock, history, extras, initial, instruments, router]);
   return { state, note };
 }

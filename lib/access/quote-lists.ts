@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
+import { checkLists } from "@/lib/access/check-lists";
 import { isId } from "@/lib/access/id";
-import { checkLists, type QuoteList, withDefault } from "@/lib/access/quote-list";
+import { type QuoteList, withDefault } from "@/lib/access/quote-list";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import type { Clock } from "@/lib/platform/timing/clock";
 

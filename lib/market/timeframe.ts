@@ -1,5 +1,5 @@
-import { toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
-import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
+import { getZoneOffsetMs, toCivilTime, zonedTimeToUtcMs } from "@/lib/time/civil-time";
+import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 
 /** The timeframes, shortest first. */
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;
@@ -61,6 +61,14 @@ export function getBarEnd(timeframe: Timeframe, startMs: number): number {
   if (timeframe === "D1") return nextDay;
   const isLast = startMs + H4_MS + HOUR_MS >= nextDay;
   return isLast ? nextDay : startMs + H4_MS;
+}
+
+/**
+ * The time of the trading day at a moment, UTC milliseconds: as the milliseconds at which a UTC clock shows it, with
+ * midnight at 17:00 in New York. The day from Sunday 17:00 to Monday 17:00 is Monday.
+ */
+export function toTradingClock(utcMs: number): number {
+  return utcMs + getZoneOffsetMs(NEW_YORK, utcMs) + DAY_MS - DAY_START_MS;
 }
 
 /** The latest 17:00 in New York at or before a moment; with `ofWeek`, the latest on a Sunday. */

@@ -62,7 +62,7 @@ export function zonedTimeToUtcMs(zone: string, year: number, month: number, day:
 }
 
 /** How far the local clock of `zone` is ahead of UTC at a UTC moment, in milliseconds. */
-function getZoneOffsetMs(zoneName: string, utcMs: number): number {
+export function getZoneOffsetMs(zoneName: string, utcMs: number): number {
   const zone = zonesBySpelling.get(zoneName) ?? findZone(zoneName);
   const quarter = Math.floor(utcMs / QUARTER_HOUR_MS);
   const known = zone.offsets.get(quarter);

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { MarketTime } from "@/components/shared/market-clock";
-import { awaitDays, boardInstruments, readBoard } from "@/features/quotes/data";
+import { awaitDays, boardInstruments, findFirst, readBoard } from "@/features/quotes/data";
 import { readOwnLists } from "@/features/quotes/lists/data";
 import { MarketHeader } from "@/features/quotes/market-header";
 import { QuoteBoard } from "@/features/quotes/quote-board";
-import { LOOK_COOKIE, readBoardChoice, toBoardHref } from "@/features/quotes/url";
+import { readBoardChoice } from "@/features/quotes/read-choice";
+import { LOOK_COOKIE, toBoardHref } from "@/features/quotes/url";
 import { toAddress } from "@/features/session/address";
 import { requireAccount } from "@/features/session/session";
 import { getRuntime } from "@/lib/runtime";
@@ -30,8 +31,9 @@ export default async function QuotesPage({ searchParams }: Props) {
         key={toBoardHref(choice)}
         instruments={boardInstruments}
         initial={board}
-        lists={lists}
-        choice={choice}
+        savedLists={lists}
+        firstChoice={choice}
+        firstSearch={findFirst(choice.search)}
       />
     </MarketTime>
   );

@@ -3,15 +3,15 @@ import {
   addList,
   addSymbols,
   findNameProblem,
-  formatListText,
   moveSymbol,
-  parseListText,
   removeList,
   renameList,
   stepSymbol,
   toggleSymbol,
 } from "@/features/quotes/lists/list-changes";
-import { checkLists, DEFAULT_LIST } from "@/lib/access/quote-list";
+import { formatListText, parseListText } from "@/features/quotes/lists/text-format";
+import { checkLists } from "@/lib/access/check-lists";
+import { DEFAULT_LIST } from "@/lib/access/quote-list";
 
 const majors = { slug: "majors", name: "Majors", symbols: ["EURUSD", "USDJPY", "GBPUSD"] };
 const lists = [DEFAULT_LIST, majors];

@@ -1,5 +1,4 @@
 import { DEFAULT_LIST, LIST_LIMITS, type QuoteList } from "@/lib/access/quote-list";
-import { catalogResolver } from "@/lib/market/symbols/catalog-resolver";
 
 /** Changes of an account's lists. Each returns new lists, or the same ones where nothing changes. */
 type Lists = readonly QuoteList[];
@@ -82,25 +81,4 @@ export function findNameProblem(lists: Lists, name: string, slug: string | null)
   if (text.length > LIST_LIMITS.name) return `A name has at most ${LIST_LIMITS.name} characters.`;
   const isTaken = lists.some((list) => list.slug !== slug && list.name.toLowerCase() === text.toLowerCase());
   return isTaken ? "Another list has this name." : null;
-}
-
-/** A list as text: one symbol a line. */
-export const formatListText = (symbols: readonly string[]): string => symbols.join("\n");
-
-/**
- * Reads symbols from text: on lines or between commas, in any broker's spelling. Lines that begin with # are ignored, as
- * in the lists that TradingView exports.
- */
-export function parseListText(text: string): { symbols: string[]; unknown: string[] } {
-  const spellings = text
-    .split("\n")
-    .filter((line) => !line.trim().startsWith("#"))
-    .flatMap((line) => line.split(/[,;\t]/))
-    .map((spelling) => spelling.trim())
-    .filter((spelling) => spelling !== "" && !spelling.startsWith("#"));
-  const found = spellings.map((spelling) => ({ spelling, symbol: catalogResolver.find(spelling)?.symbol }));
-  return {
-    symbols: [...new Set(found.flatMap(({ symbol }) => symbol ?? []))].slice(0, LIST_LIMITS.symbols),
-    unknown: found.filter(({ symbol }) => symbol === undefined).map(({ spelling }) => spelling),
-  };
 }

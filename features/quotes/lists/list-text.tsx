@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextArea } from "@/components/ui/field";
-import { formatListText, parseListText } from "@/features/quotes/lists/list-changes";
+import { formatListText, parseListText } from "@/features/quotes/lists/text-format";
 
 interface ListTextProps {
   symbols: readonly string[];

@@ -4,8 +4,9 @@ import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { TextArea, TextField } from "@/components/ui/field";
-import { findNameProblem, parseListText } from "@/features/quotes/lists/list-changes";
+import { findNameProblem } from "@/features/quotes/lists/list-changes";
 import { formatUnknown } from "@/features/quotes/lists/list-text";
+import { parseListText } from "@/features/quotes/lists/text-format";
 import type { QuoteList } from "@/lib/access/quote-list";
 
 interface NewListDialogProps {

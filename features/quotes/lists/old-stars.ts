@@ -1,13 +1,13 @@
-import { instrumentBySymbol } from "@/lib/market/catalog";
+import type { BoardInstrument } from "@/features/quotes/types";
 
 /** Stars that an earlier version stored in this browser. They become the account's list "Starred". */
 const STORAGE_KEY = "spotline-stars";
 
-export function readStars(): string[] {
+export function readStars(instruments: readonly Pick<BoardInstrument, "symbol">[]): string[] {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
-    const symbols = Array.isArray(saved) ? saved.filter((symbol): symbol is string => typeof symbol === "string") : [];
-    return symbols.filter((symbol) => instrumentBySymbol.has(symbol));
+    const known = new Set<unknown>(instruments.map(({ symbol }) => symbol));
+    return Array.isArray(saved) ? saved.filter((symbol): symbol is string => known.has(symbol)) : [];
   } catch {
     // Storage may be disabled or have other data.
     return [];

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useThemeKey } from "@/components/shared/theme-colours";
+import { useZone } from "@/components/shared/zone-context";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import { readChartColours } from "@/features/symbols/chart/colours";
 import { createScene, type Scene } from "@/features/symbols/chart/scene";
@@ -34,6 +35,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const container = useRef<HTMLDivElement>(null);
   const [scene, setScene] = useState<Scene | null>(null);
   const theme = useThemeKey();
+  const zone = useZone();
   const store = bars.loaded?.store ?? null;
   const timeframe = bars.loaded?.source.timeframe;
   const view = useRef(props.firstView);
@@ -48,6 +50,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
     const next = createScene(container.current, {
       instrument,
       timeframe,
+      zone,
       isPhone,
       colours: readChartColours(container.current),
     });
@@ -65,7 +68,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       report(null);
       next.remove();
     };
-  }, [instrument, timeframe, theme]);
+  }, [instrument, timeframe, zone, theme]);
 
   const revision = bars.loaded?.revision;
   const showRange = useEffectEvent((drawn: Scene, all: readonly WireBar[]) => {

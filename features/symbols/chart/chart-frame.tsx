@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef, useState } from "react";
+import { useZone } from "@/components/shared/zone-context";
 import type { Bars } from "@/features/symbols/bars/use-bars";
 import type { ChartCanvasProps } from "@/features/symbols/chart/chart-canvas";
 import { ChartLegend } from "@/features/symbols/chart/chart-legend";
@@ -103,7 +104,11 @@ export function ChartFrame({ onTimeframe, onRemove, onScene, ...canvas }: ChartF
         Left and right move from bar to bar, with Shift they move the view. Plus and minus zoom. End shows the newest
         bar. 1 to 8 choose a timeframe from M1 to W1.
       </p>
-      <PointedBar bar={point === null ? undefined : loaded?.store.bars[point]} digits={instrument.digits} />
+      <PointedBar
+        bar={point === null ? undefined : loaded?.store.bars[point]}
+        timeframe={loaded?.source.timeframe ?? "M1"}
+        digits={instrument.digits}
+      />
     </>
   );
 }
@@ -125,13 +130,21 @@ function useEventsAt(
   }, [loaded, events, point]);
 }
 
+interface PointedBarProps {
+  bar: WireBar | undefined;
+  timeframe: Timeframe;
+  digits: number;
+}
+
 /** Reads the pointed bar to screen readers. */
-function PointedBar({ bar, digits }: { bar: WireBar | undefined; digits: number }) {
+function PointedBar({ bar, timeframe, digits }: PointedBarProps) {
+  const zone = useZone();
   const [timeMs, ...prices] = bar ?? [0];
   const [open, high, low, close] = prices.map((price) => price.toFixed(digits));
   return (
     <p role="status" className="sr-only">
-      {bar !== undefined && `${formatChartTime(timeMs)}: open ${open}, high ${high}, low ${low}, close ${close}`}
+      {bar !== undefined &&
+        `${formatChartTime(timeMs, timeframe, zone)}: open ${open}, high ${high}, low ${low}, close ${close}`}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import { useZone } from "@/components/shared/zone-context";
 import type { BarStore } from "@/features/symbols/bars/bar-store";
 import { formatChartTime } from "@/features/symbols/chart/chart-time";
 import { type LiveStore, useLive } from "@/features/symbols/stream/live-store";
@@ -82,6 +83,7 @@ interface BarFiguresProps {
 
 function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, isPointed }: BarFiguresProps) {
   const [timeMs, open, high, low, close, volume] = bar;
+  const zone = useZone();
   const colour = close >= open ? "text-up" : "text-down";
   const change = before === undefined ? null : close - before;
   const sign = (value: number) => (value > 0 ? "+" : value < 0 ? "−" : "");
@@ -90,7 +92,7 @@ function BarFigures({ instrument: { symbol, digits }, timeframe, bar, before, is
       <span className="font-medium max-md:hidden">
         {symbol} · {timeframe}
       </span>
-      {isPointed && <span className="numerals text-dim">{formatChartTime(timeMs)}</span>}
+      {isPointed && <span className="numerals text-dim">{formatChartTime(timeMs, timeframe, zone)}</span>}
       {(
         [
           ["O", open],

@@ -1,4 +1,5 @@
 import { ChartCredit } from "@/components/shared/chart-credit";
+import { useZone } from "@/components/shared/zone-context";
 import { Notice } from "@/components/ui/notice";
 import { MOST_STORED_BARS } from "@/features/symbols/bars/bar-store";
 import type { Bars } from "@/features/symbols/bars/use-bars";
@@ -39,9 +40,10 @@ export function ChartNotes({ bars, live, lacksIndicators }: ChartNotesProps) {
 
 /** What the bars of the chart are, and the maker of the library that draws it. */
 export function ChartFoot() {
+  const zone = useZone();
   return (
     <p className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-4 py-2 text-xs12 text-faint max-md:px-3">
-      <span>Bars are made of bid prices; times are UTC.</span>
+      <span>Bars are made of bid prices. Times are in {zone}; days begin at 17:00 in New York.</span>
       <ChartCredit />
     </p>
   );

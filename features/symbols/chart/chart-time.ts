@@ -1,17 +1,42 @@
-import type { UTCTimestamp } from "lightweight-charts";
+import type { Time, UTCTimestamp } from "lightweight-charts";
+import { type Timeframe, toTradingClock } from "@/lib/market/timeframe";
+import { getZoneOffsetMs } from "@/lib/time/civil-time";
+import { DAY_MS } from "@/lib/time/units";
 
 /** The library counts seconds. */
 export const toChartTime = (ms: number) => (ms / 1000) as UTCTimestamp;
 
-const CHART_TIME = new Intl.DateTimeFormat("en-GB", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
+/** The UTC milliseconds of a time that was made with {@link toChartTime}. */
+export const toMs = (time: Time) => Number(time) * 1000;
 
-/** "Sun, 22 Nov 2026, 13:05", UTC. */
-export const formatChartTime = (ms: number) => CHART_TIME.format(ms);
+/** Converts UTC milliseconds to those at which a UTC clock shows the time of the chart. */
+export type ChartClock = (utcMs: number) => number;
+
+/** Whether bars are named by their trading day, without a time. */
+const isDaily = (timeframe: Timeframe) => timeframe === "D1" || timeframe === "W1";
+
+/** Creates the clock of a chart: that of a zone, or for bars of days and weeks that of trading days. */
+export function createChartClock(timeframe: Timeframe, zone: string): ChartClock {
+  if (isDaily(timeframe)) return toTradingClock;
+  let day = NaN;
+  let offsetMs: number | null = null;
+  return (utcMs) => {
+    const current = Math.floor(utcMs / DAY_MS);
+    if (current !== day) {
+      day = current;
+      // Most days have one offset, which is read once.
+      const [start, end] = [getZoneOffsetMs(zone, day * DAY_MS), getZoneOffsetMs(zone, (day + 1) * DAY_MS)];
+      offsetMs = start === end ? start : null;
+    }
+    return utcMs + (offsetMs ?? getZoneOffsetMs(zone, utcMs));
+  };
+}
+
+const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+const formatDay = new Intl.DateTimeFormat("en-GB", DAY);
+const formatMoment = new Intl.DateTimeFormat("en-GB", { ...DAY, hour: "2-digit", minute: "2-digit" });
+
+/** Formats when a bar opened: "Sun, 22 Nov 2026, 13:05" in a zone, or its trading day, "Mon, 23 Nov 2026". */
+export function formatChartTime(utcMs: number, timeframe: Timeframe, zone: string): string {
+  return (isDaily(timeframe) ? formatDay : formatMoment).format(createChartClock(timeframe, zone)(utcMs));
+}

@@ -1,4 +1,4 @@
-import { HistogramSeries, type IChartApi, type ISeriesApi, LineSeries } from "lightweight-charts";
+import { HistogramSeries, type IChartApiBase, type ISeriesApi, LineSeries } from "lightweight-charts";
 import type { BarStore } from "@/features/symbols/bars/bar-store";
 import { toChartTime } from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
@@ -8,7 +8,7 @@ import type { IndicatorLook } from "@/features/symbols/types";
 type LineApi = ISeriesApi<"Line"> | ISeriesApi<"Histogram">;
 
 /** The lines of the chosen indicators: over the prices, or each family in a pane below them. */
-export function createIndicatorLines(chart: IChartApi, colours: ChartColours) {
+export function createIndicatorLines(chart: IChartApiBase, colours: ChartColours) {
   let drawn: { readonly look: IndicatorLook; readonly series: LineApi }[] = [];
 
   function add(look: IndicatorLook, index: number, paneIndex: number): LineApi {

@@ -1,6 +1,6 @@
 import {
   HistogramSeries,
-  type IChartApi,
+  type IChartApiBase,
   type IPriceLine,
   type ISeriesApi,
   LineSeries,
@@ -13,7 +13,7 @@ import { type ChartColours, fade } from "@/features/symbols/chart/colours";
 import type { PageQuote, WireBar } from "@/features/symbols/types";
 
 /** The number of price updates of each bar, at the foot of the prices. */
-export function createVolume(chart: IChartApi, colours: ChartColours) {
+export function createVolume(chart: IChartApiBase, colours: ChartColours) {
   let series: ISeriesApi<"Histogram"> | null = null;
   const toColumn = ([timeMs, open, , , close, volume]: WireBar) => ({
     time: toChartTime(timeMs),
@@ -83,7 +83,7 @@ export function createQuoteLines(candles: ISeriesApi<"Candlestick">, colours: Ch
 }
 
 /** The mean spread of each bar in pips, in a pane below the prices. */
-export function createSpreadPane(chart: IChartApi, colours: ChartColours) {
+export function createSpreadPane(chart: IChartApiBase, colours: ChartColours) {
   let series: ISeriesApi<"Line"> | null = null;
   return {
     /** Pips by time, oldest first. Null removes the pane. */
@@ -117,7 +117,7 @@ export function createSpreadPane(chart: IChartApi, colours: ChartColours) {
 const PRICE_STRETCH = 4;
 
 /** Divides the height among the panes. Only prices can be in percent: a new pane would take over their scale. */
-export function shareHeight(chart: IChartApi): void {
+export function shareHeight(chart: IChartApiBase): void {
   for (const [index, pane] of chart.panes().entries()) {
     pane.setStretchFactor(index === 0 ? PRICE_STRETCH : 1);
     if (index > 0) pane.priceScale("right").applyOptions({ mode: PriceScaleMode.Normal });

@@ -1,5 +1,5 @@
 import type {
-  IChartApi,
+  IChartApiBase,
   IPrimitivePaneRenderer,
   IPrimitivePaneView,
   ISeriesApi,
@@ -22,7 +22,7 @@ const IMPACT_TOKENS = { high: "down", medium: "warn", low: "faint" } as const;
 
 /** The hours of sessions behind the bars, and a flag at the foot for each economic event. */
 export function createMarks(
-  chart: IChartApi,
+  chart: IChartApiBase,
   candles: ISeriesApi<"Candlestick">,
   timeframe: Timeframe,
   colours: ChartColours,

@@ -2,8 +2,10 @@ import { Camera, Download, SkipForward } from "lucide-react";
 import type { ReactNode } from "react";
 import { ApiCallButton } from "@/components/shared/api-call/api-call-button";
 import type { ApiRequest } from "@/components/shared/api-call/write-code";
+import { useZone } from "@/components/shared/zone-context";
 import { announce } from "@/components/ui/announcer";
 import type { Bars } from "@/features/symbols/bars/use-bars";
+import { formatChartTime } from "@/features/symbols/chart/chart-time";
 import { formatBarsCsv, saveFile, savePicture } from "@/features/symbols/chart/save-chart";
 import type { Scene } from "@/features/symbols/chart/scene";
 import type { ViewRange } from "@/features/symbols/chart/view-range";
@@ -34,6 +36,7 @@ export function SaveButtons({
 }: SaveButtonsProps) {
   const timeframe = loaded?.source.timeframe ?? "";
   const name = `${symbol}-${timeframe}`;
+  const zone = useZone();
   const isOff = scene === null || loaded === null;
 
   function showNewest(): void {
@@ -43,10 +46,9 @@ export function SaveButtons({
 
   function savePng(): void {
     if (scene === null) return;
-    const title = [symbol, timeframe, compare === null ? "" : `vs ${compare}`, new Date().toISOString().slice(0, 16)]
-      .filter((part) => part !== "")
-      .join(" · ");
-    savePicture(scene.takePicture(), { name, title: `${title} UTC`, ...scene.getGround() });
+    const now = `${formatChartTime(Date.now(), "M1", zone)} ${zone}`;
+    const title = [symbol, timeframe, compare === null ? "" : `vs ${compare}`, now].filter((part) => part !== "");
+    savePicture(scene.takePicture(), { name, title: title.join(" · "), ...scene.getGround() });
     announce("Picture saved");
   }
 

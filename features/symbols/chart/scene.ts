@@ -1,24 +1,36 @@
 import {
   CandlestickSeries,
   ColorType,
-  createChart,
+  createChartEx,
   CrosshairMode,
+  type IHorzScaleBehavior,
   type ISeriesApi,
   LineSeries,
   PriceScaleMode,
+  type TickMarkType,
+  type Time,
 } from "lightweight-charts";
 import type { BarStore } from "@/features/symbols/bars/bar-store";
-import { formatChartTime, toChartTime } from "@/features/symbols/chart/chart-time";
+import {
+  type ChartClock,
+  createChartClock,
+  formatChartTime,
+  toChartTime,
+  toMs,
+} from "@/features/symbols/chart/chart-time";
 import { type ChartColours, fade } from "@/features/symbols/chart/colours";
 import { createIndicatorLines } from "@/features/symbols/chart/indicator-lines";
 import { createLastPriceLine, createQuoteLines, createSpreadPane, createVolume } from "@/features/symbols/chart/layers";
 import { createMarks } from "@/features/symbols/chart/marks";
+import { createZonedScale, formatMark } from "@/features/symbols/chart/zoned-scale";
 import type { SymbolInstrument, WireBar } from "@/features/symbols/types";
 import type { Timeframe } from "@/lib/market/timeframe";
 
 export interface SceneOptions {
   readonly instrument: Pick<SymbolInstrument, "digits">;
   readonly timeframe: Timeframe;
+  /** The IANA zone of the times on the axis. */
+  readonly zone: string;
   readonly colours: ChartColours;
   /** A phone has thinner bars, and its vertical drags scroll the page. */
   readonly isPhone: boolean;
@@ -27,8 +39,14 @@ export interface SceneOptions {
 export type Scene = ReturnType<typeof createScene>;
 
 /** Draws the chart into `container` and returns the functions that change it. */
-export function createScene(container: HTMLElement, { instrument, timeframe, colours, isPhone }: SceneOptions) {
-  const chart = createChart(container, createOptions(timeframe, colours, isPhone));
+export function createScene(container: HTMLElement, options: SceneOptions) {
+  const { instrument, timeframe, colours } = options;
+  const clock = createChartClock(timeframe, options.zone);
+  const chart = createChartEx<Time, IHorzScaleBehavior<Time>>(
+    container,
+    createZonedScale(clock),
+    createOptions(options, clock),
+  );
   const candles = chart.addSeries(CandlestickSeries, {
     upColor: colours.up,
     downColor: colours.down,
@@ -100,7 +118,7 @@ export function createScene(container: HTMLElement, { instrument, timeframe, col
   };
 }
 
-function createOptions(timeframe: Timeframe, colours: ChartColours, isPhone: boolean) {
+function createOptions({ timeframe, zone, colours, isPhone }: SceneOptions, clock: ChartClock) {
   const isDaily = timeframe === "D1" || timeframe === "W1";
   const crosshairLine = { color: colours.faint, labelBackgroundColor: colours.edge } as const;
   return {
@@ -124,8 +142,9 @@ function createOptions(timeframe: Timeframe, colours: ChartColours, isPhone: boo
       rightOffset: isPhone ? 4 : 8,
       barSpacing: isPhone ? 6 : 8,
       minBarSpacing: 0.5,
+      tickMarkFormatter: (time: Time, type: TickMarkType) => formatMark(clock(toMs(time)), type),
     },
-    localization: { locale: "en-GB", timeFormatter: (time: unknown) => formatChartTime(Number(time) * 1000) },
+    localization: { locale: "en-GB", timeFormatter: (time: Time) => formatChartTime(toMs(time), timeframe, zone) },
     handleScroll: { vertTouchDrag: !isPhone },
     kineticScroll: { touch: true, mouse: false },
   } as const;

@@ -1,4 +1,4 @@
-import type { IChartApi } from "lightweight-charts";
+import type { IChartApiBase } from "lightweight-charts";
 import { findLastBefore } from "@/features/symbols/chart/find-logical";
 import type { WireBar } from "@/features/symbols/types";
 
@@ -12,7 +12,7 @@ export interface ViewRange {
 const RIGHT_OFFSET = 8;
 
 /** Reads the shown range; null if no bar is in view. */
-export function readViewRange(chart: IChartApi, bars: readonly WireBar[]): ViewRange | null {
+export function readViewRange(chart: IChartApiBase, bars: readonly WireBar[]): ViewRange | null {
   const range = chart.timeScale().getVisibleLogicalRange();
   if (range === null) return null;
   const first = bars[Math.max(0, Math.ceil(range.from))];
@@ -22,7 +22,7 @@ export function readViewRange(chart: IChartApi, bars: readonly WireBar[]): ViewR
 }
 
 /** Shows a range. Bars that are not loaded cannot be shown. */
-export function showViewRange(chart: IChartApi, bars: readonly WireBar[], { fromMs, toMs }: ViewRange): void {
+export function showViewRange(chart: IChartApiBase, bars: readonly WireBar[], { fromMs, toMs }: ViewRange): void {
   const times = bars.map(([timeMs]) => timeMs);
   const to = toMs === null ? bars.length - 1 + RIGHT_OFFSET : findLastBefore(times, toMs);
   const from = Math.min(findLastBefore(times, fromMs), to - 1);
@@ -30,7 +30,7 @@ export function showViewRange(chart: IChartApi, bars: readonly WireBar[], { from
 }
 
 /** Moves the view by a share of its width, or makes it wider (above 1) or narrower around its right end. */
-export function moveView(chart: IChartApi, { by = 0, zoom = 1 }: { by?: number; zoom?: number }): void {
+export function moveView(chart: IChartApiBase, { by = 0, zoom = 1 }: { by?: number; zoom?: number }): void {
   const range = chart.timeScale().getVisibleLogicalRange();
   if (range === null) return;
   const width = (range.to - range.from) * zoom;

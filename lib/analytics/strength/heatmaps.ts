@@ -1,3 +1,4 @@
+import { correlateCurrencies, type CorrelationMatrix } from "@/lib/analytics/correlation-matrix";
 import { alignBars } from "@/lib/analytics/strength/aligned-bars";
 import { CURRENCIES, type Currency, currencyPairs } from "@/lib/analytics/strength/currencies";
 import type { HeatmapTimeframe } from "@/lib/analytics/strength/heatmap-timeframes";
@@ -14,6 +15,14 @@ export interface Heatmap {
   readonly currencies: Readonly<Record<Currency, CurrencyStrength>>;
   /** When the latest bar ended: UTC milliseconds. */
   readonly timeMs: number;
+}
+
+/** How alike the eight currencies move, in the order of `CURRENCIES`. */
+export interface CurrencyCorrelation extends CorrelationMatrix {
+  /** The most returns behind a coefficient. */
+  readonly count: number;
+  /** When the latest bar ended: UTC milliseconds; null without bars. */
+  readonly timeMs: number | null;
 }
 
 /** A heatmap; null while a currency has fewer than 13 closed bars. */
@@ -33,6 +42,7 @@ export class Heatmaps {
   readonly #bars: Pick<BarHistory, "readSeries">;
   readonly #heatmaps: Cache<MaybeHeatmap> = new Map();
   readonly #details: Cache<Promise<StrengthDetail>> = new Map();
+  readonly #correlations: Cache<CurrencyCorrelation> = new Map();
 
   constructor(bars: Pick<BarHistory, "readSeries">) {
     this.#bars = bars;
@@ -46,6 +56,16 @@ export class Heatmaps {
   /** The history behind the strengths; the same object until another bar closes. */
   async readDetail(timeframe: HeatmapTimeframe): Promise<StrengthDetail> {
     return this.#read(timeframe, this.#details, computeDetail);
+  }
+
+  /** The correlations over the latest `count` bars; the same object until another bar closes or `count` changes. */
+  readCorrelation(timeframe: HeatmapTimeframe, count: number): CurrencyCorrelation | Promise<CurrencyCorrelation> {
+    if (this.#correlations.get(timeframe)?.result.count !== count) this.#correlations.delete(timeframe);
+    return this.#read(timeframe, this.#correlations, (_, closed) => ({
+      ...correlateCurrencies(closed, count),
+      count,
+      timeMs: findLatestEnd(timeframe, closed),
+    }));
   }
 
   #read<Result>(
@@ -76,4 +96,10 @@ function computeHeatmap(timeframe: HeatmapTimeframe, closed: ClosedBars): MaybeH
     currencies: currencies as Record<Currency, CurrencyStrength>,
     timeMs: getBarEnd(timeframe, lastMs),
   };
+}
+
+/** When the latest of the bars ended: UTC milliseconds; null without bars. */
+export function findLatestEnd(timeframe: HeatmapTimeframe, closed: ClosedBars): number | null {
+  const starts = closed.flatMap((bars) => bars.at(-1)?.timeMs ?? []);
+  return starts.length === 0 ? null : getBarEnd(timeframe, Math.max(...starts));
 }

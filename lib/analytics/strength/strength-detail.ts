@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { computeCorrelation } from "@/lib/analytics/correlation";
+import { correlateSymbols } from "@/lib/analytics/correlation-matrix";
 import { alignBars, type AlignedBars } from "@/lib/analytics/strength/aligned-bars";
-import { type CurrencyPair, currencyPairs } from "@/lib/analytics/strength/currencies";
+import { currencyPairs } from "@/lib/analytics/strength/currencies";
 import { computeReturn, WINDOW_BARS } from "@/lib/analytics/strength/raw-strength";
 import { BARS_NEEDED, computeStrengthHistory } from "@/lib/analytics/strength/strength";
 import type { Bar } from "@/lib/market/bar";
@@ -9,8 +9,8 @@ import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 
 /** Bars whose strengths are shown. */
 const HISTORY_BARS = 120;
-/** Bars whose returns are correlated. */
-const CORRELATED_BARS = 120;
+/** Returns that are correlated, of each two pairs. */
+export const CORRELATED_BARS = 120;
 
 /** How strength came about: the strengths of earlier bars, and the moves of the pairs. */
 export interface StrengthDetail {
@@ -41,7 +41,7 @@ export async function computeDetail(
     times: times.map((startMs) => getBarEnd(timeframe, startMs)),
     history,
     moves: computeMoves(aligned),
-    correlations: computeCorrelations(aligned, currencyPairs),
+    correlations: correlateSymbols(closed, CORRELATED_BARS).rows,
   };
 }
 
@@ -52,23 +52,4 @@ function computeMoves({ times, pairs }: AlignedBars): (number | null)[] {
     const value = computeReturn(bars, last - WINDOW_BARS, last);
     return Number.isNaN(value) ? null : 100 * Math.expm1(value);
   });
-}
-
-/** Pearson's correlation of the pairs' logarithmic returns from bar to bar, over the last 120 bars. */
-function computeCorrelations({ times, pairs: bars }: AlignedBars, pairs: readonly CurrencyPair[]): (number | null)[][] {
-  const first = Math.max(1, times.length - CORRELATED_BARS);
-  const returns = pairs.map((_, pair) =>
-    Array.from({ length: times.length - first }, (_value, index) =>
-      computeReturn(bars[pair] ?? [], first + index - 1, first + index),
-    ),
-  );
-  const table: (number | null)[][] = pairs.map(() => []);
-  for (const [row, one] of returns.entries()) {
-    for (let column = 0; column <= row; column++) {
-      const value = computeCorrelation(one, returns[column] as number[]);
-      (table[row] as (number | null)[])[column] = value;
-      (table[column] as (number | null)[])[row] = value;
-    }
-  }
-  return table;
 }

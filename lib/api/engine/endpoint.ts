@@ -118,7 +118,7 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     ...definition,
     ...(table === undefined
       ? {}
-      : { csv: table.columns, query: query.extend({ format: formatParam.optional() }) as unknown as Query }),
+      : { csv: table.columns, query: query.safeExtend({ format: formatParam.optional() }) as unknown as Query }),
     scope: findScope(definition.path),
     takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,

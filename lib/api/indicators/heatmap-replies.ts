@@ -29,14 +29,23 @@ const strength = z
   })
   .meta({ id: "StrengthHeatmap" });
 
+const coefficient = z
+  .number()
+  .min(-1)
+  .max(1)
+  .nullable()
+  .meta({ description: "null with fewer than 20 common bars, or where one side does not move" });
+
 const correlation = z
   .strictObject({
     type: z.literal("correlation"),
     timeframe,
-    correlation_matrix: z.strictObject({}),
-    available: z.literal(false),
-    message: z.string(),
-    timestamp: isoTime,
+    correlation_matrix: z
+      .record(z.string(), z.record(z.string(), coefficient))
+      .meta({ description: "Each currency or symbol with every other and itself" }),
+    available: z.literal(true),
+    bars: z.int().meta({ description: "Bars behind the coefficient that has the fewest" }),
+    timestamp: isoTime.meta({ description: "When the latest closed bar ended" }),
   })
   .meta({ id: "CorrelationHeatmap" });
 

@@ -7,8 +7,16 @@ import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/en
 import { ApiError } from "@/lib/api/engine/errors";
 import { createEtag } from "@/lib/api/engine/http/etag";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
-import { timeframeParam, wordParam } from "@/lib/api/engine/params";
+import { symbolsParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
+import {
+  answerCurrencyCorrelation,
+  answerSymbolCorrelation,
+  DEFAULT_RETURNS,
+  MAX_RETURNS,
+  MAX_SYMBOLS,
+  MIN_RETURNS,
+} from "@/lib/api/indicators/heatmap-correlation";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
 import { heatmapTable } from "@/lib/api/indicators/tables";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
@@ -18,26 +26,43 @@ import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 export const heatmap = defineEndpoint({
   method: "GET",
   path: "/v1/heatmap",
-  summary: "How strong each of the eight major currencies is against the other seven, from 0 to 10.",
+  summary: "How strong each of the eight major currencies is, or how alike currencies or symbols move.",
   description:
-    "A key that is restricted to some symbols needs all pairs of these currencies: the category forex has them.",
+    "Strength is from 0 to 10, against the other seven. Correlation is Pearson's coefficient of logarithmic returns from " +
+    "bar to bar, from -1 to 1: of the eight currencies, each against the other seven, or of the symbols in symbols. A key " +
+    "that is restricted to some symbols needs all pairs of the eight currencies, which the category forex has, or the " +
+    "symbols in symbols.",
   access: "key",
   weight: 2,
-  query: z.object({
-    type: wordParam(["strength", "correlation"], "INVALID_TYPE")
-      .default("strength")
-      .meta({ description: "correlation is planned: it answers that it is not available." }),
-    timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
-  }),
+  query: z
+    .object({
+      type: wordParam(["strength", "correlation"], "INVALID_TYPE").default("strength"),
+      timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
+      symbols: symbolsParam(MAX_SYMBOLS)
+        .optional()
+        .meta({ description: "With correlation only: 2 to 20 symbols to compare in place of the currencies." }),
+      bars: wholeParam(MIN_RETURNS, MAX_RETURNS)
+        .optional()
+        .meta({
+          description: `With correlation only: how many closed bars are compared; ${DEFAULT_RETURNS} if not given.`,
+        }),
+    })
+    .superRefine(({ type, symbols, bars }, context) => {
+      if (type === "correlation") return;
+      const name = symbols !== undefined ? "symbols" : "bars";
+      if (symbols === undefined && bars === undefined) return;
+      context.addIssue({ code: "custom", path: [name], message: "goes with type=correlation only" });
+    }),
   reply: heatmapReply,
   table: heatmapTable,
-  errors: ["DATA_NOT_FOUND"],
+  errors: ["DATA_NOT_FOUND", "SYMBOL_NOT_FOUND"],
   headers: ["X-Data-Mode", "ETag"],
 
-  handle({ query: { type, timeframe }, key, services }) {
+  handle({ query: { type, timeframe, symbols, bars = DEFAULT_RETURNS }, key, services }) {
+    if (symbols !== undefined) return answerSymbolCorrelation({ spellings: symbols, timeframe, bars }, key, services);
     requireSymbols(key, currencyPairs);
-    if (type === "correlation") return answerNotAvailable(timeframe, services.marketNow());
     const headers = formatOriginHeader(services.origins, PAIRS);
+    if (type === "correlation") return answerCurrencyCorrelation({ timeframe, bars }, headers, services);
     return mapMaybeAsync(services.heatmaps.read(timeframe), (heatmap) => answer(heatmap, headers));
   },
 });
@@ -86,17 +111,4 @@ const writeOnce = memoizeByIdentity<Heatmap, void, Uint8Array>((heatmap) => Buff
 /** Two decimals, and never −0. */
 function roundToHundredths(value: number): number {
   return Math.round(value * 100) / 100 || 0;
-}
-
-function answerNotAvailable(timeframe: string, nowMs: number): Handled {
-  return {
-    body: formatSuccess({
-      type: "correlation",
-      timeframe,
-      correlation_matrix: {},
-      available: false,
-      message: "The correlation heatmap is planned and not available yet.",
-      timestamp: new Date(nowMs).toISOString(),
-    }),
-  };
 }

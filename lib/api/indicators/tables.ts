@@ -40,7 +40,12 @@ export const screenerTable = defineTable<{ results: readonly Row[] }>(
   ({ results }) => results,
 );
 
-export const heatmapTable = defineTable<{ currencies?: Readonly<Record<string, Row>> }>(
-  ["currency", "strength", "trend", "change", "pairs_analyzed"],
-  ({ currencies = {} }) => Object.entries(currencies).map(([currency, reading]) => ({ currency, ...reading })),
+/** One row for each currency, or with type=correlation for each currency or symbol. */
+export const heatmapTable = defineTable<{
+  currencies?: Readonly<Record<string, Row>>;
+  correlation_matrix?: Readonly<Record<string, Row>>;
+}>(["currency", "strength", "trend", "change", "pairs_analyzed"], ({ currencies, correlation_matrix: matrix = {} }) =>
+  currencies === undefined
+    ? Object.entries(matrix).map(([name, row]) => ({ name, ...row }))
+    : Object.entries(currencies).map(([currency, reading]) => ({ currency, ...reading })),
 );
