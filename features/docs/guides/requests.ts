@@ -28,7 +28,7 @@ ask again.
 ## Compression
 
 Answers of a kilobyte and more are compressed with Brotli or gzip if \`Accept-Encoding\` allows it. Most libraries send that
-header; curl does with \`--compressed\`.
+header; curl needs an option for it.
 
 ## From a browser
 
