@@ -10,6 +10,13 @@ const config = {
   // Pages of the documentation as Markdown.
   rewrites: () =>
     Promise.resolve([
+      // Other versions of the API, and endpoints without one: its host for Next answers where they are.
+      { source: "/:version(v(?!1\\b)\\d+)/:path*", destination: "/v1/unknown/:path*" },
+      {
+        source:
+          "/:name(heatmap|indicator|monitor|multi|ohlc|openapi\\.json|calendar\\.ics|quote|screener|spread|stream|summary)/:path*",
+        destination: "/v1/unknown/:path*",
+      },
       { source: "/docs.md", destination: "/docs-text" },
       { source: "/docs/:page([a-z-]+)\\.md", destination: "/docs-text/:page" },
       { source: "/docs/reference/:page([a-z-]+)\\.md", destination: "/docs-text/reference/:page" },

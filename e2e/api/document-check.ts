@@ -39,7 +39,7 @@ const validators = new Map<object, ValidateFunction>();
 
 /** Headers that every HTTP server may send. */
 const COMMON_HEADERS =
-  /^(cache-control|connection|content-.+|date|keep-alive|transfer-encoding|vary|x-accel-buffering|x-content-type-options)$/;
+  /^(access-control-.+|cache-control|connection|content-.+|date|keep-alive|transfer-encoding|vary|x-accel-buffering|x-content-type-options)$/;
 /** Answers without a key name a limit of 0. */
 const LIMIT_HEADERS = /^(x-ratelimit-.+|ratelimit.*)$/;
 

@@ -36,6 +36,9 @@ declare module "vitest" {
   }
 }
 
+/** The origin whose pages may call the servers. */
+export const ALLOWED_ORIGIN = "https://app.example.com";
+
 const PASSWORD = "correct horse battery";
 
 /** Starts the built server once for each pair of host and database, for all files of the suite together. */
@@ -61,7 +64,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     }
     const servers = await Promise.all(
       databases.map(async ({ name, host, env }) => {
-        const spotline = await startTestServer({ env, command: HOST_COMMANDS[host] }, "embedded");
+        const spotline = await startTestServer(
+          { env: { ...env, SPOTLINE_CORS_ORIGINS: ALLOWED_ORIGIN }, command: HOST_COMMANDS[host] },
+          "embedded",
+        );
         undo.push(spotline.stop);
         const { url, place } = spotline;
         return { name, url, keys: await createServerKeys(place), env: place };

@@ -78,7 +78,8 @@ onEveryServer(({ keys }, send) => {
     expect(bars).toBeLessThanOrEqual(120);
     expect(Object.keys(matrix)).toEqual([...CURRENCIES]);
     for (const one of CURRENCIES) {
-      expect(matrix[one]?.[one]).toBe(1);
+      // A currency with fewer than 20 bars has none.
+      expect([1, null]).toContain(matrix[one]?.[one]);
       for (const other of CURRENCIES) expect(matrix[one]?.[other]).toBe(matrix[other]?.[one]);
     }
   });
@@ -103,7 +104,7 @@ onEveryServer(({ keys }, send) => {
     ["bars=50", "VALIDATION_ERROR"],
     ["type=correlation&symbols=EURUSD,eur/usd", "VALIDATION_ERROR"],
     ["type=correlation&symbols=EURUSD", "VALIDATION_ERROR"],
-    ["type=correlation&symbols=", "VALIDATION_ERROR"],
+    ["type=correlation&symbols=", "NO_SYMBOLS"],
     ["type=correlation&bars=19", "VALIDATION_ERROR"],
     ["type=correlation&bars=501", "VALIDATION_ERROR"],
   ])("/v1/heatmap?%s is refused with %s", async (search, code) =>

@@ -36,8 +36,24 @@ onEveryServer(({ keys }, send) => {
     expect((await readPast(`to=${last.slice(0, 19)}Z&limit=2`)).series).toEqual(series.slice(3, 5));
   });
 
-  test("The series is empty where nothing was recorded", async () => {
-    expect(await readPast("from=1970-01-01&to=1970-01-02")).toMatchObject({ count: 0, series: [] });
+  test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
+    const { series } = await readPast("limit=5");
+    const search = `&from=${encodeURIComponent(series[0]?.time ?? "")}&limit=3`;
+    const reply = await send(`${path}${search}`);
+    const { next_from: next } = readData<{ next_from?: string }>(reply);
+    expect(next).toBe(series[3]?.time);
+    const link = /^<([^>]+)>; rel="next"$/.exec(reply.headers.get("link") ?? "")?.[1] ?? "";
+    const rest = await send(link);
+    expect(readData<{ series: object[] }>(rest).series.slice(0, 2)).toEqual(series.slice(3, 5));
+    expect(rest.headers.get("link")).toBeNull();
+  });
+
+  test("A range that ends before the stored bars is refused, and one that has none is empty", async () => {
+    const { series } = await readPast("limit=1");
+    const lastMs = Date.parse(series[0]?.time ?? "");
+    const [from, to] = [new Date(lastMs + 1).toISOString(), new Date(lastMs + 2).toISOString()];
+    expect(await readPast(`from=${from}&to=${to}`)).toMatchObject({ count: 0, series: [] });
+    expectError(await send(`${path}&from=1970-01-01&to=1970-01-02`), 400, "DATA_OUTSIDE_RETENTION");
   });
 
   test("Keys without the plan or the scope are refused", async () => {
@@ -49,7 +65,6 @@ onEveryServer(({ keys }, send) => {
 
   test.each([
     ["symbol=EURUSD", "VALIDATION_ERROR"],
-    ["symbol=EURUSD&indicator=RSI", "VALIDATION_ERROR"],
     ["symbol=EURUSD&indicator=RSI_14&limit=0", "VALIDATION_ERROR"],
     ["symbol=EURUSD&indicator=RSI_14&limit=5001", "VALIDATION_ERROR"],
     ["symbol=EURUSD&indicator=RSI_14&from=2026-02-30", "INVALID_DATETIME"],
@@ -60,7 +75,8 @@ onEveryServer(({ keys }, send) => {
     expectError(await send(`/v1/indicator/history?${search}`), 400, code);
   });
 
-  test("An unknown symbol is refused with 404", async () => {
+  test("An unknown symbol and an unknown indicator are refused with 404", async () => {
+    expectError(await send("/v1/indicator/history?symbol=EURUSD&indicator=RSI"), 404, "INDICATOR_NOT_FOUND");
     expectError(await send("/v1/indicator/history?symbol=nope&indicator=RSI_14"), 404, "SYMBOL_NOT_FOUND");
   });
 });

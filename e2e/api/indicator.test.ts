@@ -178,8 +178,8 @@ onEveryServer(({ keys }, send) => {
     ["symbol=EURUSD", 400, "VALIDATION_ERROR", "indicator is required"],
     ["indicator=RSI_14", 400, "VALIDATION_ERROR", "symbol is required"],
     ["symbol=EURUSD&indicator=RSI_14&bars=1", 400, "VALIDATION_ERROR", "bars cannot be given with RSI_14"],
-    ["symbol=EURUSD&indicator=rsi", 400, "VALIDATION_ERROR", "Near names: RSI_14."],
-    ["symbol=EURUSD&indicator=", 400, "VALIDATION_ERROR", "The indicator is not known."],
+    ["symbol=EURUSD&indicator=rsi", 404, "INDICATOR_NOT_FOUND", "Near names: RSI_14."],
+    ["symbol=EURUSD&indicator=", 404, "INDICATOR_NOT_FOUND", "The indicator is not known."],
     ["symbol=EURUSD&indicator=RSI_14&timeframe=H2", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["symbol=EURUSD&indicator=RSI_14&timeframe=", 400, "INVALID_TIMEFRAME", "timeframe must be one of M1, M5,"],
     ["symbol=EURUSD&indicator=RSI_14&indicator=CCI_14", 400, "VALIDATION_ERROR", "indicator must be given only once"],
@@ -190,9 +190,11 @@ onEveryServer(({ keys }, send) => {
     expect((reply.json as { error: { message: string } }).error.message).toContain(message);
   });
 
-  test("An unknown indicator is refused with suggestions", async () => {
+  test("An unknown indicator is refused with suggestions and with all names", async () => {
     const reply = await send("/v1/indicator?symbol=EURUSD&indicator=EMA");
-    expect(reply.json).toMatchObject({ error: { suggestions: ["EMA_10", "EMA_20", "EMA_50"] } });
+    expect(reply.json).toMatchObject({
+      error: { suggestions: ["EMA_10", "EMA_20", "EMA_50"], available_indicators: indicatorNames },
+    });
   });
 
   test("OpenAPI describes both shapes and both error formats", async () => {

@@ -36,10 +36,19 @@ onEveryServer((_server, send) => {
 
   test.each([
     ["", "VALIDATION_ERROR", 400],
-    ["symbol=EURUSD&category=colour", "VALIDATION_ERROR", 400],
-    ["symbol=EURUSD&timeframe=h1", "INVALID_TIMEFRAME", 400],
+    ["symbol=EURUSD&category=colour", "INVALID_CATEGORY", 400],
+    ["symbol=EURUSD&timeframe=H2", "INVALID_TIMEFRAME", 400],
     ["symbol=nope", "SYMBOL_NOT_FOUND", 404],
   ])("/v1/indicators?%s is refused with %s", async (search, code, status) => {
     expectError(await send(`/v1/indicators?${search}`), status, code);
+  });
+
+  test("A refused category and a refused timeframe come with the valid ones", async () => {
+    expect((await send("/v1/indicators?symbol=EURUSD&category=")).json).toMatchObject({
+      error: { valid_values: ["trend", "oscillator", "volatility", "volume"] },
+    });
+    expect((await send("/v1/indicators?symbol=EURUSD&timeframe=H2")).json).toMatchObject({
+      error: { valid_values: ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] },
+    });
   });
 });

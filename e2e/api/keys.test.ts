@@ -77,10 +77,12 @@ onEveryServer(({ keys, env }, send) => {
     const named = endpoints.filter(
       ({ path, query: { shape } }) => ("symbol" in shape || "symbols" in shape) && path !== "/v1/stream",
     );
+    // Older ticks than the stored ones are refused.
+    const nowSeconds = Math.floor(Date.now() / 1000);
     const paths = named.map(({ path, query: { shape } }) => {
       const symbols = "symbol" in shape ? "symbol=XAUUSD" : "symbols=EURUSD,GBPUSD,XAUUSD";
       const indicator = "indicators" in shape ? "&indicators=RSI_14" : "indicator" in shape ? "&indicator=RSI_14" : "";
-      const range = path === "/v1/ticks" ? "&from=2026-01-15T10:00:00Z&to=2026-01-15T10:30:00Z" : "";
+      const range = path === "/v1/ticks" ? `&from=${nowSeconds - 1_800}&to=${nowSeconds}` : "";
       const type = path === "/v1/heatmap" ? "&type=correlation&timeframe=H1" : "";
       return `${path}?${symbols}${indicator}${range}${type}`;
     });

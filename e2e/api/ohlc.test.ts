@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { expectError, onEveryServer, readData } from "@/e2e/api/servers";
+import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { ohlcReply } from "@/lib/api/history/history-replies";
 import { DAY_MS } from "@/lib/time/units";
 
@@ -36,6 +36,49 @@ onEveryServer(({ keys }, send) => {
     expect(reply.headers.get("x-coverage")).toMatch(new RegExp(`^${count}/\\d+$`));
   });
 
+  test("A range of more bars than limit has the next call in the answer and in the header Link", async () => {
+    const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=11"));
+    const [first, last] = [candles[0]?.time ?? "", candles.at(-1)?.time ?? ""];
+    const seen: string[] = [];
+    const range = `from=${encodeURIComponent(first)}&to=${encodeURIComponent(last)}`;
+    let path: string | null = `/v1/ohlc?symbol=eur/usd&timeframe=1m&limit=4&${range}`;
+    for (let page = 1; path !== null; page++) {
+      const reply: Reply = await send(path);
+      const data = ohlcReply.parse(reply.json).data;
+      seen.push(...data.candles.map(({ time }) => time));
+      const link = reply.headers.get("link");
+      const next: string | null = /^<([^>]+)>; rel="next"$/.exec(link ?? "")?.[1] ?? null;
+      expect([page, next === null, data.next_from === undefined]).toEqual([page, page === 3, page === 3]);
+      if (next !== null) {
+        expect(new URLSearchParams(next.split("?")[1]).get("from")).toBe(data.next_from);
+        expect(reply.headers.get("etag")).not.toBeNull();
+      }
+      path = next;
+    }
+    expect(seen).toEqual(candles.slice(0, 10).map(({ time }) => time));
+    const csv = await send(`/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=4&format=csv&${range}`);
+    expect(csv.headers.get("link")).toMatch(/format=csv/);
+  });
+
+  test("Times may be Unix seconds or milliseconds, and the timeframe is answered in its usual spelling", async () => {
+    const { candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&limit=3"));
+    const [fromMs, toMs] = [Date.parse(candles[0]?.time ?? ""), Date.parse(candles[2]?.time ?? "")];
+    for (const [from, to] of [
+      [fromMs / 1000, toMs / 1000],
+      [fromMs, toMs],
+    ]) {
+      const reply = await send(`/v1/ohlc?symbol=EURUSD&timeframe=m1&from=${from}&to=${to}`);
+      const { timeframe, candles: found } = readData<Ohlc>(reply);
+      expect(timeframe).toBe("M1");
+      expect(found.map(({ time }) => time)).toEqual(candles.slice(0, 2).map(({ time }) => time));
+    }
+    for (const spelling of ["h1", "1h", "1H"])
+      expect(readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${spelling}`)).timeframe).toBe("H1");
+    for (const text of ["1763640", "17636400001763640000", "-1763640000", "1763640000.5", "9999999999"])
+      expectError(await send(`/v1/ohlc?symbol=EURUSD&from=${text}`), 400, "INVALID_DATETIME");
+    expectError(await send("/v1/ohlc?symbol=EURUSD&timeframe=1M"), 400, "INVALID_TIMEFRAME");
+  });
+
   test("The default timeframe is H1, and the last candle may still be open", async () => {
     const { timeframe, candles } = readData<Ohlc>(await send("/v1/ohlc?symbol=EURUSD&limit=1"));
     expect(timeframe).toBe("H1");
@@ -52,15 +95,32 @@ onEveryServer(({ keys }, send) => {
     };
     expect((await get(openMs, openMs + 60_000)).map(({ time }) => time)).toEqual([candles[0]?.time]);
     expect(await get(openMs + 1, openMs + 60_000)).toEqual([]);
-    expect(await get(Date.UTC(1990, 0), Date.UTC(1990, 1))).toEqual([]);
   });
 
-  test("A range that begins before the retention has the field retention", async () => {
-    const old = await send("/v1/ohlc?symbol=EURUSD&timeframe=M1&from=1990-01-01&limit=1");
-    const { retention } = ohlcReply.parse(old.json).data;
-    expect(Date.parse(retention?.from ?? "")).toBeLessThan(Date.now() - 80 * DAY_MS);
-    const daily = await send("/v1/ohlc?symbol=EURUSD&timeframe=D1&from=1990-01-01&limit=1");
-    expect(ohlcReply.parse(daily.json).data.retention).toBeUndefined();
+  test("The answer always has the retention, and says where a range that begins earlier is cut", async () => {
+    const read = async (search: string) => {
+      const reply = await send(`/v1/ohlc?symbol=EURUSD&limit=1&${search}`);
+      return ohlcReply.parse(reply.json).data;
+    };
+    const { retention, from } = await read("timeframe=M1&from=1990-01-01");
+    expect(retention).toBe("90 days");
+    expect(Math.floor((Date.now() - Date.parse(from ?? "")) / DAY_MS)).toBe(90);
+    expect(await read("timeframe=M1")).toMatchObject({ retention: "90 days" });
+    expect(await read("timeframe=M1")).not.toHaveProperty("from");
+    const daily = await read("timeframe=D1&from=1990-01-01");
+    expect(daily.retention).toBeNull();
+    expect(daily).not.toHaveProperty("from");
+  });
+
+  test.each(["M1", "H1", "W1"])("A range that ends before the stored bars of %s is refused", async (timeframe) => {
+    const reply = await send(`/v1/ohlc?symbol=EURUSD&timeframe=${timeframe}&from=2001-01-01&to=2001-01-02`);
+    expectError(reply, 400, "DATA_OUTSIDE_RETENTION");
+    const { error } = reply.json as { error: { earliest_available: string } };
+    const first = readData<Ohlc>(await send(`/v1/ohlc?symbol=EURUSD&timeframe=${timeframe}&from=1990-01-01&limit=1`));
+    expect(error).toMatchObject({
+      earliest_available: first.candles[0]?.time,
+      retention_period: timeframe === "M1" ? "90 days" : null,
+    });
   });
 
   test("The answer is CSV by parameter or by header", async () => {

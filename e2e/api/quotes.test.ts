@@ -61,14 +61,19 @@ onEveryServer((_server, send) => {
   test("A hundred symbols are accepted and a hundred and one refused, repeated ones included", async () => {
     const data = readData<Bulk>(await post(send, { symbols: Array.from({ length: 100 }, () => "EURUSD") }));
     expect(data.count).toBe(1);
-    expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "VALIDATION_ERROR");
+    expectError(await post(send, { symbols: Array.from({ length: 101 }, () => "EURUSD") }), 400, "TOO_MANY_SYMBOLS");
+  });
+
+  test("An empty list of symbols is refused", async () => {
+    const reply = await post(send, { symbols: [] });
+    expectError(reply, 400, "INVALID_REQUEST");
+    expect(reply.json).toMatchObject({ error: { message: "symbols must name at least one symbol" } });
   });
 
   test.each([
     ["{}", "symbols is required"],
     ['{"symbols":null}', "symbols must be an array of strings"],
     ['{"symbols":"EURUSD"}', "symbols must be an array of strings"],
-    ['{"symbols":[]}', "symbols must name at least one symbol"],
     ['{"symbols":[""]}', "symbols.0 must not contain an empty symbol"],
     ['{"symbols":[1]}', "symbols.0 must contain only strings"],
     [

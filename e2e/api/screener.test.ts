@@ -22,7 +22,7 @@ onEveryServer((_server, send) => {
   test("The screener answers every symbol with its value and bid, lowest first", async () => {
     const { results, total_matches: total, filter } = await screen("limit=200");
     const values = results.map(({ value }) => value);
-    expect(filter).toEqual({});
+    expect(filter).toEqual({ min: null, max: null });
     expect(total).toBe(results.length);
     expect(values).toEqual([...values].sort((one, other) => one - other));
     const euro = results.find(({ symbol }) => symbol === "EURUSD");
@@ -45,8 +45,7 @@ onEveryServer((_server, send) => {
 
   test.each([
     ["", "VALIDATION_ERROR"],
-    ["indicator=RSI", "VALIDATION_ERROR"],
-    ["indicator=RSI_14&sort=up", "VALIDATION_ERROR"],
+    ["indicator=RSI_14&sort=up", "INVALID_SORT"],
     ["indicator=RSI_14&limit=201", "VALIDATION_ERROR"],
     ["indicator=RSI_14&min_val=1e2", "VALIDATION_ERROR"],
     ["indicator=RSI_14&min_val=NaN", "VALIDATION_ERROR"],
@@ -55,5 +54,10 @@ onEveryServer((_server, send) => {
     ["indicator=RSI_14&timeframe=W2", "INVALID_TIMEFRAME"],
   ])("/v1/screener?%s is refused with %s", async (search, code) => {
     expectError(await send(`/v1/screener?${search}`), 400, code);
+  });
+
+  test("An unknown indicator is refused with 404, and one bound leaves the other null", async () => {
+    expectError(await send("/v1/screener?indicator=RSI"), 404, "INDICATOR_NOT_FOUND");
+    expect((await screen("min_val=1")).filter).toEqual({ min: 1, max: null });
   });
 });

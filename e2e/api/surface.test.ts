@@ -19,9 +19,22 @@ onEveryServer(({ url, keys }, send) => {
   ])("%s is answered with a JSON 404", async (path) => expectError(await send(path), 404, "NOT_FOUND"));
 
   test.each([
+    ["/quote?symbol=EURUSD", "/v1/quote"],
+    ["/spread/compare", "/v1/spread/compare"],
+    ["/v2/quote", "/v1/quote"],
+    ["/v10/ohlc", "/v1/ohlc"],
+    ["/v1/qoute", "/v1/quote"],
+  ])("%s is answered with a JSON 404 that names %s", async (path, suggestion) => {
+    for (const key of [keys.full, null]) {
+      const reply = await send(path, { key });
+      expectError(reply, 404, "NOT_FOUND");
+      expect(reply.json).toMatchObject({ error: { suggestions: [suggestion] } });
+    }
+  });
+
+  test.each([
     ["DELETE", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
     ["POST", "/v1/quote?symbol=EURUSD", "GET, HEAD"],
-    ["OPTIONS", "/v1/symbols", "GET, HEAD"],
     ["GET", "/v1/quotes", "POST"],
     ["PATCH", "/v1/quotes", "POST"],
     ["POST", "/v1/monitor/layout", "GET, HEAD, PUT"],
@@ -70,6 +83,13 @@ onEveryServer(({ url, keys }, send) => {
         components: { recording: { status: "ok" } },
       });
     }, 20_000);
+  });
+
+  test("Answers that no limit counts have no headers of limits", async () => {
+    for (const path of ["/health", "/ready", "/quote", "/v2/quote"]) {
+      const names = [...(await send(path, { key: null })).headers.keys()];
+      expect([path, names.filter((name) => name.includes("ratelimit"))]).toEqual([path, []]);
+    }
   });
 
   test("A URL of a megabyte and one just above the limit are refused with 414", async () => {

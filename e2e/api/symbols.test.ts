@@ -24,11 +24,17 @@ onEveryServer((_server, send) => {
     expect(seen).toEqual(expect.arrayContaining(["EURUSD", "XAUUSD", "USOIL", "NATGAS", "US500", "BTCUSD", "AAPL"]));
   });
 
-  test("Symbols can be filtered by category and by a part of any name", async () => {
+  test("Symbols can be filtered by category, by a part of their names and by a whole alias", async () => {
     const metals = readData<Page>(await send("/v1/symbols?category=metals"));
     expect(new Set(metals.symbols.map(({ category }) => category))).toEqual(new Set(["metals"]));
     const gold = readData<Page>(await send("/v1/symbols?search=gOLd"));
     expect(gold.symbols.map(({ symbol }) => symbol)).toContain("XAUUSD");
+    const euro = readData<Page>(await send("/v1/symbols?search=EUR&limit=500"));
+    expect(euro.symbols.map(({ symbol }) => symbol)).toContain("EURUSD");
+    expect(euro.symbols.map(({ symbol }) => symbol)).not.toContain("GER40");
+    for (const search of ["dax", "deu.idx-eur"])
+      expect(readData<Page>(await send(`/v1/symbols?search=${search}`)).symbols).toMatchObject([{ symbol: "GER40" }]);
+    expect(readData<Page>(await send("/v1/symbols?category=bonds"))).toMatchObject({ symbols: [], total: 0 });
   });
 
   test("One symbol is answered with its metadata and the rule that resolved its spelling", async () => {
@@ -45,7 +51,7 @@ onEveryServer((_server, send) => {
   });
 
   test.each([
-    "category=bonds",
+    "category=",
     "limit=0",
     "limit=501",
     "limit=1e2",
@@ -60,6 +66,11 @@ onEveryServer((_server, send) => {
 
   test("An unknown symbol and a path that cannot be decoded are refused", async () => {
     expectError(await send("/v1/symbols/NOPE"), 404, "SYMBOL_NOT_FOUND");
+    for (const spelling of ["EUR%24USD", "EUR%3CUSD", "E%D0%A3RUSD", "A".repeat(33)]) {
+      expectError(await send(`/v1/symbols/${spelling}`), 400, "INVALID_SYMBOL");
+      expectError(await send(`/v1/quote?symbol=${spelling}`), 400, "INVALID_SYMBOL");
+    }
+    expectError(await send(`/v1/symbols/${"A".repeat(32)}`), 404, "SYMBOL_NOT_FOUND");
     expectError(await send("/v1/symbols/%ff"), 400, "VALIDATION_ERROR");
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { expectError, onEveryServer, readData, type Reply } from "@/e2e/api/servers";
 import { ticksReply } from "@/lib/api/history/history-replies";
+import { DAY_MS } from "@/lib/time/units";
 
 interface Ticks {
   symbol: string;
@@ -60,9 +61,20 @@ onEveryServer(({ keys }, send) => {
   });
 
   test("An hour without ticks is answered with an empty list", async () => {
-    const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
+    const dayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const saturday = new Date(dayMs - ((new Date(dayMs).getUTCDay() + 1) % 7 || 7) * DAY_MS).toISOString();
+    const reply = await send(`/v1/ticks?symbol=EURUSD&from=${saturday}&to=${saturday.replace("T00", "T01")}`);
     expect(readData<Ticks>(reply)).toEqual({ symbol: "EURUSD", ticks: [], count: 0 });
     expect(reply.headers.get("x-coverage")).toBe("0/3600");
+  });
+
+  test("A range that ends before the stored ticks is refused with their beginning", async () => {
+    const reply = await send("/v1/ticks?symbol=EURUSD&from=2001-01-01T00:00:00&to=2001-01-01T01:00:00");
+    expectError(reply, 400, "DATA_OUTSIDE_RETENTION");
+    const { error } = reply.json as { error: { earliest_available: string; retention_period: string } };
+    expect(error.retention_period).toMatch(/^\d+ days$/);
+    const ageMs = Date.now() - Date.parse(error.earliest_available);
+    expect(Math.floor(ageMs / DAY_MS)).toBe(Number.parseInt(error.retention_period));
   });
 
   test("The answer is CSV by parameter or by header", async () => {

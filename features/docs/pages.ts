@@ -6,6 +6,7 @@ import { LIMITS } from "@/features/docs/guides/limits";
 import { MIGRATING } from "@/features/docs/guides/migrating";
 import { PAGING } from "@/features/docs/guides/paging";
 import { QUICK_START } from "@/features/docs/guides/quick-start";
+import { REQUESTS } from "@/features/docs/guides/requests";
 import { SPREADSHEETS } from "@/features/docs/guides/spreadsheets";
 import { readFile } from "@/features/docs/read-file";
 import { writeReference } from "@/features/docs/write-reference";
@@ -58,6 +59,7 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/clients", "Clients", "TypeScript and Python.", () => CLIENTS),
       guide("/docs/agents", "Agents (MCP)", "Tools for programs with a language model.", () => AGENTS),
       guide("/docs/limits-and-credits", "Limits and credits", "How many calls, and what they cost.", () => LIMITS),
+      guide("/docs/requests", "Requests and answers", "Spellings, caching, compression, browsers.", () => REQUESTS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
       guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),

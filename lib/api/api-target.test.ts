@@ -1,13 +1,37 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isApiTarget } from "@/lib/api/api-target";
 import { spellPath } from "@/lib/api/path-spellings.fixture";
-import { endpoints } from "@/lib/api/registry";
+import { endpoints, unversionedSegments } from "@/lib/api/registry";
+import config from "@/next.config.mjs";
 
 describe("The API answers", () => {
-  test.each(["/v1", "/v1/", "/v1?x", "/v1/no-such-endpoint", "/health", "/ready?verbose", "/ingest/v1/mt5/calendar"])(
-    "%s",
-    (target) => expect(isApiTarget(target)).toBe(true),
-  );
+  test.each([
+    "/v1",
+    "/v1/",
+    "/v1?x",
+    "/v1/no-such-endpoint",
+    "/v2/quote",
+    "/v10",
+    "/quote?symbol=EURUSD",
+    "/spread/compare",
+    "/health",
+    "/ready?verbose",
+    "/ingest/v1/mt5/calendar",
+  ])("%s", (target) => expect(isApiTarget(target)).toBe(true));
+
+  test("no address of a page", () => {
+    const pages = ["(auth)", "(dashboard)"].flatMap((group) => readdirSync(`app/${group}`));
+    expect(pages).toContain("quotes");
+    expect(pages.filter((name) => isApiTarget(`/${name}`))).toEqual([]);
+  });
+
+  test("paths without a version, which Next must pass on to it as well", async () => {
+    const rewrites = (await config.rewrites?.()) as { source: string }[];
+    const sources = rewrites.map(({ source }) => source).filter((source) => source.endsWith("/:path*"));
+    const names = sources.flatMap((source) => source.replaceAll("\\.", ".").split(/[(|)]/));
+    expect([...unversionedSegments].filter((name) => !names.includes(name))).toEqual([]);
+  });
 
   test.each(endpoints.map(({ path }) => path))("every spelling of %s", (path) => {
     for (const spelling of spellPath(path.replace(/\{\w+\}/, "EURUSD")))
@@ -24,7 +48,6 @@ describe("The API answers", () => {
 test.each([
   "/",
   "/sign-in?next=/v1/quote",
-  "/v10",
   "/v1x/quote",
   "/quotes/EURUSD",
   "/quotes/%45URUSD",

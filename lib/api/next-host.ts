@@ -57,12 +57,15 @@ async function serve(request: Request, endpoints: readonly Endpoint[], context: 
     method: request.method,
     ...target,
     apiKey: header("x-api-key"),
+    callerId: header("x-request-id"),
+    traceparent: header("traceparent"),
+    accept: header("accept"),
     body: await readBody(request, findBodyLimit(match, request.method, header, services)),
     header,
     address: () => (behindOwnServer ? request.headers.get("x-forwarded-for") : null),
   };
   const { status, headers, body } = await answerCall(call, match, services);
-  return new Response(status === 304 || call.method === "HEAD" ? null : (body as BodyInit), {
+  return new Response(status === 304 || status === 204 || call.method === "HEAD" ? null : (body as BodyInit), {
     status,
     headers: parseHeaderLines(headers),
   });

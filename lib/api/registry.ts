@@ -77,9 +77,20 @@ for (const { path } of all) {
 /** The first segments of all paths: "v1", "health", "ready", "ingest". No page has an address under them. */
 const firstSegments = new Set(all.map(({ path }) => path.split("/")[1]));
 
-/** Whether all paths with this first segment are the API's. */
+/** First segments of endpoints of which pages have the same. */
+const PAGE_SEGMENTS = ["calendar", "indicators", "quotes", "sessions", "symbols", "ticks"];
+
+/** What callers begin a path with who leave out its version: "quote", "ohlc". The API answers where its endpoint is. */
+export const unversionedSegments: ReadonlySet<string> = new Set(
+  endpoints
+    .map(({ path }) => path.split("/"))
+    .flatMap(([, version, name]) => (version === "v1" && name !== undefined ? name : []))
+    .filter((name) => !PAGE_SEGMENTS.includes(name)),
+);
+
+/** Whether the API answers all paths with this first segment, those of other versions among them. */
 export function ownsSegment(segment: string): boolean {
-  return firstSegments.has(segment);
+  return firstSegments.has(segment) || unversionedSegments.has(segment) || /^v\d+$/.test(segment);
 }
 
 /** Finds the endpoints of a raw path, or null. A path parameter is exactly one non-empty segment. */

@@ -49,8 +49,14 @@ const ROWS_PER_STATEMENT = 5_000;
 
 /** When the oldest retained bars of a timeframe opened, UTC milliseconds; null if they are never removed. */
 export function getBarRetentionStart(timeframe: Timeframe, keepDays: RetentionDays, nowMs: number): number | null {
-  if (timeframe === "M1") return getRetentionStart(keepDays.m1, nowMs);
-  return TIMEFRAME_MINUTES[timeframe] < 60 ? getRetentionStart(keepDays.m5, nowMs) : null;
+  const days = getBarRetentionDays(timeframe, keepDays);
+  return days === null ? null : getRetentionStart(days, nowMs);
+}
+
+/** For how many days bars of a timeframe are retained; null if they are never removed. */
+export function getBarRetentionDays(timeframe: Timeframe, keepDays: RetentionDays): number | null {
+  if (timeframe === "M1") return keepDays.m1;
+  return TIMEFRAME_MINUTES[timeframe] < 60 ? keepDays.m5 : null;
 }
 
 export function getRetentionStart(days: number, nowMs: number): number {

@@ -42,7 +42,8 @@ function writeError(request: IncomingMessage, response: ServerResponse, error: A
 }
 
 function write(request: IncomingMessage, response: ServerResponse, status: number, body: string, extra = ""): void {
-  const exchange = { key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
+  const call = splitTarget(request.url ?? "/");
+  const exchange = { call, key: null, requestId: createRequestId(), ignored: null, isKeyDayUsedUp: false };
   const headers = formatHeaders(exchange, systemClock(), extra);
   writeAnswer(request.method, response, { status, headers, body, isAscii: false });
 }

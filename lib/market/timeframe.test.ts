@@ -1,8 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { getBarEnd, getBarStart, TIMEFRAMES } from "./timeframe";
+import { getBarEnd, getBarStart, readTimeframe, TIMEFRAMES } from "./timeframe";
 
 const at = (iso: string) => Date.parse(`${iso}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+describe("spellings of timeframes", () => {
+  test.each([
+    ["M1", ["M1", "m1", "1m", "1min"]],
+    ["M15", ["M15", "m15", "15m", "15min"]],
+    ["H1", ["H1", "h1", "1h", "1H", "1hour"]],
+    ["H4", ["H4", "4h"]],
+    ["D1", ["D1", "1d", "1D", "1day"]],
+    ["W1", ["W1", "1w", "1W", "1week"]],
+  ])("%s has the spellings %j", (timeframe, spellings) => {
+    expect(spellings.map((text) => readTimeframe(text))).toEqual(spellings.map(() => timeframe));
+  });
+
+  test.each(["", "1M", "15M", "H2", "2h", "60", "1", "m", "1mo", "1month", "01h", "H 1", "1x"])("%j is none", (text) =>
+    expect(readTimeframe(text)).toBeUndefined(),
+  );
+});
 
 describe("bars of an hour and less", () => {
   test("begin on the UTC clock", () => {

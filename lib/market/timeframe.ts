@@ -5,6 +5,23 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from "@/lib/time/units";
 export const TIMEFRAMES = ["M1", "M5", "M15", "M30", "H1", "H4", "D1", "W1"] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
+/** How programs write the units of a timeframe. A capital M behind a number is a month elsewhere, and no minute. */
+const UNITS: readonly (readonly [unit: string, spelling: RegExp])[] = [
+  ["M", /^(?:m|min)$/],
+  ["H", /^(?:h|hour)$/i],
+  ["D", /^(?:d|day)$/i],
+  ["W", /^(?:w|week)$/i],
+];
+
+/** Reads the spellings "H1", "h1", "1h" and "1hour" of a timeframe; undefined for other texts. */
+export function readTimeframe(text: string): Timeframe | undefined {
+  const exact = TIMEFRAMES.find((name) => name === text.toUpperCase());
+  if (exact !== undefined) return exact;
+  const [, count = "", unit = ""] = /^(\d{1,2})([a-z]{1,4})$/i.exec(text) ?? [];
+  const letter = UNITS.find(([, spelling]) => spelling.test(unit))?.[0];
+  return TIMEFRAMES.find((name) => name === `${letter}${count}`);
+}
+
 const H4_MS = 4 * HOUR_MS;
 
 /** Lengths of the timeframes that are aligned to the UTC clock; the longer ones follow New York's clock. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { instrumentBySymbol } from "@/lib/market/catalog";
 import { accessLogSetting } from "@/lib/platform/settings/access-log-setting";
+import { corsSetting } from "@/lib/platform/settings/cors-setting";
 import { createSettingsError } from "@/lib/platform/settings/invalid-settings";
 import {
   listMissingProviderSettings,
@@ -59,6 +60,7 @@ const environment = z.object({
     .refine((roles) => roles.includes("writer") && roles.includes("api"), "must contain writer and api")
     .prefault("writer,api,pages"),
   SPOTLINE_URL: address(/^https?$/, "https://spotline.example.com").optional(),
+  SPOTLINE_CORS_ORIGINS: corsSetting.prefault(""),
   SPOTLINE_DATA_DIR: z.string().default("data"),
   DATABASE_URL: z
     .string()
@@ -171,6 +173,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     url: value.SPOTLINE_URL ?? null,
     /** The same for links in answers: never null, and without a slash at its end. */
     publicUrl: (value.SPOTLINE_URL ?? `http://localhost:${value.PORT}`).replace(/\/+$/, ""),
+    /** The origins whose pages may call the API; null for none but our own. */
+    corsOrigins: value.SPOTLINE_CORS_ORIGINS,
     dataDir: value.SPOTLINE_DATA_DIR,
     databaseUrl: value.DATABASE_URL,
     /** The Redis in which several processes count limits together; null if each process counts alone. */

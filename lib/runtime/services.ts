@@ -9,6 +9,7 @@ import { createRequestLog } from "@/lib/access/requests/request-log";
 import { loadSessionSecret } from "@/lib/access/sign-in/session-secret";
 import { createUsage } from "@/lib/access/usage/usage";
 import { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import { createCors } from "@/lib/api/engine/http/cors";
 import type { Services } from "@/lib/api/engine/services";
 import { matchPath } from "@/lib/api/registry";
 import type { Book } from "@/lib/book/book";
@@ -97,6 +98,7 @@ export async function startServices(parts: Parts) {
     marketNow,
     url: config.url,
     publicUrl: config.publicUrl,
+    cors: config.corsOrigins === null ? null : createCors(config.corsOrigins),
     database,
     feedTokens: createFeedTokens(sessionSecret),
     instruments,

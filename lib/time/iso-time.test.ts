@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatTime, parseDay, parseOffset, parseTime, toDayMs } from "@/lib/time/iso-time";
+import { formatTime, parseDay, parseMoment, parseOffset, parseTime, toDayMs } from "@/lib/time/iso-time";
 
 const utc = Date.UTC(2026, 10, 20, 13, 5, 9);
 
@@ -61,6 +61,22 @@ describe("parseTime", () => {
       }),
     );
   });
+});
+
+describe("parseMoment", () => {
+  test.each([
+    ["2026-11-20T13:00:00Z", Date.UTC(2026, 10, 20, 13)],
+    ["1795179600", 1_795_179_600_000],
+    ["1795179600123", 1_795_179_600_123],
+    ["100000000", 100_000_000_000],
+    ["100000000000", 100_000_000_000],
+    ["4133980799", 4_133_980_799_000],
+  ])("%s is read.", (text, expected) => expect(parseMoment(text)).toBe(expected));
+
+  test.each(["", "0", "20261120", "17951796001", "4133980800", "4133980800000", "-1795179600", "1795179600.5", "1e10"])(
+    "%j is refused.",
+    (text) => expect(parseMoment(text)).toBeNull(),
+  );
 });
 
 test("The times of rows are written with their offset.", () => {

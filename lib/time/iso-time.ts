@@ -28,6 +28,14 @@ export function parseTime(text: string): number | null {
   return timeMs >= Date.UTC(FIRST_YEAR, 0) && timeMs < Date.UTC(LAST_YEAR + 1, 0) ? timeMs : null;
 }
 
+/** Reads a moment in ISO 8601, in Unix seconds (9 or 10 digits) or in Unix milliseconds (12 or 13), like `parseTime`. */
+export function parseMoment(text: string): number | null {
+  const match = /^(?:(\d{9,10})|(\d{12,13}))$/.exec(text);
+  if (match === null) return parseTime(text);
+  const timeMs = match[1] === undefined ? Number(match[2]) : Number(match[1]) * 1000;
+  return timeMs < Date.UTC(LAST_YEAR + 1, 0) ? timeMs : null;
+}
+
 function parseFraction(digits: string): number {
   const ms = Number(digits.slice(0, 3).padEnd(3, "0"));
   return /[1-9]/.test(digits.slice(3)) ? ms + 1 : ms;

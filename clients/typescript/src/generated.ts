@@ -617,6 +617,14 @@ export interface components {
                 suggestions?: string[];
                 /** @description With a wrong word: the words that are accepted */
                 accepted?: string[];
+                /** @description With INVALID_CATEGORY, _PERIOD, _SORT and _TIMEFRAME: the values that are accepted */
+                valid_values?: string[];
+                /** @description With INDICATOR_NOT_FOUND: every name and alias */
+                available_indicators?: string[];
+                /** @description With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601 */
+                earliest_available?: string;
+                /** @description With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever */
+                retention_period?: string | null;
                 /** @description With 422: where the fault is */
                 details?: {
                     loc: string[];
@@ -645,7 +653,7 @@ export interface components {
          * @description What went wrong. More codes may be added.
          * @enum {string}
          */
-        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_RANGE" | "INVALID_SOURCE" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "RANGE_TOO_LARGE" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "VALIDATION_ERROR" | "INVALID_DATE" | "INVALID_CATEGORY" | "INVALID_DATETIME" | "INVALID_IMPACT" | "INVALID_PERIOD" | "INVALID_RANGE" | "INVALID_REQUEST" | "INVALID_SORT" | "INVALID_SOURCE" | "INVALID_SYMBOL" | "INVALID_TIMEFRAME" | "INVALID_TYPE" | "DATA_OUTSIDE_RETENTION" | "NO_SYMBOLS" | "RANGE_TOO_LARGE" | "TOO_MANY_SYMBOLS" | "MISSING_API_KEY" | "INVALID_API_KEY" | "API_KEY_DISABLED" | "API_KEY_EXPIRED" | "ACCOUNT_SUSPENDED" | "IP_NOT_ALLOWED" | "PERMISSION_DENIED" | "PLAN_UPGRADE_REQUIRED" | "NOT_FOUND" | "INDICATOR_NOT_FOUND" | "SYMBOL_NOT_FOUND" | "SOURCE_NOT_FOUND" | "DATA_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "PAYLOAD_TOO_LARGE" | "URI_TOO_LONG" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMIT_EXCEEDED" | "QUOTA_EXCEEDED" | "TOO_MANY_STREAMS" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         Quotes: {
             quotes: components["schemas"]["QuoteFields"][];
             /** @description How many there are in this answer */
@@ -931,6 +939,11 @@ export interface components {
             /** @description The hours that one answer can span at this timeframe */
             max_window_hours: number;
             series: components["schemas"]["IndicatorPoint"][];
+            /**
+             * Format: date-time
+             * @description Present if the range has more bars than limit: the from of the next call
+             */
+            next_from?: string;
         };
         IndicatorPoint: {
             /** Format: date-time */
@@ -1301,12 +1314,14 @@ export interface components {
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1317,6 +1332,7 @@ export interface components {
         URITooLong: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1333,6 +1349,7 @@ export interface components {
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1350,6 +1367,7 @@ export interface components {
         InternalServerError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1366,6 +1384,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1383,6 +1402,7 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1399,6 +1419,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                traceparent: components["headers"]["traceparent"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1416,10 +1437,15 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The id of this call, 32 hexadecimal characters. The request log and the server's log have it too.
+         * @description The id of this call: 32 hexadecimal characters, which the request log has too, or the X-Request-Id of the caller if that has at most 64 letters, digits and . _ : -. The server's log has both.
          * @example 5f1c0f4e9a1b4c7d8e2f3a4b5c6d7e8f
          */
         "X-Request-Id": string;
+        /**
+         * @description The traceparent of the call (W3C Trace Context), if it has a valid one.
+         * @example 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01
+         */
+        traceparent: string;
         /**
          * @description The calls that the key may make in its window: a minute, or its own day once that is used up.
          * @example 600
@@ -1471,10 +1497,20 @@ export interface components {
          */
         "X-Coverage": string;
         /**
-         * @description Names this version of the answer. Sent back in If-None-Match, it saves an unchanged answer.
+         * @description Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.
          * @example "9a1b4c7d8e2f3a4b"
          */
         ETag: string;
+        /**
+         * @description The call that answers the rest of the range, with rel=next (RFC 8288).
+         * @example </v1/ohlc?symbol=EURUSD&from=2026-11-20T13%3A00%3A00%2B00%3A00>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description How to authenticate: with a key in the header X-API-Key.
+         * @example ApiKey realm="Spotline", header="X-API-Key"
+         */
+        "WWW-Authenticate": string;
         /**
          * @description Seconds to wait before the next call.
          * @example 18
@@ -1497,6 +1533,8 @@ export interface operations {
                 include_sources?: boolean;
                 /** @description Forces one broker source, however old its price is. */
                 source?: string;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -1508,6 +1546,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1525,12 +1564,15 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Quote"] | components["schemas"]["QuoteWithSources"];
                     };
+                    /** @example symbol,bid,ask,spread,spread_pips,timestamp,source */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1548,6 +1590,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1564,6 +1607,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1587,6 +1631,8 @@ export interface operations {
             query?: {
                 /** @description flat answers quotes, count, not_found and timestamp at the top level. */
                 envelope?: "data" | "flat";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -1605,6 +1651,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1632,12 +1679,15 @@ export interface operations {
                         /** @description Latest update of the data; never the response time */
                         timestamp: components["schemas"]["Timestamp"] | "";
                     };
+                    /** @example symbol,bid,ask,spread,spread_pips,timestamp,source */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, INVALID_REQUEST, TOO_MANY_SYMBOLS */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1655,6 +1705,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1678,11 +1729,14 @@ export interface operations {
     getSymbols: {
         parameters: {
             query?: {
+                /** @description An unknown category has no symbols. */
                 category?: "forex" | "metals" | "commodities" | "indices" | "crypto" | "stocks";
-                /** @description Case-insensitive part of the symbol, the name or an alias. */
+                /** @description Part of the symbol or the name, or a whole alias, in any case. */
                 search?: string;
                 offset?: number;
                 limit?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -1694,12 +1748,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1713,12 +1769,31 @@ export interface operations {
                             pagination: components["schemas"]["Pagination"];
                         };
                     };
+                    /** @example symbol,name,category,base_currency,quote_currency,digits,tradable */
+                    "text/csv": string;
                 };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1736,6 +1811,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1773,12 +1849,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1789,10 +1867,27 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1810,6 +1905,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1826,6 +1922,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1860,6 +1957,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1872,10 +1970,11 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1893,6 +1992,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1909,6 +2009,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1926,6 +2027,7 @@ export interface operations {
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1969,6 +2071,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1988,10 +2091,11 @@ export interface operations {
                     } | components["schemas"]["FlatIndicatorReading"];
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2008,12 +2112,14 @@ export interface operations {
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2024,6 +2130,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2036,10 +2143,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"] | components["schemas"]["FlatError"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
+            /** @description INDICATOR_NOT_FOUND, SYMBOL_NOT_FOUND, SOURCE_NOT_FOUND, DATA_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2056,6 +2164,7 @@ export interface operations {
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2072,6 +2181,7 @@ export interface operations {
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2089,6 +2199,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2105,6 +2216,7 @@ export interface operations {
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2128,8 +2240,11 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 category?: "trend" | "oscillator" | "volatility" | "volume";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2141,6 +2256,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2158,12 +2274,15 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["IndicatorValues"];
                     };
+                    /** @example symbol,timeframe,indicator,value */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_CATEGORY, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2181,6 +2300,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2197,6 +2317,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2248,6 +2369,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2256,6 +2378,7 @@ export interface operations {
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     "X-Coverage": components["headers"]["X-Coverage"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2278,10 +2401,27 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_DATETIME, DATA_OUTSIDE_RETENTION, INVALID_RANGE, RANGE_TOO_LARGE, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2299,6 +2439,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2315,6 +2456,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2341,6 +2483,7 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /**
                  * @description Bars that opened at this moment or later: the first of them.
@@ -2367,6 +2510,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2375,6 +2519,8 @@ export interface operations {
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     "X-Coverage": components["headers"]["X-Coverage"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2389,24 +2535,48 @@ export interface operations {
                             candles: components["schemas"]["Candle"][];
                             /** @description Length of candles */
                             count: number;
-                            /** @description Present if the requested range begins before what is retained */
-                            retention?: {
-                                /**
-                                 * Format: date-time
-                                 * @description Nothing older is kept
-                                 */
-                                from: string;
-                            };
+                            /**
+                             * @description How long bars of this timeframe are stored, null if for ever
+                             * @example 90 days
+                             */
+                            retention: string | null;
+                            /**
+                             * Format: date-time
+                             * @description Present if the range has more bars than limit: the from of the next call
+                             */
+                            next_from?: string;
+                            /**
+                             * Format: date-time
+                             * @description Present if the range of the call begins before the stored bars: where they begin
+                             */
+                            from?: string;
                         };
                     };
                     /** @example time,open,high,low,close,volume */
                     "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE */
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, DATA_OUTSIDE_RETENTION, INVALID_RANGE, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2424,6 +2594,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2440,6 +2611,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2463,6 +2635,8 @@ export interface operations {
             query?: {
                 /** @description details answers formula, warm-up, range, aliases and shape of each in place of its description. */
                 include?: "details";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2474,12 +2648,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2506,12 +2682,31 @@ export interface operations {
                             categories: ("trend" | "oscillator" | "volatility" | "volume")[];
                         };
                     };
+                    /** @example category,indicator,description */
+                    "text/csv": string;
                 };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description VALIDATION_ERROR */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2529,6 +2724,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2556,6 +2752,7 @@ export interface operations {
                  */
                 symbol: string;
                 indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /**
                  * @description The first moment at which a bar may have opened.
@@ -2568,6 +2765,8 @@ export interface operations {
                  */
                 to?: string;
                 limit?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2579,6 +2778,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2588,6 +2788,8 @@ export interface operations {
                     "X-Quote-State": components["headers"]["X-Quote-State"];
                     "X-Quote-Age-Ms": components["headers"]["X-Quote-Age-Ms"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2596,12 +2798,31 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["IndicatorHistory"];
                     };
+                    /** @example time,value */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE */
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, DATA_OUTSIDE_RETENTION, INVALID_RANGE, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2619,6 +2840,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2631,10 +2853,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description SYMBOL_NOT_FOUND */
+            /** @description INDICATOR_NOT_FOUND, SYMBOL_NOT_FOUND */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2656,10 +2879,11 @@ export interface operations {
     getMulti: {
         parameters: {
             query: {
-                /** @description At most 50 names, separated by commas. */
+                /** @description At most 50 symbols in any spelling, separated by commas. */
                 symbols: string[];
                 /** @description At most 50 names, separated by commas. */
                 indicators: string[];
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /**
                  * @description Asks for past bars instead of the latest one, of at most 10 symbols and 1000 bars.
@@ -2671,6 +2895,8 @@ export interface operations {
                  * @example 2026-11-20T13:00:00Z
                  */
                 to?: string;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2682,6 +2908,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2699,12 +2926,15 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["LatestIndicators"] | components["schemas"]["PastIndicators"];
                     };
+                    /** @example symbol */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
+            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_TIMEFRAME, INVALID_DATETIME, INVALID_RANGE, RANGE_TOO_LARGE */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2722,6 +2952,24 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INDICATOR_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2744,6 +2992,7 @@ export interface operations {
         parameters: {
             query: {
                 indicator: "SMA_10" | "SMA_20" | "SMA_50" | "SMA_100" | "SMA_200" | "EMA_10" | "EMA_20" | "EMA_50" | "MACD_main" | "MACD_signal" | "MACD_hist" | "ADX" | "ADX_plusDI" | "ADX_minusDI" | "Ichimoku_tenkan" | "Ichimoku_kijun" | "Ichimoku_senkou_a" | "Alligator_jaw" | "Alligator_teeth" | "Alligator_lips" | "SAR" | "Parabolic_SAR" | "TEMA_20" | "DEMA_20" | "RSI_14" | "Stochastic_K" | "Stochastic_D" | "CCI_14" | "CCI_20" | "WilliamsR_14" | "Williams_R_14" | "Momentum_14" | "DeMarker_14" | "BB_upper" | "BB_middle" | "BB_lower" | "BB_width" | "ATR_14" | "ATR_7" | "StdDev_20" | "OBV" | "MFI_14" | "AD" | "Volumes";
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
                 /** @description Lowest value that matches. */
                 min_val?: number;
@@ -2753,6 +3002,8 @@ export interface operations {
                 sort?: "asc" | "desc";
                 offset?: number;
                 limit?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2764,6 +3015,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2783,9 +3035,10 @@ export interface operations {
                             /** @description The name of the indicator */
                             indicator: string;
                             timeframe: components["schemas"]["Timeframe"];
+                            /** @description The bounds of the call; null where it has none */
                             filter: {
-                                min?: number;
-                                max?: number;
+                                min: number | null;
+                                max: number | null;
                             };
                             results: components["schemas"]["ScreenerResult"][];
                             total_matches: number;
@@ -2794,12 +3047,15 @@ export interface operations {
                             updated_at: number;
                         };
                     };
+                    /** @example symbol,value,bid */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SORT */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2817,6 +3073,24 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description INDICATOR_NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2843,6 +3117,7 @@ export interface operations {
                  * @example EURUSD
                  */
                 symbol: string;
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "M1" | "M5" | "M15" | "M30" | "H1" | "H4" | "D1" | "W1";
             };
             header?: never;
@@ -2855,6 +3130,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2874,10 +3150,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME */
+            /** @description VALIDATION_ERROR, INVALID_TIMEFRAME, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2895,6 +3172,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2911,6 +3189,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2942,6 +3221,8 @@ export interface operations {
                 include?: "percentiles";
                 /** @description Adds the statistics of every quarter of an hour, with the band that holds nine tenths of its samples. */
                 series?: "15m";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -2953,6 +3234,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2970,12 +3252,15 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["SpreadAnalysis"];
                     };
+                    /** @example symbol,spread_pips,spread_points,period,avg_spread,min_spread,max_spread,std_deviation */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, INVALID_PERIOD, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2993,6 +3278,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3009,6 +3295,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3030,11 +3317,13 @@ export interface operations {
     getSpreadCompare: {
         parameters: {
             query: {
-                /** @description At most 20 names, separated by commas. */
+                /** @description At most 20 symbols in any spelling, separated by commas. */
                 symbols: string[];
                 period?: "1h" | "24h" | "7d" | "30d";
                 /** @description Adds every source's own spreads to each symbol, tightest first. */
                 by?: "source";
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -3046,6 +3335,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3070,12 +3360,15 @@ export interface operations {
                             count: number;
                         };
                     };
+                    /** @example symbol,current_pips,avg_pips,min_pips,max_pips,has_live_data */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR */
+            /** @description VALIDATION_ERROR, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_PERIOD */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3093,6 +3386,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3119,6 +3413,8 @@ export interface operations {
                  * @example 2026-11-20T13:00:00Z
                  */
                 at?: string;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -3130,12 +3426,14 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3169,12 +3467,31 @@ export interface operations {
                             };
                         };
                     };
+                    /** @example session,status,opens_in,closes_in,weekend */
+                    "text/csv": string;
                 };
+            };
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description VALIDATION_ERROR, INVALID_DATETIME */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3192,6 +3509,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3214,11 +3532,14 @@ export interface operations {
         parameters: {
             query?: {
                 type?: "strength" | "correlation";
+                /** @description The length of the bars. Other spellings, such as h1 and 1h, are understood. */
                 timeframe?: "H1" | "H4" | "D1" | "W1";
                 /** @description With correlation only: 2 to 20 symbols to compare in place of the currencies. */
                 symbols?: string[];
                 /** @description With correlation only: how many closed bars are compared; 120 if not given. */
                 bars?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -3230,6 +3551,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3237,6 +3559,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     "X-Data-Mode": components["headers"]["X-Data-Mode"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3245,12 +3568,31 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["StrengthHeatmap"] | components["schemas"]["CorrelationHeatmap"];
                     };
+                    /** @example currency,strength,trend,change,pairs_analyzed */
+                    "text/csv": string;
                 };
             };
-            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME */
+            /** @description Not changed since the ETag of If-None-Match */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description VALIDATION_ERROR, INVALID_TYPE, INVALID_TIMEFRAME, NO_SYMBOLS, TOO_MANY_SYMBOLS, INVALID_SYMBOL */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3268,6 +3610,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3284,6 +3627,7 @@ export interface operations {
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3305,9 +3649,9 @@ export interface operations {
     getCalendar: {
         parameters: {
             query?: {
-                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 from?: string;
-                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 to?: string;
                 /** @description Currency codes in any case, separated by commas. */
                 currencies?: string[];
@@ -3326,6 +3670,8 @@ export interface operations {
                 include?: ("numeric" | "revised" | "certainty" | "history")[];
                 offset?: number;
                 limit?: number;
+                /** @description How the answer is written. Without it the Accept header decides; JSON is the default. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -3337,6 +3683,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3363,12 +3710,15 @@ export interface operations {
                             pagination: components["schemas"]["Pagination"];
                         };
                     };
+                    /** @example id,datetime,currency,event,impact,forecast,previous,actual,source,series_id */
+                    "text/csv": string;
                 };
             };
             /** @description Not changed since the ETag of If-None-Match */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3384,6 +3734,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3401,6 +3752,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3418,6 +3770,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3448,6 +3801,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3468,6 +3822,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3485,6 +3840,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3516,6 +3872,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3541,6 +3898,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3558,6 +3916,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3595,6 +3954,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3618,6 +3978,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3635,6 +3996,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3658,9 +4020,9 @@ export interface operations {
     getCalendarIcs: {
         parameters: {
             query?: {
-                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 from?: string;
-                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 to?: string;
                 /** @description Currency codes in any case, separated by commas. */
                 currencies?: string[];
@@ -3686,6 +4048,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3704,6 +4067,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3719,6 +4083,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3736,6 +4101,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3753,6 +4119,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3773,9 +4140,9 @@ export interface operations {
     getCalendarSubscription: {
         parameters: {
             query?: {
-                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description Start, today 00:00 UTC unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 from?: string;
-                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours. */
+                /** @description End, inclusive, seven days later unless given: ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours. */
                 to?: string;
                 /** @description Currency codes in any case, separated by commas. */
                 currencies?: string[];
@@ -3801,6 +4168,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3823,6 +4191,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3840,6 +4209,7 @@ export interface operations {
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3857,6 +4227,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -3887,6 +4258,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -3904,6 +4276,7 @@ export interface operations {
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
@@ -3914,6 +4287,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3925,6 +4299,7 @@ export interface operations {
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3936,6 +4311,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3958,6 +4334,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3969,6 +4346,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3980,6 +4358,7 @@ export interface operations {
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -3991,6 +4370,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -4013,6 +4393,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -4024,6 +4405,7 @@ export interface operations {
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -4035,6 +4417,7 @@ export interface operations {
             414: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };
@@ -4046,6 +4429,7 @@ export interface operations {
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    traceparent: components["headers"]["traceparent"];
                     "X-Ignored-Params": components["headers"]["X-Ignored-Params"];
                     [name: string]: unknown;
                 };

@@ -34,7 +34,7 @@ added; treat an unknown one by its status.
 
 ${STATUSES}
 
-Give the operator the header \`X-Request-Id\` of an answer that you do not understand. The page [Usage](/usage) has the log
+Give the operator the header \`X-Request-Id\` of an answer that you do not understand, yours if you sent one. The page [Usage](/usage) has the log
 of your own calls with the reason of every refusal.
 
 ## The flat format

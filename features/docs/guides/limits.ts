@@ -47,7 +47,7 @@ A tool key is a kind of key for agents, spreadsheets and bots. Its terms do not 
 
 ## Know where you are
 
-Every answer has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, in seconds, and the same as
+Every answer to a key has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`, in seconds, and the same as
 \`RateLimit\` and \`RateLimit-Policy\`. A 429 also has \`Retry-After\`: wait for so many seconds, then go on.
 [GET /v1/monitor/account](/docs/reference/monitor-account) says what was used today. The page [Usage](/usage) shows it
 over time, with a log of every call.
@@ -63,6 +63,6 @@ ${CREDIT_TABLE}
 
 - [POST /v1/quotes](/docs/reference/quotes) has up to 100 symbols in one call, and
   [GET /v1/multi](/docs/reference/multi) up to 50 symbols with 50 indicators.
-- Send the \`ETag\` of the calendar back in \`If-None-Match\`: an unchanged answer is a 304, which does not count
-  against the day.
+- Send an \`ETag\` back in \`If-None-Match\`: an unchanged answer is a 304, which does not count against the day.
+  [Requests and answers](/docs/requests) says which answers have one.
 - Closed bars and past ticks do not change. Store them.`;

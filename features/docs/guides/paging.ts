@@ -4,8 +4,9 @@ export const PAGING = `# Paging through history
 
 ## Bars
 
-One answer of [GET /v1/ohlc](/docs/reference/ohlc) has at most 1,000 bars. With \`from\` it has the first bars of the range,
-so the next page begins after the last bar. If there are as many bars as \`limit\`, there may be more:
+One answer of [GET /v1/ohlc](/docs/reference/ohlc) has at most 1,000 bars. With \`from\` it has the first bars of the range.
+If the range has more, \`next_from\` is the \`from\` of the next call, and the header \`Link\` has the whole call with
+\`rel="next"\`:
 
 \`\`\`python
 import os, requests
@@ -15,13 +16,14 @@ headers = {"X-API-Key": os.environ["SPOTLINE_KEY"]}
 query = {"symbol": "EURUSD", "timeframe": "M1", "from": "2026-01-05T00:00:00Z", "to": "2026-01-10T00:00:00Z", "limit": 1000}
 bars = []
 while True:
-    page = requests.get(url, headers=headers, params=query).json()["data"]["candles"]
-    # A page begins with the last bar of the one before, which is left out.
-    bars += [bar for bar in page if not bars or bar["time"] > bars[-1]["time"]]
-    if len(page) < query["limit"]:
+    page = requests.get(url, headers=headers, params=query).json()["data"]
+    bars += page["candles"]
+    if "next_from" not in page:
         break
-    query["from"] = page[-1]["time"]
+    query["from"] = page["next_from"]
 \`\`\`
+
+[GET /v1/indicator/history](/docs/reference/indicator-history) has both as well, with up to 5,000 bars.
 
 The bar that is still filling is the last one when the range reaches the present: its high, low, close and volume will
 change. Leave it out with \`to\`.
@@ -38,5 +40,7 @@ Symbols, the screener and the calendar have \`offset\` and \`limit\`, and \`pagi
 
 ## How far back
 
-How long bars and ticks are kept is a setting of the installation. A range that begins earlier is cut at what is kept.
-\`count\` and the header \`X-Coverage\` tell what came.`;
+How long bars and ticks are stored is a setting of the installation; \`retention\` of [GET /v1/ohlc](/docs/reference/ohlc)
+has it for bars. A range that begins earlier is cut: \`from\` in the answer is where the stored bars begin, and the header
+\`X-Coverage\` counts what there is. A range that ends earlier is refused with 400 \`DATA_OUTSIDE_RETENTION\`, whose
+\`earliest_available\` is the first moment that is stored.`;

@@ -1,4 +1,11 @@
 import { ORIGIN_MARK } from "@/features/docs/document";
+import { formatReferencePath } from "@/lib/api/openapi/reference-path";
+import { endpoints } from "@/lib/api/registry";
+
+const TABLES = endpoints
+  .filter(({ csv }) => csv !== undefined)
+  .map(({ path }) => `[${path}](${formatReferencePath(path)})`)
+  .join(", ");
 
 export const SPREADSHEETS = `# Spreadsheets
 
@@ -39,5 +46,7 @@ in
 
 ## What there is as CSV
 
-[Bars](/docs/reference/ohlc) and [ticks](/docs/reference/ticks), with \`format=csv\` or the header \`Accept: text/csv\`. Calendar
-programs subscribe to the [calendar feed](/docs/reference/calendar-ics).`;
+Every table, with \`format=csv\` or the header \`Accept: text/csv\`: ${TABLES}. A text that a spreadsheet would read as a
+formula gets an apostrophe in front; numbers are numbers.
+
+Calendar programs subscribe to the [calendar feed](/docs/reference/calendar-ics).`;

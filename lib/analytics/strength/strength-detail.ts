@@ -9,7 +9,7 @@ import { getBarEnd, type Timeframe } from "@/lib/market/timeframe";
 
 /** Bars whose strengths are shown. */
 const HISTORY_BARS = 120;
-/** Returns that are correlated, of each two pairs. */
+/** Returns that are correlated, of each two symbols, unless a call names another number. */
 export const CORRELATED_BARS = 120;
 
 /** How strength came about: the strengths of earlier bars, and the moves of the pairs. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CalendarWindow } from "@/lib/api/calendar/calendar-window";
 import type { Handled } from "@/lib/api/engine/endpoint";
 import type { Calendar } from "@/lib/calendar/calendar";
@@ -40,9 +39,4 @@ export function createAnswerCache<Query extends object>() {
       return answer;
     },
   };
-}
-
-/** Creates a strong entity tag for a body. */
-export function createEtag(body: Uint8Array): string {
-  return `"${createHash("sha1").update(body).digest("base64url")}"`;
 }

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { type AnswerBasis, createAnswerCache, createEtag } from "@/lib/api/calendar/answer-cache";
+import { type AnswerBasis, createAnswerCache } from "@/lib/api/calendar/answer-cache";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { writeEventFeed } from "@/lib/calendar/event-feed";
 import { DAY_MS, MINUTE_MS, WEEK_MS } from "@/lib/time/units";
 

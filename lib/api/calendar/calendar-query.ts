@@ -17,7 +17,7 @@ const searchParam = z
     description: "Part of the title, in any case.",
     minLength: 1,
     maxLength: MAX_SEARCH_LENGTH,
-    refusedWith: UNPROCESSABLE,
+    refusedWith: [UNPROCESSABLE],
   })
   .transform((text, context) => {
     const length = [...text].length;
@@ -28,7 +28,8 @@ const searchParam = z
 /** Checked by `parseCurrencies`, which knows both parameters. */
 const codesParam = z.string().meta({ type: "array", items: { type: "string" } });
 
-const DATE_FORMATS = "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset; ignored beside next_hours and prev_hours.";
+const DATE_FORMATS =
+  "ISO 8601 or YYYY-MM-DD, UTC unless it names an offset, or Unix seconds or milliseconds; ignored beside next_hours and prev_hours.";
 
 export const calendarFilters = {
   from: z

@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/api/engine/errors";
-import { parseTime } from "@/lib/time/iso-time";
+import { parseMoment } from "@/lib/time/iso-time";
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/time/units";
 
 const MAX_SPAN_MS = 30 * DAY_MS;
@@ -37,16 +37,19 @@ export function readWindow(query: WindowQuery, nowMs: number): CalendarWindow {
 }
 
 function readDates({ from, to }: WindowQuery, nowMs: number): CalendarWindow {
-  const fromMs = from === undefined ? nowMs - (nowMs % DAY_MS) : parseMoment("from", from);
-  const toMs = to === undefined ? fromMs + WEEK_MS : parseMoment("to", to);
+  const fromMs = from === undefined ? nowMs - (nowMs % DAY_MS) : readMoment("from", from);
+  const toMs = to === undefined ? fromMs + WEEK_MS : readMoment("to", to);
   if (toMs < fromMs) throw new ApiError("INVALID_DATE", "to must not be before from.");
   return checkSpan({ fromMs, toMs, newestFirst: false });
 }
 
-function parseMoment(name: string, text: string): number {
-  const timeMs = parseTime(text);
+function readMoment(name: string, text: string): number {
+  const timeMs = parseMoment(text);
   if (timeMs !== null) return timeMs;
-  throw new ApiError("INVALID_DATE", `${name} must be an ISO 8601 date or date-time; UTC unless it names an offset.`);
+  throw new ApiError(
+    "INVALID_DATE",
+    `${name} must be an ISO 8601 date or date-time; UTC unless it names an offset; or Unix seconds or milliseconds.`,
+  );
 }
 
 function checkSpan(window: CalendarWindow): CalendarWindow {

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import { mayRead } from "@/lib/access/plans";
-import { type AnswerBasis, createAnswerCache, createEtag } from "@/lib/api/calendar/answer-cache";
+import { type AnswerBasis, createAnswerCache } from "@/lib/api/calendar/answer-cache";
 import { extendEvent, type Extra, EXTRAS } from "@/lib/api/calendar/calendar-extras";
 import { calendarFilters, findPage, formatDataMode } from "@/lib/api/calendar/calendar-query";
 import { calendarReply } from "@/lib/api/calendar/calendar-replies";
 import { type CalendarWindow, readWindow } from "@/lib/api/calendar/calendar-window";
 import { formatEventJson, formatNaiveTime } from "@/lib/api/calendar/event-json";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { boundedParam } from "@/lib/api/engine/params";
+import { defineTable } from "@/lib/api/engine/table";
 import type { EventPage } from "@/lib/calendar/query-events";
 
 const includeParam = z
@@ -30,6 +32,19 @@ const query = z.object({
 
 type CalendarQuery = z.output<typeof query>;
 
+const COLUMNS = [
+  "id",
+  "datetime",
+  "currency",
+  "event",
+  "impact",
+  "forecast",
+  "previous",
+  "actual",
+  "source",
+  "series_id",
+];
+
 export const calendar = defineEndpoint({
   method: "GET",
   path: "/v1/calendar",
@@ -39,6 +54,7 @@ export const calendar = defineEndpoint({
   weight: 2,
   query,
   reply: calendarReply,
+  table: defineTable<{ events: readonly Readonly<Record<string, unknown>>[] }>(COLUMNS, ({ events }) => events),
   errors: ["INVALID_DATE", "RANGE_TOO_LARGE"],
   headers: ["ETag", "X-Data-Mode"],
 

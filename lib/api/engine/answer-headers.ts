@@ -1,18 +1,23 @@
 import { countSecondsToMidnight } from "@/lib/access/admission/day-window";
 import type { KeyEntry } from "@/lib/access/admission/entries";
 import { computeResetSeconds, countRemaining, WINDOW_SECONDS } from "@/lib/access/admission/minute-window";
+import type { Call } from "@/lib/api/engine/call";
 import type { Exchange } from "@/lib/api/engine/exchange";
 import { DAY_MS, SECOND_MS } from "@/lib/time/units";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const USUAL_LINES = formatContentLines(JSON_TYPE);
 
+interface AnsweredExchange extends Pick<Exchange, "key" | "requestId" | "callerId" | "ignored" | "isKeyDayUsedUp"> {
+  readonly call?: Pick<Call, "path">;
+}
+
 /**
- * Formats the header lines of every answer. A call without a valid key has the limit 0. The lines are one text:
+ * Formats the header lines of every answer. A call of /v1 without a valid key has the limit 0. The lines are one text:
  * joining a list of pairs costs three times as much, 0.8 µs a call.
  */
 export function formatHeaders(
-  { key, requestId, ignored, isKeyDayUsedUp }: Pick<Exchange, "key" | "requestId" | "ignored" | "isKeyDayUsedUp">,
+  { key, requestId, callerId, ignored, isKeyDayUsedUp, call }: AnsweredExchange,
   nowMs: number,
   extra = "",
   etag?: string,
@@ -21,14 +26,26 @@ export function formatHeaders(
   const contentLines =
     etag === undefined && contentType === JSON_TYPE ? USUAL_LINES : formatContentLines(contentType, etag);
   const ignoredLine = ignored === null ? "" : `X-Ignored-Params: ${ignored}\r\n`;
-  const window = key !== null && isKeyDayUsedUp ? formatUsedUpDay(key, nowMs) : formatMinute(key, nowMs);
-  return `${contentLines}X-Request-Id: ${requestId}\r\n${window}${ignoredLine}${extra}`;
+  const window = formatWindow(key, isKeyDayUsedUp, call, nowMs);
+  return `${contentLines}X-Request-Id: ${callerId ?? requestId}\r\n${window}${ignoredLine}${extra}`;
+}
+
+/** Nothing is limited outside /v1. There, calls without a valid key have the limit 0. */
+function formatWindow(
+  key: KeyEntry | null,
+  isKeyDayUsedUp: boolean,
+  call: Pick<Call, "path"> | undefined,
+  nowMs: number,
+): string {
+  if (key === null) return call?.path.startsWith("/v1") === false ? "" : formatMinute(null, nowMs);
+  return isKeyDayUsedUp ? formatUsedUpDay(key, nowMs) : formatMinute(key, nowMs);
 }
 
 function formatContentLines(contentType: string, etag?: string): string {
   const caching =
     etag === undefined ? "Cache-Control: private, no-store" : `Cache-Control: private, no-cache\r\nETag: ${etag}`;
-  return `Content-Type: ${contentType}\r\nX-Content-Type-Options: nosniff\r\n${caching}\r\n`;
+  const type = contentType === "" ? "" : `Content-Type: ${contentType}\r\n`;
+  return `${type}X-Content-Type-Options: nosniff\r\n${caching}\r\n`;
 }
 
 function formatMinute(key: KeyEntry | null, nowMs: number): string {

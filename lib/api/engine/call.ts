@@ -9,6 +9,10 @@ export interface Call {
   readonly search: string;
   /** The value of X-API-Key; undefined without one. */
   readonly apiKey: string | undefined;
+  /** The values of X-Request-Id, traceparent and Accept, which are read for every call; absent without them. */
+  readonly callerId?: string | undefined;
+  readonly traceparent?: string | undefined;
+  readonly accept?: string | undefined;
   readonly body: CallBody;
   /** Any other header by its lower-case name, repeated ones joined by commas; undefined without one. */
   header(name: string): string | undefined;

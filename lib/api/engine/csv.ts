@@ -1,5 +1,6 @@
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import type { Handled } from "@/lib/api/engine/endpoint";
+import { CSV_TYPE } from "@/lib/api/engine/table";
 
 export interface CsvFile {
   /** The file name that browsers suggest. */
@@ -15,7 +16,7 @@ export function formatCsvAnswer({ name, columns, rows, headers }: CsvFile): Hand
   return {
     body: `${columns.join(",")}\r\n${rows}`,
     isAscii: true,
-    contentType: "text/csv; charset=utf-8; header=present",
+    contentType: CSV_TYPE,
     headers: headers + formatHeaderLine("Content-Disposition", `attachment; filename="${name}"`),
   };
 }

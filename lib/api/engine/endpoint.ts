@@ -4,9 +4,12 @@ import type { Entitlement } from "@/lib/access/plans";
 import { findScope, type Scope } from "@/lib/access/scopes";
 import type { Call } from "@/lib/api/engine/call";
 import type { ErrorCode } from "@/lib/api/engine/errors";
+import { type Coding, formatParam } from "@/lib/api/engine/http/negotiation";
 import type { Input } from "@/lib/api/engine/parse-input";
 import type { ResponseHeader } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
+import type { Table } from "@/lib/api/engine/table";
+import { addDefinedPath } from "@/lib/api/engine/unknown-path";
 import type { PriceStream } from "@/lib/api/stream/price-stream";
 
 /** One endpoint. Validation, limits, its OpenAPI operation and both hosts follow from this definition. */
@@ -39,6 +42,8 @@ export interface Endpoint {
   readonly contentType?: string;
   /** The columns of the CSV answer; absent if there is none. */
   readonly csv?: readonly string[];
+  /** How the answer is written as CSV; absent where the handler does it, or there is none. */
+  readonly table?: Table;
   /** The errors of its own, for the documentation: those of keys, limits, plans and parameters follow from the rest. */
   readonly errors?: readonly ErrorCode[];
   /** The headers of a 200 beside those of every answer, for the documentation. With "ETag" there are 304s. */
@@ -77,7 +82,9 @@ export interface Handled {
   /** A stream of prices: the host sends the head, and opens it on the connection instead of sending a body. */
   readonly stream?: PriceStream;
   /** A strong entity tag: clients may cache the answer and revalidate it. */
-  readonly etag?: string;
+  readonly etag?: string | undefined;
+  /** The compression that the body has already. */
+  readonly coding?: Coding;
 }
 
 export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObject | null = null>(definition: {
@@ -96,6 +103,8 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
   reply: z.ZodType;
   contentType?: string;
   csv?: Endpoint["csv"];
+  /** Adds the parameter format. */
+  table?: Table;
   errors?: Endpoint["errors"];
   headers?: Endpoint["headers"];
   failsFlat?: Endpoint["failsFlat"];
@@ -103,8 +112,13 @@ export function defineEndpoint<Query extends z.ZodObject, Body extends z.ZodObje
     request: HandlerRequest<z.output<Query>, Body extends z.ZodObject ? z.output<Body> : null>,
   ): Handled | Promise<Handled>;
 }): Endpoint {
+  addDefinedPath(definition.path);
+  const { table, query } = definition;
   return {
     ...definition,
+    ...(table === undefined
+      ? {}
+      : { csv: table.columns, query: query.safeExtend({ format: formatParam.optional() }) as unknown as Query }),
     scope: findScope(definition.path),
     takesFeedToken: definition.takesFeedToken ?? false,
     entitlement: definition.entitlement ?? null,

@@ -14,16 +14,33 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     meaning: "A parameter or the body of the call is missing, repeated or not valid. The message names it.",
     remedy: WRONG_VALUE,
   },
+  INVALID_CATEGORY: { meaning: "The category is not one that indicators have.", remedy: WRONG_VALUE },
   INVALID_DATE: { meaning: "A date is not valid ISO 8601, or the window ends before it begins.", remedy: WRONG_VALUE },
   INVALID_DATETIME: { meaning: "A time is not valid ISO 8601, such as 2026-01-15T10:30:00Z.", remedy: WRONG_VALUE },
   INVALID_IMPACT: { meaning: "The impact of events is not low, medium or high.", remedy: WRONG_VALUE },
+  INVALID_PERIOD: { meaning: "The period is not one that the endpoint has.", remedy: WRONG_VALUE },
   INVALID_RANGE: { meaning: "The end of the range is not later than its beginning.", remedy: WRONG_VALUE },
+  INVALID_REQUEST: { meaning: "The list of symbols in the body is empty.", remedy: "Name at least one symbol." },
+  INVALID_SORT: { meaning: "The order is not asc or desc.", remedy: WRONG_VALUE },
   INVALID_SOURCE: { meaning: "The source of events is not one that the endpoint has.", remedy: WRONG_VALUE },
+  INVALID_SYMBOL: {
+    meaning: "The symbol is longer than any name, or has characters that no broker’s spelling has.",
+    remedy: "Check how the program writes the symbol into the call. GET /v1/symbols lists every symbol.",
+  },
   INVALID_TIMEFRAME: { meaning: "The timeframe is not one that the endpoint has.", remedy: WRONG_VALUE },
   INVALID_TYPE: { meaning: "The type is not one that the endpoint has.", remedy: WRONG_VALUE },
+  DATA_OUTSIDE_RETENTION: {
+    meaning: "The whole range is older than the prices that are stored.",
+    remedy: "Choose a range that ends after earliest_available.",
+  },
+  NO_SYMBOLS: { meaning: "The call names no symbol.", remedy: "Name at least one symbol." },
   RANGE_TOO_LARGE: {
     meaning: "The call covers more time than one answer may.",
     remedy: "Split the range, and make one call for each part.",
+  },
+  TOO_MANY_SYMBOLS: {
+    meaning: "The call names more symbols than one answer may have.",
+    remedy: "Make several calls. The message says how many symbols one may name.",
   },
   MISSING_API_KEY: {
     meaning: "The call has no key.",
@@ -61,6 +78,10 @@ const GUIDES: Readonly<Record<Exclude<ErrorCode, "UNPROCESSABLE" | "INVALID_TOKE
     remedy: "See on the page of the plan which plan includes it.",
   },
   NOT_FOUND: { meaning: "There is no endpoint at this path.", remedy: "Compare the path with the documentation." },
+  INDICATOR_NOT_FOUND: {
+    meaning: "No indicator has this name.",
+    remedy: "The error lists all names in available_indicators. GET /v1/indicators/list says what each one is.",
+  },
   SYMBOL_NOT_FOUND: {
     meaning: "No instrument has this name or spelling, or several may be meant.",
     remedy: "GET /v1/symbols lists every symbol. If several may be meant, the message names them.",

@@ -33,6 +33,8 @@ export interface Exchange {
   readonly endpoint: Endpoint | null;
   readonly services: Services;
   readonly requestId: string;
+  /** The caller's own id of the call, which its answer has instead; null without a valid one. */
+  readonly callerId?: string | null;
   readonly startedAtMs: number;
   /** The wall clock, read when the call arrived and again after each wait: reading it is slow. */
   nowMs: number;

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { type ErrorCode, UNPROCESSABLE } from "@/lib/api/engine/errors";
 import { SPREAD_PERIODS } from "@/lib/history/spreads/spread-period";
-import type { Timeframe } from "@/lib/market/timeframe";
-import { parseTime } from "@/lib/time/iso-time";
+import { MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/symbols/resolver";
+import { readTimeframe, type Timeframe } from "@/lib/market/timeframe";
+import { parseMoment } from "@/lib/time/iso-time";
 
 /**
  * Parameters that several endpoints share. Each one parses text of a query. What `meta` says of it goes into the OpenAPI
- * document, from the same bounds that the check has; `refusedWith` is an error code other than VALIDATION_ERROR.
+ * document, from the same bounds that the check has; `refusedWith` lists error codes other than VALIDATION_ERROR.
  */
 
-export const symbolParam = z
-  .string()
-  .min(1, "must not be empty")
-  .max(64, "must be at most 64 characters")
-  .meta({ description: "Trading symbol; any broker's spelling is resolved.", example: "EURUSD" });
+/** Its length and characters are checked by `findInstrument`, and only if no symbol is found. */
+export const symbolParam = z.string().min(1, "must not be empty").meta({
+  description: "Trading symbol; any broker's spelling is resolved.",
+  example: "EURUSD",
+  maxLength: MAX_CALLER_SPELLING_LENGTH,
+});
 
 export const sourceParam = z
   .string()
@@ -21,24 +23,45 @@ export const sourceParam = z
   .max(64, "must be at most 64 characters")
   .meta({ description: "Forces one broker source, however old its price is." });
 
+const nameInList = z
+  .string()
+  .min(1, "must not contain an empty name")
+  .max(64, "must contain names of at most 64 characters");
+
 /** Up to `max` names separated by commas. */
 export function namesParam(max: number) {
   return z
     .string()
     .meta({ type: "array", items: { type: "string" }, minItems: 1, maxItems: max })
     .transform((text) => text.split(",").map((name) => name.trim()))
-    .pipe(
-      z
-        .array(
-          z.string().min(1, "must not contain an empty name").max(64, "must contain names of at most 64 characters"),
-        )
-        .max(max, `must name at most ${max}`),
-    )
+    .pipe(z.array(nameInList).max(max, `must name at most ${max}`))
     .meta({ description: `At most ${max} names, separated by commas.` });
 }
 
+/** Up to `max` symbols separated by commas. Refused with NO_SYMBOLS and TOO_MANY_SYMBOLS. */
+export function symbolsParam(max: number) {
+  return z
+    .string()
+    .meta({
+      type: "array",
+      items: { type: "string" },
+      minItems: 1,
+      maxItems: max,
+      refusedWith: ["NO_SYMBOLS", "TOO_MANY_SYMBOLS"],
+    })
+    .transform((text, context) => {
+      const names = text.split(",").map((name) => name.trim());
+      if (names.every((name) => name === ""))
+        return refuseParam(context, "NO_SYMBOLS", "must name at least one symbol");
+      if (names.length > max) return refuseParam(context, "TOO_MANY_SYMBOLS", `must name at most ${max} symbols`);
+      return names;
+    })
+    .pipe(z.array(nameInList))
+    .meta({ description: `At most ${max} symbols in any spelling, separated by commas.` });
+}
+
 /** How far back spread statistics reach. */
-export const spreadPeriodParam = z.enum(SPREAD_PERIODS, `must be one of ${SPREAD_PERIODS.join(", ")}`).default("24h");
+export const spreadPeriodParam = choiceParam(SPREAD_PERIODS, "INVALID_PERIOD").default("24h");
 
 /** A decimal number such as -80 or 0.5: no exponent, no plus sign, no bare point. */
 export const decimalParam = z
@@ -64,27 +87,22 @@ export const wholeParam = (min: number, max: number) => integerParam(min, max, "
 
 export const offsetParam = wholeParam(0, 999_999_999);
 
-/** A time, parsed into UTC milliseconds. Refused with INVALID_DATETIME. */
+/** A time, ISO 8601 or Unix seconds or milliseconds, parsed into UTC milliseconds. Refused with INVALID_DATETIME. */
 export const timeParam = z
   .string()
-  .meta({ format: "date-time", example: "2026-11-20T13:00:00Z", refusedWith: "INVALID_DATETIME" })
+  .meta({ format: "date-time", example: "2026-11-20T13:00:00Z", refusedWith: ["INVALID_DATETIME"] })
   .transform((text, context) => {
-    const timeMs = parseTime(text);
+    const timeMs = parseMoment(text);
     if (timeMs !== null) return timeMs;
     const message =
-      "must be an ISO 8601 date or date-time between the years 1970 and 2100; UTC unless it says otherwise";
+      "must be an ISO 8601 date or date-time between the years 1970 and 2100, UTC unless it says otherwise, or Unix seconds or milliseconds";
     return refuseParam(context, "INVALID_DATETIME", message);
   });
 
-/** One of the timeframes that an endpoint supports. Refused with INVALID_TIMEFRAME. */
+/** One of the timeframes that an endpoint supports, in any spelling of `readTimeframe`. Refused with INVALID_TIMEFRAME. */
 export function timeframeParam<T extends Timeframe>(timeframes: readonly T[]) {
-  return z
-    .string()
-    .meta({ enum: [...timeframes], refusedWith: "INVALID_TIMEFRAME" })
-    .transform((text, context) => {
-      const timeframe = timeframes.find((name) => name === text);
-      return timeframe ?? refuseParam(context, "INVALID_TIMEFRAME", `must be one of ${timeframes.join(", ")}`);
-    });
+  const description = "The length of the bars. Other spellings, such as h1 and 1h, are understood.";
+  return choiceParam(timeframes, "INVALID_TIMEFRAME", readTimeframe).meta({ description });
 }
 
 /** How a parameter is refused. */
@@ -110,12 +128,35 @@ export const repetitions = z.registry<Refusal>();
 
 /** One of a few exact words. Refused with `errorCode`, and with the words in the field `accepted`. */
 export function wordParam<Word extends string>(words: readonly Word[], errorCode: ErrorCode) {
+  return oneOf(words, errorCode, { accepted: words });
+}
+
+/**
+ * Like `wordParam`, with the words in the field `valid_values`.
+ *
+ * @param read turns other spellings of a word into it
+ */
+export function choiceParam<Word extends string>(
+  words: readonly Word[],
+  errorCode: ErrorCode,
+  read?: (text: string) => string | undefined,
+) {
+  return oneOf(words, errorCode, { valid_values: words }, read);
+}
+
+function oneOf<Word extends string>(
+  words: readonly Word[],
+  errorCode: ErrorCode,
+  extra: Refusal["extra"],
+  read: (text: string) => string | undefined = (text) => text,
+) {
   return z
     .string()
-    .meta({ enum: [...words], refusedWith: errorCode })
+    .meta({ enum: [...words], refusedWith: [errorCode] })
     .transform((text, context) => {
-      const word = words.find((each) => each === text);
-      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, { accepted: words });
+      const wanted = read(text);
+      const word = words.find((each) => each === wanted);
+      return word ?? refuseParam(context, errorCode, `must be one of ${words.join(", ")}`, extra);
     });
 }
 
@@ -125,7 +166,7 @@ export const boundedParam = (min: number, max: number) => integerParam(min, max,
 function integerParam(min: number, max: number, refusedWith: ErrorCode) {
   return z
     .string()
-    .meta({ type: "integer", minimum: min, maximum: max, refusedWith })
+    .meta({ type: "integer", minimum: min, maximum: max, refusedWith: [refusedWith] })
     .transform((text, context) => {
       const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
       if (value >= min && value <= max) return value;

@@ -6,11 +6,19 @@ import { type Answer, type Call, formatHeaderLine } from "@/lib/api/engine/call"
 import type { Endpoint, Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
 import { type Exchange, findEndpoint, type Match } from "@/lib/api/engine/exchange";
+import { readCallerId } from "@/lib/api/engine/http/caller-ids";
+import { compress, MIN_COMPRESSED_LENGTH } from "@/lib/api/engine/http/compression";
+import { matchesEtag, weakenEtag } from "@/lib/api/engine/http/etag";
+import { answerOptions, formatNegotiated, KEY_CHALLENGE, listMethods } from "@/lib/api/engine/http/negotiated-headers";
+import { chooseCoding, chooseFormat, type Coding, type Format } from "@/lib/api/engine/http/negotiation";
 import { readInput } from "@/lib/api/engine/input";
 import { createDayError, createKeyDayError, createMinuteError } from "@/lib/api/engine/limits";
 import { createRequestId } from "@/lib/api/engine/request-id";
 import type { Services } from "@/lib/api/engine/services";
+import { writeTable } from "@/lib/api/engine/table";
+import { createUnknownPathError } from "@/lib/api/engine/unknown-path";
 import { isDatabaseUnavailable } from "@/lib/platform/database/database-errors";
+import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 
 /**
  * The steps of every call, of either host: key → access and input → minute and day → handler → answer. `fail` turns all
@@ -25,6 +33,7 @@ export function answerCall(call: Call, match: Match | null, services: Services):
     endpoint: match === null ? null : findEndpoint(match, call.method),
     services,
     requestId: createRequestId(),
+    callerId: call.callerId === undefined ? null : readCallerId(call.callerId),
     startedAtMs: performance.now(),
     nowMs: services.now(),
     key: null,
@@ -60,10 +69,10 @@ function readClock(exchange: Exchange): Exchange {
 
 function perform(exchange: Exchange): Handled | Promise<Handled> {
   const { call, match, endpoint, services } = exchange;
-  if (match === null)
-    throw new ApiError("NOT_FOUND", "There is no such endpoint. GET /v1/openapi.json lists them all.");
+  if (match === null) throw createUnknownPathError(call.path);
+  if (call.method === "OPTIONS") return answerOptions(call, match, services);
   if (endpoint === null) {
-    const allow = match.endpoints.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
+    const allow = listMethods(match);
     throw new ApiError(
       "METHOD_NOT_ALLOWED",
       `This endpoint answers ${allow} only.`,
@@ -118,19 +127,44 @@ function handle(exchange: Exchange, endpoint: Endpoint, input: CallInput): Handl
   const { call, services, key } = exchange;
   const { query, body, segment, ignored } = input;
   exchange.ignored = ignored;
-  return endpoint.handle({ query, body, segment, key, call, services });
+  const handled = endpoint.handle({ query, body, segment, key, call, services });
+  const { table, path } = endpoint;
+  if (table === undefined || chooseFormat((query as FormatQuery).format, call.accept) === "json") return handled;
+  return mapMaybeAsync(handled, (answered) => writeTable(answered, table, path));
 }
 
-function succeed(exchange: Exchange, handled: Handled): Answer {
-  const unchanged = handled.etag !== undefined && exchange.call.header("if-none-match") === handled.etag;
-  if (unchanged) return finish(exchange, 304, "", { etag: handled.etag });
-  return finish(exchange, handled.status ?? 200, handled.body, handled);
+interface FormatQuery {
+  readonly format?: Format | undefined;
 }
+
+function succeed(exchange: Exchange, handled: Handled): Answer | Promise<Answer> {
+  const { status = 200, body, etag, coding } = handled;
+  const { call } = exchange;
+  const isLong = body.length >= MIN_COMPRESSED_LENGTH;
+  if (etag !== undefined) {
+    const known = call.header("if-none-match");
+    if (known !== undefined && matchesEtag(known, etag)) return finish(exchange, 304, "", { etag }, { isLong });
+  }
+  if (coding !== undefined) return finish(exchange, status, body, handled, { isLong: true, coding });
+  const chosen = isLong ? chooseCoding(call.header("accept-encoding")) : null;
+  if (chosen === null) return finish(exchange, status, body, handled, isLong ? LONG : SHORT);
+  const send = (bytes: Uint8Array) =>
+    finish(exchange, status, bytes, { ...handled, isAscii: false }, { isLong, coding: chosen });
+  const compressed = compress(body, chosen);
+  return compressed instanceof Promise
+    ? compressed.then(send, () => finish(exchange, status, body, handled, LONG))
+    : send(compressed);
+}
+
+const SHORT: Finish = {};
+const LONG: Finish = { isLong: true };
 
 function fail(exchange: Exchange, cause: unknown): Answer {
   const error = cause instanceof ApiError ? cause : toApiError(exchange, cause);
   const isFlat = exchange.endpoint?.failsFlat?.(exchange.call.search) ?? false;
-  return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), error, error);
+  const challenge = error.status === 401 && error.code !== "INVALID_TOKEN" ? KEY_CHALLENGE : "";
+  const headers = error.headers + challenge;
+  return finish(exchange, error.status, isFlat ? error.flatBody() : error.body(), { headers }, { refusal: error });
 }
 
 /** Logs the cause under the request id. The answer does not contain it. */
@@ -154,8 +188,8 @@ function finish(
   exchange: Exchange,
   status: number,
   body: Handled["body"],
-  { headers, etag, contentType, isAscii = false, stream }: Omit<Handled, "status" | "body">,
-  refusal: ApiError | null = null,
+  { headers = "", etag, contentType, isAscii = false, stream }: Omit<Handled, "status" | "body">,
+  { isLong = false, coding, refusal = null }: Finish,
 ): Answer {
   const { call, match, endpoint, services, requestId, key, namedKey, reservedAtMs, nowMs } = exchange;
   const ms = Math.round((performance.now() - exchange.startedAtMs) * 1000) / 1000;
@@ -174,6 +208,18 @@ function finish(
     ms,
     key,
     caller: call,
+    callerId: exchange.callerId ?? null,
   });
-  return { status, headers: formatHeaders(exchange, nowMs, headers, etag, contentType), body, isAscii, stream };
+  const tag = etag !== undefined && coding !== undefined ? weakenEtag(etag) : etag;
+  const extra = headers + formatNegotiated(exchange, isLong, coding);
+  return { status, headers: formatHeaders(exchange, nowMs, extra, tag, contentType), body, isAscii, stream };
+}
+
+/** What `finish` must know beside the answer. */
+interface Finish {
+  /** Whether the body, or the one that is not sent again, is long enough to be compressed. */
+  readonly isLong?: boolean;
+  /** How the body is compressed. */
+  readonly coding?: Coding;
+  readonly refusal?: ApiError | null;
 }

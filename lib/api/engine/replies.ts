@@ -18,6 +18,16 @@ export const timeframe = z.enum(TIMEFRAMES).meta({ id: "Timeframe" });
 const errorFields = {
   suggestions: z.array(z.string()).meta({ description: "With unknown names: up to three near ones" }),
   accepted: z.array(z.string()).meta({ description: "With a wrong word: the words that are accepted" }),
+  valid_values: z
+    .array(z.string())
+    .meta({ description: "With INVALID_CATEGORY, _PERIOD, _SORT and _TIMEFRAME: the values that are accepted" }),
+  available_indicators: z.array(z.string()).meta({ description: "With INDICATOR_NOT_FOUND: every name and alias" }),
+  earliest_available: z
+    .string()
+    .meta({ description: "With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601" }),
+  retention_period: z.string().nullable().meta({
+    description: "With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever",
+  }),
   details: z
     .array(z.strictObject({ loc: z.array(z.string()), msg: z.string(), type: z.string() }))
     .meta({ description: "With 422: where the fault is" }),

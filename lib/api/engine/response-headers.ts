@@ -1,9 +1,16 @@
 /** The headers of answers, for the documentation: their types and what they tell. */
 export const RESPONSE_HEADERS = {
   "X-Request-Id": {
-    description: "The id of this call, 32 hexadecimal characters. The request log and the server's log have it too.",
-    schema: { type: "string", pattern: "^[0-9a-f]{32}$" },
+    description:
+      "The id of this call: 32 hexadecimal characters, which the request log has too, or the X-Request-Id of the caller " +
+      "if that has at most 64 letters, digits and . _ : -. The server's log has both.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$" },
     example: "5f1c0f4e9a1b4c7d8e2f3a4b5c6d7e8f",
+  },
+  traceparent: {
+    description: "The traceparent of the call (W3C Trace Context), if it has a valid one.",
+    schema: { type: "string" },
+    example: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
   },
   "X-RateLimit-Limit": {
     description: "The calls that the key may make in its window: a minute, or its own day once that is used up.",
@@ -56,9 +63,20 @@ export const RESPONSE_HEADERS = {
     example: "58/60",
   },
   ETag: {
-    description: "Names this version of the answer. Sent back in If-None-Match, it saves an unchanged answer.",
+    description:
+      "Names this version of the answer, weakly if it is compressed. Sent back in If-None-Match, it saves an unchanged answer.",
     schema: { type: "string" },
     example: '"9a1b4c7d8e2f3a4b"',
+  },
+  Link: {
+    description: "The call that answers the rest of the range, with rel=next (RFC 8288).",
+    schema: { type: "string" },
+    example: '</v1/ohlc?symbol=EURUSD&from=2026-11-20T13%3A00%3A00%2B00%3A00>; rel="next"',
+  },
+  "WWW-Authenticate": {
+    description: "How to authenticate: with a key in the header X-API-Key.",
+    schema: { type: "string" },
+    example: 'ApiKey realm="Spotline", header="X-API-Key"',
   },
   "Retry-After": {
     description: "Seconds to wait before the next call.",

@@ -7,6 +7,7 @@ import type { KeyUses } from "@/lib/access/notices/key-uses";
 import type { RequestLog } from "@/lib/access/requests/request-log";
 import type { Usage } from "@/lib/access/usage/usage";
 import type { Heatmaps } from "@/lib/analytics/strength/heatmaps";
+import type { Cors } from "@/lib/api/engine/http/cors";
 import type { Health } from "@/lib/api/service/health-check";
 import type { PriceStreams } from "@/lib/api/stream/price-streams";
 import type { Book } from "@/lib/book/book";
@@ -44,6 +45,8 @@ export interface Services {
   readonly url: string | null;
   /** The same without a slash at the end: "https://prices.example". Without a configured one it is on localhost. */
   readonly publicUrl: string;
+  /** What pages of other sites may do; null allows them nothing. */
+  readonly cors: Cors | null;
   readonly instruments: readonly Instrument[];
   readonly resolver: Resolver;
   /** The trading sessions, with the hours and holidays of this installation. */

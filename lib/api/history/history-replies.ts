@@ -66,8 +66,17 @@ export const ohlcReply = z.strictObject({
     candles: z.array(candle).meta({ description: "Oldest first; made of bid prices" }),
     count: z.int().meta({ description: "Length of candles" }),
     retention: z
-      .strictObject({ from: offsetTime.meta({ description: "Nothing older is kept" }) })
+      .string()
+      .nullable()
+      .meta({
+        description: "How long bars of this timeframe are stored, null if for ever",
+        examples: ["90 days"],
+      }),
+    next_from: offsetTime
       .optional()
-      .meta({ description: "Present if the requested range begins before what is retained" }),
+      .meta({ description: "Present if the range has more bars than limit: the from of the next call" }),
+    from: offsetTime
+      .optional()
+      .meta({ description: "Present if the range of the call begins before the stored bars: where they begin" }),
   }),
 });

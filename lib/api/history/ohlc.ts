@@ -2,16 +2,19 @@ import { z } from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
-import { chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
+import { createEtag } from "@/lib/api/engine/http/etag";
+import { chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
+import { formatNextLink } from "@/lib/api/engine/http/next-link";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { ohlcReply } from "@/lib/api/history/history-replies";
+import { formatRetention, requireStoredBars } from "@/lib/api/history/outside-retention";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { BarHistory, BarSeries } from "@/lib/history/bars/bar-history";
-import { getBarRetentionStart } from "@/lib/history/retention";
+import { getBarRetentionDays, getBarRetentionStart } from "@/lib/history/retention";
 import type { Bar } from "@/lib/market/bar";
 import { countExpectedBars } from "@/lib/market/expected-bars";
 import type { Instrument } from "@/lib/market/instrument";
-import { getBarEnd, TIMEFRAMES } from "@/lib/market/timeframe";
+import { getBarEnd, getBarStart, TIMEFRAMES } from "@/lib/market/timeframe";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
 import { formatTime } from "@/lib/time/iso-time";
 
@@ -50,31 +53,54 @@ export const ohlc = defineEndpoint({
   weight: 1,
   query,
   reply: ohlcReply,
-  errors: ["INVALID_RANGE", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Coverage", "X-Data-Mode"],
+  errors: ["DATA_OUTSIDE_RETENTION", "INVALID_RANGE", "SYMBOL_NOT_FOUND"],
+  headers: ["X-Coverage", "X-Data-Mode", "ETag", "Link"],
   csv: COLUMNS,
 
   handle({ query, key, call, services }) {
     const instrument = findPermitted(query.symbol, key, services.resolver);
     const nowMs = services.marketNow();
     const removedUntilMs = getBarRetentionStart(query.timeframe, services.keepDays, nowMs);
-    const answer = (bars: readonly Bar[]): Handled => {
+    const days = getBarRetentionDays(query.timeframe, services.keepDays);
+    const answer = (found: readonly Bar[]): Handled => {
+      const bars = query.from === undefined ? found : found.slice(0, query.limit);
+      const nextMs = found[bars.length]?.timeMs ?? null;
       // Imported bars are never removed.
       const hasOlder = removedUntilMs !== null && (bars[0]?.timeMs ?? Infinity) < removedUntilMs;
       const retainedFromMs = hasOlder ? null : removedUntilMs;
-      const headers = `${formatCoverage(instrument, query, { bars, retainedFromMs, nowMs })}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(bars, query.timeframe))}${formatHeaderLine("Vary", "Accept")}`;
-      if (chooseFormat(query.format, () => call.header("accept")) === "csv") {
+      const headers = `${formatCoverage(instrument, query, { bars, isCut: nextMs !== null, retainedFromMs, nowMs })}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(bars, query.timeframe))}${nextMs === null ? "" : formatNextLink(call, nextMs)}`;
+      // Without a bar that may still change. A bar that comes later, from a source's own history, changes the body.
+      const isClosed = (nextMs ?? query.to ?? Infinity) <= getBarStart(query.timeframe, nowMs);
+      const tag = ({ body, ...handled }: Handled) => ({
+        ...handled,
+        body,
+        etag: isClosed ? createEtag(body) : undefined,
+      });
+      if (chooseFormat(query.format, call.accept) === "csv") {
         const name = `${instrument.symbol}-${query.timeframe}.csv`;
-        return formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers });
+        return tag(formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers }));
       }
       const { symbol } = instrument;
       const candles = bars.map(formatCandle);
       const isOlder = query.from !== undefined && retainedFromMs !== null && query.from < retainedFromMs;
-      const retention = isOlder ? { from: formatTime(retainedFromMs) } : undefined;
       const { timeframe } = query;
-      return { body: formatSuccess({ symbol, timeframe, candles, count: candles.length, retention }), headers };
+      const data = {
+        symbol,
+        timeframe,
+        candles,
+        count: candles.length,
+        retention: formatRetention(days),
+        ...(nextMs === null ? {} : { next_from: formatTime(nextMs) }),
+        ...(isOlder ? { from: formatTime(retainedFromMs) } : {}),
+      };
+      return tag({ body: formatSuccess(data), headers });
     };
-    return mapMaybeAsync(readBars(instrument.symbol, query, services.history.bars), answer);
+    const answerOrRefuse = (bars: readonly Bar[]) => {
+      if (bars.length > 0) return answer(bars);
+      const series = { symbol: instrument.symbol, timeframe: query.timeframe };
+      return requireStoredBars(services.history.bars, series, query.to, days).then(() => answer(bars));
+    };
+    return mapMaybeAsync(readBars(instrument.symbol, query, services.history.bars), answerOrRefuse);
   },
 });
 
@@ -87,7 +113,9 @@ function findSpan(bars: readonly Bar[], timeframe: Query["timeframe"]): number[]
 /** Reads the latest bars from memory. A range, or more bars than memory holds, is looked up. */
 function readBars(symbol: string, { timeframe, from, to, limit }: Query, history: BarHistory) {
   const range = { fromMs: from, toMs: to, limit };
-  if (from !== undefined || to !== undefined) return history.readRange(symbol, timeframe, range);
+  // One more bar than the limit tells whether the range goes on.
+  if (from !== undefined) return history.readRange(symbol, timeframe, { ...range, limit: limit + 1 });
+  if (to !== undefined) return history.readRange(symbol, timeframe, range);
   const latest = ({ closed, forming }: BarSeries) => {
     const before = forming === null ? limit : limit - 1;
     if (closed.length < before) return history.readRange(symbol, timeframe, range);
@@ -100,6 +128,8 @@ function readBars(symbol: string, { timeframe, from, to, limit }: Query, history
 
 interface CoverageInput {
   readonly bars: readonly Bar[];
+  /** Whether the range goes on behind the last bar. */
+  readonly isCut: boolean;
   readonly retainedFromMs: number | null;
   readonly nowMs: number;
 }
@@ -107,12 +137,11 @@ interface CoverageInput {
 /** Formats X-Coverage: the number of bars, and the number expected without gaps in the answered part of the range. */
 function formatCoverage(
   { tradingHours }: Instrument,
-  { timeframe, from, to, limit }: Query,
-  { bars, retainedFromMs, nowMs }: CoverageInput,
+  { timeframe, from, to }: Query,
+  { bars, isCut, retainedFromMs, nowMs }: CoverageInput,
 ): string {
   const last = bars.at(-1);
-  const isCut = from !== undefined && bars.length === limit && last !== undefined;
-  const untilMs = isCut ? getBarEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
+  const untilMs = isCut && last !== undefined ? getBarEnd(timeframe, last.timeMs) : Math.min(to ?? Infinity, nowMs);
   const fromMs = from === undefined ? (bars[0]?.timeMs ?? untilMs) : Math.max(from, retainedFromMs ?? 0);
   const expected = countExpectedBars(tradingHours, timeframe, fromMs, untilMs);
   // Feeds may send prices outside the trading hours of an instrument.

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
-import { namesParam, spreadPeriodParam } from "@/lib/api/engine/params";
+import { spreadPeriodParam, symbolsParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { compareMeans, compareSources, compareSpread, type SourceSpread } from "@/lib/api/history/spread-comparison";
+import { spreadCompareTable } from "@/lib/api/history/spread-tables";
 import { spreadCompareReply } from "@/lib/api/history/spreads-replies";
 import { formatModeHeader } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -25,13 +26,14 @@ export const spreadCompare = defineEndpoint({
   access: "key",
   weight: 1,
   query: z.object({
-    symbols: namesParam(MAX_SYMBOLS),
+    symbols: symbolsParam(MAX_SYMBOLS),
     period: spreadPeriodParam,
     by: z.enum(["source"], "must be source").optional().meta({
       description: "Adds every source's own spreads to each symbol, tightest first.",
     }),
   }),
   reply: spreadCompareReply,
+  table: spreadCompareTable,
   headers: ["X-Data-Mode"],
 
   handle({ query: { symbols, period, by }, key, services }) {

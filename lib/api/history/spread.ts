@@ -6,6 +6,7 @@ import { spreadPeriodParam, symbolParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { pointsToPips, rollupInPips } from "@/lib/api/history/spread-pips";
+import { spreadTable } from "@/lib/api/history/spread-tables";
 import { spreadReply } from "@/lib/api/history/spreads-replies";
 import { findPermitted, findQuote, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -35,6 +36,7 @@ export const spread = defineEndpoint({
     }),
   }),
   reply: spreadReply,
+  table: spreadTable,
   errors: ["SYMBOL_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: QUOTE_HEADERS,
 

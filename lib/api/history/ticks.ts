@@ -2,11 +2,15 @@ import { z } from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/negotiation";
+import { createEtag } from "@/lib/api/engine/http/etag";
+import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
+import type { Services } from "@/lib/api/engine/services";
 import { ticksReply } from "@/lib/api/history/history-replies";
+import { createRetentionError } from "@/lib/api/history/outside-retention";
 import { findPermitted, formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import type { SourceGap } from "@/lib/feeds/source-gap";
+import { getRetentionStart } from "@/lib/history/retention";
 import type { Gap } from "@/lib/history/ticks/gaps";
 import { countSeconds, findGaps } from "@/lib/history/ticks/gaps";
 import type { ReadyHour } from "@/lib/history/ticks/ready-hour";
@@ -57,33 +61,47 @@ export const ticks = defineEndpoint({
   weight: 3,
   query,
   reply: ticksReply,
-  errors: ["INVALID_RANGE", "RANGE_TOO_LARGE", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Coverage", "X-Data-Mode"],
+  errors: ["DATA_OUTSIDE_RETENTION", "INVALID_RANGE", "RANGE_TOO_LARGE", "SYMBOL_NOT_FOUND"],
+  headers: ["X-Coverage", "X-Data-Mode", "ETag"],
   csv: COLUMNS,
 
   handle({ query: { symbol, from, to, format, include }, key, call, services }) {
     const instrument = findPermitted(symbol, key, services.resolver);
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
-      const headers = `${formatCoverage(range)}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range))}${formatHeaderLine("Vary", "Accept, Accept-Encoding")}`;
-      if (chooseFormat(format, () => call.header("accept")) === "csv") {
-        return formatCsvAnswer({ name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers });
+      if (range.count === 0) requireStored(to, services);
+      const headers = `${formatCoverage(range)}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range))}`;
+      const isClosed = range.knownUntilMs >= range.toMs;
+      const tag = ({ body, ...handled }: Handled) => ({
+        ...handled,
+        body,
+        etag: isClosed ? createEtag(body) : undefined,
+      });
+      if (chooseFormat(format, call.accept) === "csv") {
+        const file = { name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers };
+        return tag(formatCsvAnswer(file));
       }
       const sourceGaps = services.gaps.find(instrument.symbol, from, to);
       if (include === "gaps" || sourceGaps.length > 0) {
         const gaps = include === "gaps" ? findGaps(range) : undefined;
-        return { body: formatJson(range, gaps, sourceGaps), headers, isAscii: true };
+        return tag({ body: formatJson(range, gaps, sourceGaps), headers, isAscii: true });
       }
       const hour = findWholeHour(range);
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
-      if (packed === null) return { body: hour?.body ?? formatJson(range), headers, isAscii: true };
-      const encoded = (body: Uint8Array) => ({ body, headers: headers + formatHeaderLine("Content-Encoding", "gzip") });
-      return mapMaybeAsync(packed, encoded);
+      const plain = tag({ body: hour?.body ?? formatJson(range), headers, isAscii: true });
+      if (packed === null) return plain;
+      return mapMaybeAsync(packed, (body) => ({ body, headers, etag: plain.etag, coding: "gzip" as const }));
     };
     return mapMaybeAsync(history.readRange(instrument.symbol, from, to), answer);
   },
 });
+
+/** Throws 400 DATA_OUTSIDE_RETENTION if a range without ticks ends before the stored ones. Imported ticks are not removed. */
+function requireStored(toMs: number, { keepDays, marketNow }: Pick<Services, "keepDays" | "marketNow">): void {
+  const storedFromMs = getRetentionStart(keepDays.ticks, marketNow());
+  if (toMs <= storedFromMs) throw createRetentionError(storedFromMs, keepDays.ticks);
+}
 
 /** Formats X-Coverage: the number of rows, and the number of seconds of the range that have passed. */
 function formatCoverage({ fromMs, knownUntilMs, count }: TickRange): string {

@@ -14,7 +14,7 @@ import { joinMaybeAsync, mapMaybeAsync } from "@/lib/platform/timing/maybe-async
 
 export const MAX_SYMBOLS = 20;
 /** Returns per coefficient. The series in memory have about a thousand bars. */
-export const [MIN_RETURNS, DEFAULT_RETURNS, MAX_RETURNS] = [20, 120, 500];
+export const [MIN_RETURNS, MAX_RETURNS] = [20, 500];
 
 interface CorrelationQuery {
   readonly timeframe: HeatmapTimeframe;

@@ -3,20 +3,22 @@ import { CURRENCIES, currencyPairs } from "@/lib/analytics/strength/currencies";
 import { HEATMAP_TIMEFRAMES } from "@/lib/analytics/strength/heatmap-timeframes";
 import { type Heatmap } from "@/lib/analytics/strength/heatmaps";
 import { MIN_BARS } from "@/lib/analytics/strength/strength";
+import { CORRELATED_BARS } from "@/lib/analytics/strength/strength-detail";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
-import { namesParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
+import { symbolsParam, timeframeParam, wholeParam, wordParam } from "@/lib/api/engine/params";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import {
   answerCurrencyCorrelation,
   answerSymbolCorrelation,
-  DEFAULT_RETURNS,
   MAX_RETURNS,
   MAX_SYMBOLS,
   MIN_RETURNS,
 } from "@/lib/api/indicators/heatmap-correlation";
 import { heatmapReply } from "@/lib/api/indicators/heatmap-replies";
+import { heatmapTable } from "@/lib/api/indicators/tables";
 import { formatOriginHeader } from "@/lib/api/quotes/quote-lookup";
 import { instruments } from "@/lib/market/catalog";
 import { mapMaybeAsync } from "@/lib/platform/timing/maybe-async";
@@ -36,13 +38,13 @@ export const heatmap = defineEndpoint({
     .object({
       type: wordParam(["strength", "correlation"], "INVALID_TYPE").default("strength"),
       timeframe: timeframeParam(HEATMAP_TIMEFRAMES).default("H4"),
-      symbols: namesParam(MAX_SYMBOLS)
+      symbols: symbolsParam(MAX_SYMBOLS)
         .optional()
         .meta({ description: "With correlation only: 2 to 20 symbols to compare in place of the currencies." }),
       bars: wholeParam(MIN_RETURNS, MAX_RETURNS)
         .optional()
         .meta({
-          description: `With correlation only: how many closed bars are compared; ${DEFAULT_RETURNS} if not given.`,
+          description: `With correlation only: how many closed bars are compared; ${CORRELATED_BARS} if not given.`,
         }),
     })
     .superRefine(({ type, symbols, bars }, context) => {
@@ -52,10 +54,11 @@ export const heatmap = defineEndpoint({
       context.addIssue({ code: "custom", path: [name], message: "goes with type=correlation only" });
     }),
   reply: heatmapReply,
+  table: heatmapTable,
   errors: ["DATA_NOT_FOUND", "SYMBOL_NOT_FOUND"],
-  headers: ["X-Data-Mode"],
+  headers: ["X-Data-Mode", "ETag"],
 
-  handle({ query: { type, timeframe, symbols, bars = DEFAULT_RETURNS }, key, services }) {
+  handle({ query: { type, timeframe, symbols, bars = CORRELATED_BARS }, key, services }) {
     if (symbols !== undefined) return answerSymbolCorrelation({ spellings: symbols, timeframe, bars }, key, services);
     requireSymbols(key, currencyPairs);
     const headers = formatOriginHeader(services.origins, PAIRS);
@@ -73,7 +76,8 @@ function answer(heatmap: Heatmap | null, headers: string): Handled {
       `Strength needs ${MIN_BARS} closed bars of each currency, and fewer have been recorded yet.`,
     );
   }
-  return { body: writeOnce(heatmap), headers, isAscii: true };
+  const body = writeOnce(heatmap);
+  return { body, headers, isAscii: true, etag: createEtag(body) };
 }
 
 function write({ timeframe, currencies, timeMs }: Heatmap): string {
@@ -102,7 +106,7 @@ function write({ timeframe, currencies, timeMs }: Heatmap): string {
 }
 
 /** Writes a heatmap once: it is the same object until the next bar closes. */
-const writeOnce = memoizeByIdentity<Heatmap, void, string>(write);
+const writeOnce = memoizeByIdentity<Heatmap, void, Uint8Array>((heatmap) => Buffer.from(write(heatmap)));
 
 /** Two decimals, and never −0. */
 function roundToHundredths(value: number): number {

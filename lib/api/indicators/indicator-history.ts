@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
+import { formatNextLink } from "@/lib/api/engine/http/next-link";
 import { symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
+import { requireStoredBars } from "@/lib/api/history/outside-retention";
 import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-lookup";
 import { roundReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { checkRange, getBarMs, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { indicatorHistoryReply } from "@/lib/api/indicators/readings-replies";
+import { indicatorHistoryTable } from "@/lib/api/indicators/tables";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
+import { getBarRetentionDays } from "@/lib/history/retention";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
 import { formatTime } from "@/lib/time/iso-time";
@@ -34,23 +39,30 @@ export const indicatorHistory = defineEndpoint({
     limit: wholeParam(1, MAX_LIMIT).default(500),
   }),
   reply: indicatorHistoryReply,
-  errors: ["INVALID_RANGE", "SYMBOL_NOT_FOUND"],
-  headers: QUOTE_HEADERS,
+  table: indicatorHistoryTable,
+  errors: ["DATA_OUTSIDE_RETENTION", "INDICATOR_NOT_FOUND", "INVALID_RANGE", "SYMBOL_NOT_FOUND"],
+  headers: [...QUOTE_HEADERS, "ETag", "Link"],
 
-  async handle({ query, key, services }) {
+  async handle({ query, key, call, services }) {
     const { timeframe, from: fromMs, to: toMs, limit } = query;
     const indicator = getIndicator(query.indicator);
     const instrument = findPermitted(query.symbol, key, services.resolver);
     checkRange(fromMs, toMs);
     const { symbol, digits } = instrument;
     const range = { fromMs, toMs, limit };
-    const { bars, values } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, [indicator]);
+    const { bars, values, nextMs } = await readPastReadings(services.history.bars, { symbol, timeframe }, range, [
+      indicator,
+    ]);
+    if (bars.length === 0) {
+      const days = getBarRetentionDays(timeframe, services.keepDays);
+      await requireStoredBars(services.history.bars, { symbol, timeframe }, toMs, days);
+    }
     const series = await slices.map(bars.entries(), ([at, { timeMs }]) => {
       const value = values[0]?.[at] ?? null;
       return { time: formatTime(timeMs), value: value === null ? null : roundReading(value, indicator, digits) };
     });
-    return {
-      body: formatSuccess({
+    const body = Buffer.from(
+      formatSuccess({
         symbol,
         indicator: query.indicator,
         timeframe,
@@ -59,8 +71,11 @@ export const indicatorHistory = defineEndpoint({
         count: series.length,
         max_window_hours: Math.floor((MAX_LIMIT * getBarMs(timeframe)) / HOUR_MS),
         series,
+        ...(nextMs === null ? {} : { next_from: formatTime(nextMs) }),
       }),
-      headers: findNewestQuote([instrument], services).headers,
-    };
+    );
+    const { headers } = findNewestQuote([instrument], services);
+    const link = nextMs === null ? "" : formatNextLink(call, nextMs);
+    return { body, headers: headers + link, etag: createEtag(body) };
   },
 });

@@ -22,7 +22,10 @@ describe("getIndicator", () => {
     ["x", []],
   ])("suggests for %j the names %j", (input, expected) => {
     const error = catchRefusal(input);
-    expect(error).toMatchObject({ code: "VALIDATION_ERROR", extra: { suggestions: expected } });
+    expect(error).toMatchObject({
+      code: "INDICATOR_NOT_FOUND",
+      extra: { suggestions: expected, available_indicators: indicatorNames },
+    });
     for (const name of expected) expect(error.message).toContain(name);
   });
 

@@ -9,13 +9,19 @@ const MAX_ERRORS = 2;
 /** The names and aliases that a call may use. */
 export const indicatorNames: readonly string[] = indicators.flatMap(({ name, aliases }) => [name, ...aliases]);
 
-/** Returns an indicator by name or alias. Throws 400 VALIDATION_ERROR, with up to three similar names, for any other. */
+/**
+ * Returns an indicator by name or alias. Throws 404 INDICATOR_NOT_FOUND for any other, with all names and up to three
+ * similar ones.
+ */
 export function getIndicator(name: string): IndicatorDefinition {
   const indicator = findIndicator(name);
   if (indicator !== undefined) return indicator;
   const suggestions = findNearNames(name);
   const hint = suggestions.length === 0 ? "" : ` Near names: ${suggestions.join(", ")}.`;
-  throw new ApiError("VALIDATION_ERROR", `The indicator is not known.${hint}`, { suggestions });
+  throw new ApiError("INDICATOR_NOT_FOUND", `The indicator is not known.${hint}`, {
+    suggestions,
+    available_indicators: indicatorNames,
+  });
 }
 
 /**

@@ -45,7 +45,7 @@ export const indicator = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: indicatorReply,
-  errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
+  errors: ["INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: QUOTE_HEADERS,
   failsFlat: (search) => findIndicator(findFirstValue(search, "indicator") ?? "")?.shape === "A",
 

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { INDICATOR_CATEGORIES, type IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { indicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { indicatorsListReply } from "@/lib/api/indicators/readings-replies";
+import { indicatorsListTable } from "@/lib/api/indicators/tables";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 
 export const indicatorsList = defineEndpoint({
@@ -17,7 +19,13 @@ export const indicatorsList = defineEndpoint({
     }),
   }),
   reply: indicatorsListReply,
-  handle: ({ query }) => ({ body: (bodies[query.include ?? "descriptions"] ??= write(query.include)) }),
+  table: indicatorsListTable,
+  headers: ["ETag"],
+
+  handle({ query }) {
+    const body = (bodies[query.include ?? "descriptions"] ??= write(query.include));
+    return { body, etag: createEtag(body) };
+  },
 });
 
 /** The two bodies, written once because they never change. */

@@ -3,12 +3,13 @@ import { INDICATOR_CATEGORIES, type IndicatorCategory } from "@/lib/analytics/in
 import { indicators as allIndicators } from "@/lib/analytics/indicators/registry";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
-import { symbolParam, timeframeParam } from "@/lib/api/engine/params";
+import { choiceParam, symbolParam, timeframeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { requireSymbol } from "@/lib/api/engine/symbol-access";
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { indicatorsReply } from "@/lib/api/indicators/readings-replies";
+import { indicatorsTable } from "@/lib/api/indicators/tables";
 import { findInstrument, formatFigureHeaders } from "@/lib/api/quotes/quote-lookup";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Bar } from "@/lib/market/bar";
@@ -20,7 +21,7 @@ import { slices } from "@/lib/platform/timing/slices";
 const querySchema = z.object({
   symbol: symbolParam,
   timeframe: timeframeParam(TIMEFRAMES).default("H1"),
-  category: z.enum(INDICATOR_CATEGORIES, `must be one of ${INDICATOR_CATEGORIES.join(", ")}`).optional(),
+  category: choiceParam(INDICATOR_CATEGORIES, "INVALID_CATEGORY").optional(),
 });
 type Query = z.output<typeof querySchema>;
 
@@ -32,6 +33,7 @@ export const indicators = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: indicatorsReply,
+  table: indicatorsTable,
   errors: ["SYMBOL_NOT_FOUND"],
   headers: QUOTE_HEADERS,
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IndicatorDefinition } from "@/lib/analytics/indicators/definition";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { namesParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
+import { namesParam, symbolsParam, timeframeParam, timeParam } from "@/lib/api/engine/params";
 import { findFirstValue } from "@/lib/api/engine/parse-input";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
@@ -12,6 +12,7 @@ import { getLatestReading, roundReading } from "@/lib/api/indicators/latest-valu
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { checkRange, countBars, type PastRange, readPastReadings } from "@/lib/api/indicators/past-readings";
 import { multiReply } from "@/lib/api/indicators/readings-replies";
+import { multiTable } from "@/lib/api/indicators/tables";
 import type { BarSeries } from "@/lib/history/bars/bar-history";
 import type { Instrument } from "@/lib/market/instrument";
 import { type Timeframe, TIMEFRAMES } from "@/lib/market/timeframe";
@@ -25,7 +26,7 @@ const MAX_INDICATORS = 50;
 const MAX_PAST_BARS = 1_000;
 
 const querySchema = z.object({
-  symbols: namesParam(MAX_SYMBOLS),
+  symbols: symbolsParam(MAX_SYMBOLS),
   indicators: namesParam(MAX_INDICATORS),
   timeframe: timeframeParam(TIMEFRAMES).default("H1"),
   from: timeParam.optional().meta({
@@ -46,7 +47,8 @@ export const multi = defineEndpoint({
   weight: 2,
   query: querySchema,
   reply: multiReply,
-  errors: ["INVALID_RANGE", "RANGE_TOO_LARGE"],
+  table: multiTable,
+  errors: ["INDICATOR_NOT_FOUND", "INVALID_RANGE", "RANGE_TOO_LARGE"],
   headers: QUOTE_HEADERS,
 
   async handle({ query, key, services }) {
@@ -69,7 +71,7 @@ interface ResolvedQuery {
 
 function resolve({ symbols, indicators, timeframe, from }: Query, { resolver }: Services): ResolvedQuery {
   if (from !== undefined && symbols.length > MAX_PAST_SYMBOLS) {
-    throw new ApiError("VALIDATION_ERROR", `symbols must name at most ${MAX_PAST_SYMBOLS} together with from`);
+    throw new ApiError("TOO_MANY_SYMBOLS", `symbols must name at most ${MAX_PAST_SYMBOLS} together with from`);
   }
   const found = symbols.map((spelling) => ({ spelling, instrument: resolver.find(spelling) }));
   return {

@@ -85,11 +85,9 @@ describe.each(databaseKinds)("indicators in the %s database", (kind) => {
 
   async function ask<Data>(endpoint: Endpoint, query: Record<string, unknown>): Promise<Data> {
     const parsed = (endpoint.query as unknown as { parse(query: unknown): unknown }).parse(query);
-    const { body } = await endpoint.handle({ query: parsed, key: null, services } as unknown as HandlerRequest<
-      never,
-      never
-    >);
-    const reply = JSON.parse(body as string) as { data?: Data };
+    const request = { query: parsed, key: null, call: { path: endpoint.path, search: "" }, services };
+    const { body } = await endpoint.handle(request as unknown as HandlerRequest<never, never>);
+    const reply = JSON.parse(Buffer.from(body as string).toString()) as { data?: Data };
     return reply.data ?? (reply as Data);
   }
 

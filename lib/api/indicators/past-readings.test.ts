@@ -62,7 +62,7 @@ describe("past readings", () => {
   });
 
   test("are empty for a range without bars", async () => {
-    expect(await read({ fromMs: 9_000 * MINUTE_MS, limit: 16 })).toEqual({ bars: [], values: [[]] });
+    expect(await read({ fromMs: 9_000 * MINUTE_MS, limit: 16 })).toEqual({ bars: [], values: [[]], nextMs: null });
   });
 });
 

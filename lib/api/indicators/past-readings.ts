@@ -13,6 +13,14 @@ export interface PastRange {
   readonly limit: number;
 }
 
+interface PastReadings {
+  readonly bars: readonly Bar[];
+  /** Of each indicator at each bar. */
+  readonly values: readonly (readonly (number | null)[])[];
+  /** When the first bar opened that the range has beyond the limit; null without one. */
+  readonly nextMs: number | null;
+}
+
 /** Throws 400 INVALID_RANGE unless the range ends after it begins. */
 export function checkRange(fromMs: number | undefined, toMs: number | undefined): void {
   if (fromMs !== undefined && toMs !== undefined && toMs <= fromMs) {
@@ -36,7 +44,7 @@ export async function readPastReadings(
   { symbol, timeframe }: { readonly symbol: string; readonly timeframe: Timeframe },
   { fromMs, toMs, limit }: PastRange,
   indicators: readonly IndicatorDefinition[],
-): Promise<{ readonly bars: readonly Bar[]; readonly values: readonly (readonly (number | null)[])[] }> {
+): Promise<PastReadings> {
   const { forming } = await history.readSeries(symbol, timeframe);
   const fillingFromMs = forming?.timeMs ?? Infinity;
   // One more than the limit, since the latest bar may still be filling.
@@ -48,12 +56,13 @@ export async function readPastReadings(
   const closed = found.filter(({ timeMs }) => timeMs < fillingFromMs);
   const bars = fromMs === undefined ? closed.slice(-limit) : closed.slice(0, limit);
   const [first] = bars;
-  if (first === undefined) return { bars, values: indicators.map(() => []) };
+  const nextMs = fromMs === undefined ? null : (closed[limit]?.timeMs ?? null);
+  if (first === undefined) return { bars, values: indicators.map(() => []), nextMs };
   const count = Math.max(...indicators.map((indicator) => indicator.warmUp));
   const before = await history.readBefore(symbol, timeframe, { toMs: first.timeMs, count });
   const all = [...before.closed, ...bars];
   const values = await slices.map(indicators, (indicator) =>
     runIndicator(indicator, all, before.past).slice(before.closed.length),
   );
-  return { bars, values };
+  return { bars, values, nextMs };
 }

@@ -96,6 +96,9 @@ export const indicatorHistoryReply = z.strictObject({
       count: z.int(),
       max_window_hours: z.int().meta({ description: "The hours that one answer can span at this timeframe" }),
       series: z.array(z.strictObject({ time: rowTime, value: z.number().nullable() }).meta({ id: "IndicatorPoint" })),
+      next_from: rowTime
+        .optional()
+        .meta({ description: "Present if the range has more bars than limit: the from of the next call" }),
     })
     .meta({ id: "IndicatorHistory" }),
 });
@@ -131,7 +134,9 @@ export const screenerReply = z.strictObject({
   data: z.strictObject({
     indicator: z.string(),
     timeframe,
-    filter: z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
+    filter: z
+      .strictObject({ min: z.number().nullable(), max: z.number().nullable() })
+      .meta({ description: "The bounds of the call; null where it has none" }),
     results: z.array(
       z
         .strictObject({ symbol: z.string(), value: z.number(), bid: z.number().nullable() })

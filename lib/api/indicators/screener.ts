@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
+import { choiceParam, decimalParam, offsetParam, timeframeParam, wholeParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { selectPermitted } from "@/lib/api/engine/symbol-access";
@@ -9,6 +9,7 @@ import { getIndicator, indicatorNames } from "@/lib/api/indicators/indicator-loo
 import { getLatestReading } from "@/lib/api/indicators/latest-values";
 import { findNewestQuote } from "@/lib/api/indicators/newest-quote";
 import { screenerReply } from "@/lib/api/indicators/readings-replies";
+import { screenerTable } from "@/lib/api/indicators/tables";
 import type { Instrument } from "@/lib/market/instrument";
 import { TIMEFRAMES } from "@/lib/market/timeframe";
 import { slices } from "@/lib/platform/timing/slices";
@@ -18,7 +19,7 @@ const querySchema = z.object({
   timeframe: timeframeParam(TIMEFRAMES).default("H1"),
   min_val: decimalParam.optional().meta({ description: "Lowest value that matches." }),
   max_val: decimalParam.optional().meta({ description: "Highest value that matches." }),
-  sort: z.enum(["asc", "desc"], "must be asc or desc").default("asc").meta({ description: "By value." }),
+  sort: choiceParam(["asc", "desc"], "INVALID_SORT").default("asc").meta({ description: "By value." }),
   offset: offsetParam.default(0),
   limit: wholeParam(1, 200).default(50),
 });
@@ -34,6 +35,8 @@ export const screener = defineEndpoint({
   weight: 1,
   query: querySchema,
   reply: screenerReply,
+  table: screenerTable,
+  errors: ["INDICATOR_NOT_FOUND"],
   headers: QUOTE_HEADERS,
 
   async handle({ query, key, services }) {
@@ -76,7 +79,7 @@ function answer(
   const body = formatSuccess({
     indicator: query.indicator,
     timeframe,
-    filter: { min, max },
+    filter: { min: min ?? null, max: max ?? null },
     results,
     total_matches: total,
     pagination: { offset, limit, total, has_more: offset + limit < total },

@@ -12,6 +12,11 @@ import { findExamples, hasErrorExample } from "@/lib/api/openapi/recorded-exampl
 
 /** The statuses whose answers are the same for most operations. */
 const SHARED = new Set([401, 413, 414, 415, 429, 500, 503]);
+const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[]>> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
 const LIMIT_HEADERS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -104,7 +109,7 @@ function describeSuccess(endpoint: Endpoint, components: Components): object {
 
 function pointToHeaders({ access }: Endpoint, own: readonly ResponseHeader[] = []): object {
   const limits = access === "key" ? LIMIT_HEADERS : [];
-  const names: ResponseHeader[] = ["X-Request-Id", ...limits, "X-Ignored-Params", ...own];
+  const names: ResponseHeader[] = ["X-Request-Id", "traceparent", ...limits, "X-Ignored-Params", ...own];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
@@ -116,7 +121,7 @@ function describeErrors(endpoint: Endpoint, refusals: readonly ErrorCode[], comp
     const examples = codes.filter(hasErrorExample).map((code) => [code, { $ref: `#/components/examples/${code}` }]);
     const answer = {
       description: names.join(", "),
-      headers: pointToHeaders(endpoint, status === 429 || status === 503 ? ["Retry-After"] : []),
+      headers: pointToHeaders(endpoint, HEADERS_BY_STATUS[status]),
       content: {
         "application/json": {
           schema: flat === null ? schema : { anyOf: [schema, flat] },

@@ -8,7 +8,7 @@ interface ParameterSchema {
   readonly type?: string;
   readonly description?: string;
   readonly example?: unknown;
-  readonly refusedWith?: ErrorCode;
+  readonly refusedWith?: readonly ErrorCode[];
 }
 
 /** Describes the parameters of an endpoint, from the schemas that check them. */
@@ -22,7 +22,7 @@ export function describeParameters(endpoint: Endpoint, components: Components) {
   for (const [name, { description, example, refusedWith, ...schema }] of Object.entries(properties)) {
     // The token is described as a security scheme.
     if (endpoint.takesFeedToken && name === "token") continue;
-    if (refusedWith !== undefined) refusals.push(refusedWith);
+    refusals.push(...(refusedWith ?? []));
     const byDefault = findDefault(endpoint.query.shape[name]);
     parameters.push({
       name,

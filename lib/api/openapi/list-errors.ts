@@ -30,6 +30,7 @@ export function listErrors(endpoint: Endpoint, ofParameters: readonly ErrorCode[
     ...(endpoint.body === null ? [] : WITH_BODY),
     ...ofParameters,
     ...(endpoint.errors ?? []),
+    ...(endpoint.errors?.includes("SYMBOL_NOT_FOUND") ? (["INVALID_SYMBOL"] as const) : []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of [...codes].sort((one, other) => getStatus(one) - getStatus(other))) {

@@ -7,7 +7,7 @@ import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Origins } from "@/lib/history/origins";
 import type { Instrument } from "@/lib/market/instrument";
-import type { Resolver } from "@/lib/market/symbols/resolver";
+import { isSpelling, MAX_CALLER_SPELLING_LENGTH, type Resolver } from "@/lib/market/symbols/resolver";
 import type { DataMode } from "@/lib/market/tick";
 
 type HistoryOrigins = Pick<Origins, "findMode">;
@@ -19,12 +19,19 @@ export function findPermitted(spelling: string, key: HandlerRequest<unknown, unk
   return instrument;
 }
 
-/** Finds the instrument of a spelling. Throws 404 SYMBOL_NOT_FOUND, with up to three suggestions, if it is not clear. */
+/**
+ * Finds the instrument of a spelling. Throws 404 SYMBOL_NOT_FOUND, with up to three suggestions, if it is not clear, and
+ * 400 INVALID_SYMBOL if no symbol could be spelled so.
+ */
 export function findInstrument(spelling: string, resolver: Resolver): Instrument {
   return resolver.find(spelling) ?? throwNotFound(spelling, resolver);
 }
 
 function throwNotFound(spelling: string, resolver: Resolver): never {
+  if (!isSpelling(spelling)) {
+    const accepted = `at most ${MAX_CALLER_SPELLING_LENGTH} letters, digits and signs such as / _ - . # +`;
+    throw new ApiError("INVALID_SYMBOL", `The symbol must have ${accepted}.`);
+  }
   const resolution = resolver.resolve(spelling);
   if (resolution.kind === "ambiguous") {
     const names = resolution.candidates.join(", ");

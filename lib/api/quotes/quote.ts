@@ -5,6 +5,7 @@ import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import type { Services } from "@/lib/api/engine/services";
 import { findPermitted, findQuote, formatQuoteHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quoteReply } from "@/lib/api/quotes/quotes-replies";
+import { quoteTable } from "@/lib/api/quotes/tables";
 import { findBestPrice } from "@/lib/book/best-price";
 import type { ServedQuote } from "@/lib/book/quote";
 import type { Instrument } from "@/lib/market/instrument";
@@ -23,6 +24,7 @@ export const quote = defineEndpoint({
     source: sourceParam.optional(),
   }),
   reply: quoteReply,
+  table: quoteTable,
   errors: ["SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND"],
   headers: QUOTE_HEADERS,
 

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
+import { refuseParam } from "@/lib/api/engine/params";
 import { QUOTE_HEADERS } from "@/lib/api/engine/response-headers";
 import { requireSymbols } from "@/lib/api/engine/symbol-access";
 import { formatFreshnessHeaders } from "@/lib/api/quotes/quote-lookup";
 import { quotesReply } from "@/lib/api/quotes/quotes-replies";
+import { quotesTable } from "@/lib/api/quotes/tables";
 import type { Book } from "@/lib/book/book";
 import type { QuoteState } from "@/lib/book/freshness";
 import type { ServedQuote } from "@/lib/book/quote";
@@ -24,8 +26,11 @@ const bodySchema = z.object({
       z.string("must contain only strings").min(1, "must not contain an empty symbol"),
       "must be an array of strings",
     )
-    .min(1, "must name at least one symbol")
-    .max(MAX_SYMBOLS, `must name at most ${MAX_SYMBOLS} symbols`),
+    .superRefine(({ length }, context) => {
+      if (length === 0) refuseParam(context, "INVALID_REQUEST", "must name at least one symbol");
+      if (length > MAX_SYMBOLS) refuseParam(context, "TOO_MANY_SYMBOLS", `must name at most ${MAX_SYMBOLS} symbols`);
+    })
+    .meta({ minItems: 1, maxItems: MAX_SYMBOLS }),
   fields: z
     .array(z.enum(FIELDS, `must contain only ${FIELDS.join(", ")}`), "must be an array of strings")
     .min(1, "must name at least one field")
@@ -46,6 +51,8 @@ export const quotes = defineEndpoint({
   }),
   body: bodySchema,
   reply: quotesReply,
+  table: quotesTable,
+  errors: ["INVALID_REQUEST", "TOO_MANY_SYMBOLS"],
   headers: QUOTE_HEADERS,
 
   handle({ query, body, key, services }) {

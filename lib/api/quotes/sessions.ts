@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { defineEndpoint } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { timeParam } from "@/lib/api/engine/params";
 import { sessionsReply } from "@/lib/api/quotes/sessions-replies";
+import { sessionsTable } from "@/lib/api/quotes/tables";
 import { mapSessions, type Sessions, type SessionsAt } from "@/lib/market/sessions/sessions";
 import { formatWait } from "@/lib/time/duration";
 import { MINUTE_MS } from "@/lib/time/units";
@@ -16,12 +18,16 @@ export const sessions = defineEndpoint({
     at: timeParam.optional().meta({ description: "Another moment to look at; now when left out." }),
   }),
   reply: sessionsReply,
+  table: sessionsTable,
+  headers: ["ETag"],
 
   handle({ query, services }) {
     const atMs = query.at ?? Math.floor(services.marketNow());
     const rest =
       query.at === undefined ? writeRestOfMinute(services.sessions, atMs) : writeRest(services.sessions, atMs);
-    return { body: `{"success":true,"data":{"current_time":"${new Date(atMs).toISOString()}"${rest}`, isAscii: true };
+    const body = `{"success":true,"data":{"current_time":"${new Date(atMs).toISOString()}"${rest}`;
+    // The sessions of a named moment stay as they are; those of now change with the clock.
+    return { body, isAscii: true, etag: query.at === undefined ? undefined : createEtag(body) };
   },
 });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEndpoint, formatSuccess } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { summarise } from "@/lib/api/quotes/symbols";
 import { symbolReply } from "@/lib/api/quotes/symbols-replies";
@@ -15,12 +16,13 @@ export const symbol = defineEndpoint({
   query: z.object({}),
   reply: symbolReply,
   errors: ["SYMBOL_NOT_FOUND"],
+  headers: ["ETag"],
 
   handle({ segment, key, services }) {
     const instrument = findPermitted(segment, key, services.resolver);
     const resolution = services.resolver.resolve(segment);
-    return {
-      body: formatSuccess({
+    const body = Buffer.from(
+      formatSuccess({
         ...summarise(instrument, services.marketNow()),
         description: instrument.description,
         point: roundPrice(10 ** -instrument.digits, instrument.digits),
@@ -36,6 +38,7 @@ export const symbol = defineEndpoint({
         aliases: instrument.aliases,
         resolved_by: resolution.kind === "found" ? resolution.rule : "exact",
       }),
-    };
+    );
+    return { body, etag: createEtag(body) };
   },
 });

@@ -1,12 +1,14 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
-import { defineEndpoint, type Endpoint } from "@/lib/api/engine/endpoint";
+import { defineEndpoint, type Endpoint, type Handled } from "@/lib/api/engine/endpoint";
+import { createEtag } from "@/lib/api/engine/http/etag";
 import { describeApi } from "@/lib/api/openapi/describe-api";
 import { findPublicUrl } from "@/lib/api/public-url";
 
 /** Creates the endpoint that describes all endpoints. It is in the list itself, so the list is passed as a function. */
 export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): Endpoint {
   let parts: readonly string[] | null = null;
+  /** The document of the latest address, which nearly all callers share. */
+  let written: { readonly url: string; readonly answer: Handled } | null = null;
   return defineEndpoint({
     method: "GET",
     path: "/v1/openapi.json",
@@ -18,10 +20,13 @@ export function createOpenapiEndpoint(endpoints: () => readonly Endpoint[]): End
     headers: ["ETag"],
 
     handle({ call, services }) {
+      const url = findPublicUrl(call, services);
+      if (written?.url === url) return written.answer;
       parts ??= JSON.stringify(describeApi(endpoints(), URL_MARK)).split(URL_MARK);
       // An address has no character that JSON escapes.
-      const body = parts.join(findPublicUrl(call, services));
-      return { body, etag: `"${createHash("sha256").update(body).digest("hex").slice(0, 16)}"` };
+      const body = Buffer.from(parts.join(url));
+      written = { url, answer: { body, etag: createEtag(body) } };
+      return written.answer;
     },
   });
 }

@@ -3,7 +3,7 @@ import type { KeyEntry } from "@/lib/access/admission/entries";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { defineEndpoint, type Handled, type HandlerRequest } from "@/lib/api/engine/endpoint";
 import { ApiError } from "@/lib/api/engine/errors";
-import { namesParam } from "@/lib/api/engine/params";
+import { symbolsParam } from "@/lib/api/engine/params";
 import { selectPermitted } from "@/lib/api/engine/symbol-access";
 import { findPermitted } from "@/lib/api/quotes/quote-lookup";
 import { requireSymbolCount } from "@/lib/api/stream/stream-access";
@@ -12,7 +12,7 @@ import { requireSymbolCount } from "@/lib/api/stream/stream-access";
 export const MAX_STREAM_NAMES = 500;
 
 const query = z.object({
-  symbols: namesParam(MAX_STREAM_NAMES).optional().meta({
+  symbols: symbolsParam(MAX_STREAM_NAMES).optional().meta({
     description: "Trading symbols, separated by commas; every symbol that the key may read when left out.",
   }),
 });

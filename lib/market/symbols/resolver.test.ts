@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instruments } from "@/lib/market/catalog";
-import { createResolver } from "@/lib/market/symbols/resolver";
+import { createResolver, isSpelling, MAX_CALLER_SPELLING_LENGTH } from "@/lib/market/symbols/resolver";
 
 const resolver = createResolver(instruments);
 const resolved = (spelling: string) => {
@@ -136,6 +136,29 @@ describe("spellings of other instruments", () => {
       expect(resolver.find(spelling)).toBeUndefined();
     }
   });
+});
+
+describe("texts that could be spellings", () => {
+  test("are all symbols, all synonyms and the forms of brokers and vendors", () => {
+    const names = instruments.flatMap(({ symbol, aliases }) => [symbol, ...aliases]);
+    const forms = [
+      " EURUSD ",
+      "EURUSD.£",
+      "XAUUSD-",
+      "#US30m",
+      "@AAPL",
+      "EURUSD=X",
+      "OANDA:EUR_USD",
+      "EURUSD+",
+      "NOPE",
+    ];
+    expect([...names, ...forms].filter((text) => !isSpelling(text))).toEqual([]);
+  });
+
+  test.each(["EUR$USD", "<script>", "EURUSD'", "ЕURUSD", "EURUSD\u0000", "a".repeat(MAX_CALLER_SPELLING_LENGTH + 1)])(
+    "are not %j",
+    (text) => expect(isSpelling(text)).toBe(false),
+  );
 });
 
 describe("suggestions", () => {

@@ -34,7 +34,16 @@ interface Reading {
 
 /** Far longer than any broker's name; longer text is unknown without being parsed. */
 const MAX_SPELLING_LENGTH = 64;
+/** The longest spelling that a caller may send; every broker's is shorter. */
+export const MAX_CALLER_SPELLING_LENGTH = 32;
+/** A sign of the broker before the name, the name with its punctuation, and signs of the broker behind it. */
+const SPELLING = /^[#@]?[A-Za-z0-9/_\-. &:=]*[+#\-!^£._$]*\s*$/;
 const MAX_CACHED = 5_000;
+
+/** Whether a text could be the spelling of a symbol, known or not, by its length and its characters. */
+export function isSpelling(text: string): boolean {
+  return text.length <= MAX_CALLER_SPELLING_LENGTH && SPELLING.test(text.trim());
+}
 
 export function createResolver(instruments: readonly Instrument[]): Resolver {
   const names = createSymbolNames(instruments);

@@ -20,6 +20,15 @@ test("A line has the caller's address, and the key with the start of its secret"
   });
 });
 
+test("The caller's own id of a call is beside the server's", () => {
+  const fields = { ...request, key: null, caller: { address: () => null }, callerId: "order-17" };
+  expect(JSON.parse(formatRequestLine(fields, "2026-01-15T10:00:00.000Z"))).toMatchObject({
+    id: "r-1",
+    caller_id: "order-17",
+  });
+  expect(read(null)).not.toHaveProperty("caller_id");
+});
+
 test("IPv4 has one spelling, also on a socket that takes both", () => {
   expect(read("::ffff:203.0.113.7").address).toBe("203.0.113.7");
   expect(read("2001:db8::7").address).toBe("2001:db8::7");

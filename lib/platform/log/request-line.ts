@@ -11,14 +11,20 @@ export interface RequestLine {
   readonly key: { readonly id: string; readonly start: string } | null;
   /** Returns its address, or null. Called only if the line is written. */
   readonly caller: { address(): string | null };
+  /** The caller's own id of the call: ASCII without quotes or backslashes too; null without one. */
+  readonly callerId?: string | null;
 }
 
 /** The line in pino's format at level info, which pino would need a few microseconds for. `time` is in ISO 8601. */
-export function formatRequestLine({ id, method, path, status, ms, key, caller }: RequestLine, time: string): string {
+export function formatRequestLine(
+  { id, method, path, status, ms, key, caller, callerId = null }: RequestLine,
+  time: string,
+) {
   const secret = key === null ? "" : `,"key":"${key.id}","key_start":"${key.start}"`;
+  const own = callerId === null ? "" : `,"caller_id":"${callerId}"`;
   return (
     `{"level":30,"time":"${time}","id":"${id}","method":"${method}","path":"${path}",` +
-    `"status":${status},"ms":${ms},"address":${formatAddress(caller.address())}${secret}}\n`
+    `"status":${status},"ms":${ms},"address":${formatAddress(caller.address())}${secret}${own}}\n`
   );
 }
 

@@ -80,6 +80,14 @@ class ErrorError(TypedDict):
     """With unknown names: up to three near ones"""
     accepted: NotRequired[list[str]]
     """With a wrong word: the words that are accepted"""
+    valid_values: NotRequired[list[str]]
+    """With INVALID_CATEGORY, _PERIOD, _SORT and _TIMEFRAME: the values that are accepted"""
+    available_indicators: NotRequired[list[str]]
+    """With INDICATOR_NOT_FOUND: every name and alias"""
+    earliest_available: NotRequired[str]
+    """With DATA_OUTSIDE_RETENTION: the first moment whose prices are stored, ISO 8601"""
+    retention_period: NotRequired[Union[str, None]]
+    """With DATA_OUTSIDE_RETENTION: for how long prices are stored, such as 90 days; null if for ever"""
     details: NotRequired[list["ErrorErrorDetailsItem"]]
     """With 422: where the fault is"""
     requested_range: NotRequired[str]
@@ -106,7 +114,7 @@ class ErrorErrorDetailsItem(TypedDict):
     type: str
 
 
-ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_RANGE", "INVALID_SOURCE", "INVALID_TIMEFRAME", "INVALID_TYPE", "RANGE_TOO_LARGE", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
+ErrorCode = Literal["VALIDATION_ERROR", "INVALID_DATE", "INVALID_CATEGORY", "INVALID_DATETIME", "INVALID_IMPACT", "INVALID_PERIOD", "INVALID_RANGE", "INVALID_REQUEST", "INVALID_SORT", "INVALID_SOURCE", "INVALID_SYMBOL", "INVALID_TIMEFRAME", "INVALID_TYPE", "DATA_OUTSIDE_RETENTION", "NO_SYMBOLS", "RANGE_TOO_LARGE", "TOO_MANY_SYMBOLS", "MISSING_API_KEY", "INVALID_API_KEY", "API_KEY_DISABLED", "API_KEY_EXPIRED", "ACCOUNT_SUSPENDED", "IP_NOT_ALLOWED", "PERMISSION_DENIED", "PLAN_UPGRADE_REQUIRED", "NOT_FOUND", "INDICATOR_NOT_FOUND", "SYMBOL_NOT_FOUND", "SOURCE_NOT_FOUND", "DATA_NOT_FOUND", "METHOD_NOT_ALLOWED", "PAYLOAD_TOO_LARGE", "URI_TOO_LONG", "UNSUPPORTED_MEDIA_TYPE", "RATE_LIMIT_EXCEEDED", "QUOTA_EXCEEDED", "TOO_MANY_STREAMS", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"]
 
 
 class Quotes(TypedDict):
@@ -376,6 +384,7 @@ IndicatorHistory = TypedDict("IndicatorHistory", {
     "count": int,
     "max_window_hours": int,
     "series": list["IndicatorPoint"],
+    "next_from": NotRequired[str],
 })
 
 
@@ -737,20 +746,14 @@ class TicksData(TypedDict):
     """Times in the range, if any, for which a source's prices are lost or not filled in yet"""
 
 
-class OhlcData(TypedDict):
-    symbol: str
-    """The canonical name of the instrument"""
-    timeframe: "Timeframe"
-    candles: list["Candle"]
-    """Oldest first; made of bid prices"""
-    count: int
-    """Length of candles"""
-    retention: NotRequired["OhlcDataRetention"]
-    """Present if the requested range begins before what is retained"""
-
-
-OhlcDataRetention = TypedDict("OhlcDataRetention", {
-    "from": str,
+OhlcData = TypedDict("OhlcData", {
+    "symbol": str,
+    "timeframe": "Timeframe",
+    "candles": list["Candle"],
+    "count": int,
+    "retention": Union[str, None],
+    "next_from": NotRequired[str],
+    "from": NotRequired[str],
 })
 
 
@@ -775,6 +778,7 @@ class ScreenerData(TypedDict):
     """The name of the indicator"""
     timeframe: "Timeframe"
     filter: "ScreenerDataFilter"
+    """The bounds of the call; null where it has none"""
     results: list["ScreenerResult"]
     total_matches: int
     pagination: "Pagination"
@@ -783,8 +787,10 @@ class ScreenerData(TypedDict):
 
 
 class ScreenerDataFilter(TypedDict):
-    min: NotRequired[float]
-    max: NotRequired[float]
+    """The bounds of the call; null where it has none"""
+
+    min: Union[float, None]
+    max: Union[float, None]
 
 
 class SpreadCompareData(TypedDict):

@@ -8,21 +8,39 @@ export const formatParam = z.enum(["json", "csv"], { error: "must be json or csv
 });
 
 /** Chooses the format of an answer. If the Accept header prefers CSV and JSON equally, it is JSON. */
-export function chooseFormat(format: Format | undefined, accept: () => string | undefined): Format {
+export function chooseFormat(format: Format | undefined, accept: string | undefined): Format {
   if (format !== undefined) return format;
-  const header = accept();
-  if (header === undefined || !/csv/i.test(header)) return "json";
-  return findQuality(header, "text", "csv") > findQuality(header, "application", "json") ? "csv" : "json";
+  if (accept === undefined || !/csv/i.test(accept)) return "json";
+  return findQuality(accept, "text", "csv") > findQuality(accept, "application", "json") ? "csv" : "json";
 }
+
+/** The compression of an answer. */
+export type Coding = "br" | "gzip";
 
 /** Whether an Accept-Encoding header allows gzip. */
 export function acceptsGzip(header: string | undefined): boolean {
-  if (header === undefined) return false;
+  return header !== undefined && (parseCodings(header).gzip ?? 0) > 0;
+}
+
+/** Chooses the compression that an Accept-Encoding header prefers, Brotli among equal ones; null for none. */
+export function chooseCoding(header: string | undefined): Coding | null {
+  if (header === undefined) return null;
+  const { br = 0, gzip = 0 } = parseCodings(header);
+  if (br === 0 && gzip === 0) return null;
+  return br >= gzip ? "br" : "gzip";
+}
+
+/** The qualities of both codings, 0 to 1; absent if the header does not name them, not even as `*` (RFC 9110, 12.5.3). */
+function parseCodings(header: string): Partial<Record<Coding, number>> {
+  const qualities = new Map<string, number>();
   for (const coding of header.toLowerCase().split(",")) {
     const [name = "", ...parameters] = coding.split(";");
-    if (name.trim() === "gzip" || name.trim() === "x-gzip") return parseQuality(parameters) > 0;
+    qualities.set(name.trim(), parseQuality(parameters));
   }
-  return false;
+  const other = qualities.get("*");
+  const br = qualities.get("br") ?? other;
+  const gzip = qualities.get("gzip") ?? qualities.get("x-gzip") ?? other;
+  return { ...(br === undefined ? {} : { br }), ...(gzip === undefined ? {} : { gzip }) };
 }
 
 /** The quality of a media type, 0 to 1, from the most specific range that covers it (RFC 9110, 12.5.1). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { acceptsGzip, chooseFormat } from "@/lib/api/engine/negotiation";
+import { acceptsGzip, chooseCoding, chooseFormat } from "@/lib/api/engine/http/negotiation";
 
 describe("the format of an answer", () => {
   test.each([
@@ -16,8 +16,26 @@ describe("the format of an answer", () => {
     [undefined, "*/*", "json"],
     [undefined, ",;q=,/", "json"],
   ] as const)("with the parameter %s and the Accept header %s is %s", (format, accept, expected) => {
-    expect(chooseFormat(format, () => accept)).toBe(expected);
+    expect(chooseFormat(format, accept)).toBe(expected);
   });
+});
+
+describe("the compression of an answer", () => {
+  test.each([
+    [undefined, null],
+    ["", null],
+    ["identity", null],
+    ["br", "br"],
+    ["gzip", "gzip"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["br;q=0.5, gzip", "gzip"],
+    ["br;q=0, GZIP;q=0.2", "gzip"],
+    ["*", "br"],
+    ["*;q=0, gzip", "gzip"],
+    ["gzip;q=0, br;q=0", null],
+    ["*;q=0", null],
+    ["br;q=oops", "br"],
+  ])("with Accept-Encoding %s is %s", (header, expected) => expect(chooseCoding(header)).toBe(expected));
 });
 
 describe("acceptsGzip", () => {

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { memoizeByIdentity } from "@/lib/api/engine/memo";
+
+/** Creates a strong entity tag for a body; once for the same bytes object. */
+export function createEtag(body: string | Uint8Array): string {
+  return typeof body === "string" ? hash(body) : hashBytes(body);
+}
+
+function hash(body: string | Uint8Array): string {
+  return `"${createHash("sha1").update(body).digest("base64url")}"`;
+}
+
+const hashBytes = memoizeByIdentity<Uint8Array, void, string>(hash);
+
+/** Weak, because the same answer exists uncompressed (RFC 9110, 8.8.3.3). */
+export function weakenEtag(etag: string): string {
+  return `W/${etag}`;
+}
+
+const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether an If-None-Match header, `*` or a list of tags, names this strong tag by the weak comparison (RFC 9110, 13.1.2). */
+export function matchesEtag(header: string, etag: string): boolean {
+  if (header === etag || header.trim() === "*") return true;
+  for (const [, tag] of header.matchAll(TAG)) if (tag === etag) return true;
+  return false;
+}
