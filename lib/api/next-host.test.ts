@@ -4,7 +4,14 @@ import { createRoute } from "@/lib/api/next-host";
 import { openapi } from "@/lib/api/registry";
 import { silentLog } from "@/lib/platform/log/log";
 
-const services = { now: Date.now, log: silentLog, logRequest: () => {}, cors: null } as unknown as Services;
+const services = {
+  now: Date.now,
+  log: silentLog,
+  logRequest: () => {},
+  cors: null,
+  url: null,
+  publicUrl: "http://localhost",
+} as unknown as Services;
 
 const get = async (answersCalls: boolean) => {
   const route = createRoute(() => Promise.resolve({ services, answersCalls, behindOwnServer: true }));
