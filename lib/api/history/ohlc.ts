@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, formatSuccess, type Handled } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { tagClosed } from "@/lib/api/engine/http/etag";
 import { chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
 import { formatNextLink } from "@/lib/api/engine/http/next-link";
 import { refuseParam, symbolParam, timeframeParam, timeParam, wholeParam } from "@/lib/api/engine/params";
@@ -68,17 +68,16 @@ export const ohlc = defineEndpoint({
       // Imported bars are never removed.
       const hasOlder = removedUntilMs !== null && (bars[0]?.timeMs ?? Infinity) < removedUntilMs;
       const retainedFromMs = hasOlder ? null : removedUntilMs;
-      const headers = `${formatCoverage(instrument, query, { bars, isCut: nextMs !== null, retainedFromMs, nowMs })}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(bars, query.timeframe))}${nextMs === null ? "" : formatNextLink(call, nextMs)}`;
+      const headers = [
+        formatCoverage(instrument, query, { bars, isCut: nextMs !== null, retainedFromMs, nowMs }),
+        formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(bars, query.timeframe)),
+        nextMs === null ? "" : formatNextLink(call, nextMs),
+      ].join("");
       // Without a bar that may still change. A bar that comes later, from a source's own history, changes the body.
       const isClosed = (nextMs ?? query.to ?? Infinity) <= getBarStart(query.timeframe, nowMs);
-      const tag = ({ body, ...handled }: Handled) => ({
-        ...handled,
-        body,
-        etag: isClosed ? createEtag(body) : undefined,
-      });
       if (chooseFormat(query.format, call.accept) === "csv") {
         const name = `${instrument.symbol}-${query.timeframe}.csv`;
-        return tag(formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers }));
+        return tagClosed(formatCsvAnswer({ name, columns: COLUMNS, rows: formatCsvRows(bars), headers }), isClosed);
       }
       const { symbol } = instrument;
       const candles = bars.map(formatCandle);
@@ -93,7 +92,7 @@ export const ohlc = defineEndpoint({
         ...(nextMs === null ? {} : { next_from: formatTime(nextMs) }),
         ...(isOlder ? { from: formatTime(retainedFromMs) } : {}),
       };
-      return tag({ body: formatSuccess(data), headers });
+      return tagClosed({ body: formatSuccess(data), headers }, isClosed);
     };
     const answerOrRefuse = (bars: readonly Bar[]) => {
       if (bars.length > 0) return answer(bars);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formatHeaderLine } from "@/lib/api/engine/call";
 import { formatCsvAnswer } from "@/lib/api/engine/csv";
 import { defineEndpoint, type Handled } from "@/lib/api/engine/endpoint";
-import { createEtag } from "@/lib/api/engine/http/etag";
+import { tagClosed } from "@/lib/api/engine/http/etag";
 import { acceptsGzip, chooseFormat, formatParam } from "@/lib/api/engine/http/negotiation";
 import { refuseParam, symbolParam, timeParam } from "@/lib/api/engine/params";
 import type { Services } from "@/lib/api/engine/services";
@@ -70,26 +70,22 @@ export const ticks = defineEndpoint({
     const history = services.history.ticks;
     const answer = (range: TickRange): Handled | Promise<Handled> => {
       if (range.count === 0) requireStored(to, services);
-      const headers = `${formatCoverage(range)}${formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range))}`;
+      const headers =
+        formatCoverage(range) + formatOriginHeader(services.origins, [instrument.symbol], ...findSpan(range));
       const isClosed = range.knownUntilMs >= range.toMs;
-      const tag = ({ body, ...handled }: Handled) => ({
-        ...handled,
-        body,
-        etag: isClosed ? createEtag(body) : undefined,
-      });
       if (chooseFormat(format, call.accept) === "csv") {
         const file = { name: formatCsvName(range), columns: COLUMNS, rows: formatCsvRows(range), headers };
-        return tag(formatCsvAnswer(file));
+        return tagClosed(formatCsvAnswer(file), isClosed);
       }
       const sourceGaps = services.gaps.find(instrument.symbol, from, to);
       if (include === "gaps" || sourceGaps.length > 0) {
         const gaps = include === "gaps" ? findGaps(range) : undefined;
-        return tag({ body: formatJson(range, gaps, sourceGaps), headers, isAscii: true });
+        return tagClosed({ body: formatJson(range, gaps, sourceGaps), headers, isAscii: true }, isClosed);
       }
       const hour = findWholeHour(range);
       const takesGzip = hour !== null && acceptsGzip(call.header("accept-encoding"));
       const packed = takesGzip ? history.gzip(hour) : null;
-      const plain = tag({ body: hour?.body ?? formatJson(range), headers, isAscii: true });
+      const plain = tagClosed({ body: hour?.body ?? formatJson(range), headers, isAscii: true }, isClosed);
       if (packed === null) return plain;
       return mapMaybeAsync(packed, (body) => ({ body, headers, etag: plain.etag, coding: "gzip" as const }));
     };

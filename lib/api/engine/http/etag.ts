@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Handled } from "@/lib/api/engine/endpoint";
 import { memoizeByIdentity } from "@/lib/api/engine/memo";
 
 /** Creates a strong entity tag for a body; once for the same bytes object. */
@@ -11,6 +12,11 @@ function hash(body: string | Uint8Array): string {
 }
 
 const hashBytes = memoizeByIdentity<Uint8Array, void, string>(hash);
+
+/** Gives an answer an entity tag if it is closed: if the same call will have the same body. */
+export function tagClosed(handled: Handled, isClosed: boolean): Handled {
+  return isClosed ? { ...handled, etag: createEtag(handled.body) } : handled;
+}
 
 /** Weak, because the same answer exists uncompressed (RFC 9110, 8.8.3.3). */
 export function weakenEtag(etag: string): string {
