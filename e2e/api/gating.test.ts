@@ -5,6 +5,7 @@ import { OPERATOR_CLI } from "@/lib/access/actor";
 import type { Scope } from "@/lib/access/scopes";
 import type { Endpoint } from "@/lib/api/engine/endpoint";
 import { endpoints } from "@/lib/api/registry";
+import { HOUR_MS } from "@/lib/time/units";
 
 /**
  * Every combination of plan, kind and scope with every endpoint. The expected outcomes are written here from the
@@ -20,7 +21,9 @@ interface Guarded {
   readonly part?: "calendar" | "ticks" | "historical indicators";
 }
 
-const ONE_HOUR = "from=2026-01-07T13:00:00Z&to=2026-01-07T14:00:00Z";
+const hourAgo = Math.floor(Date.now() / HOUR_MS) - 1;
+/** A whole hour in Unix seconds, for which ticks are retained. */
+const ONE_HOUR = `from=${hourAgo * 3600}&to=${(hourAgo + 1) * 3600}`;
 const guarded: Readonly<Record<string, Guarded | readonly Guarded[]>> = {
   "GET /v1/quote": { call: "/v1/quote?symbol=EURUSD", scope: "quotes" },
   "POST /v1/quotes": { call: "/v1/quotes", body: { symbols: ["EURUSD"] }, scope: "quotes" },
