@@ -15,6 +15,7 @@ const ORDER = [
   "lib/analytics",
   "lib/calendar",
   "lib/access",
+  "lib/alerts",
   "lib/api",
   "lib/http",
   "lib/pages",
