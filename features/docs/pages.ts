@@ -1,3 +1,4 @@
+import { ALERTS } from "@/features/docs/guides/alerts";
 import { ERRORS } from "@/features/docs/guides/errors";
 import { FRESHNESS } from "@/features/docs/guides/freshness";
 import { LIMITS } from "@/features/docs/guides/limits";
@@ -55,6 +56,12 @@ export const DOCS_SECTIONS: readonly DocsSection[] = [
       guide("/docs/limits-and-credits", "Limits and credits", "How many calls, and what they cost.", () => LIMITS),
       guide("/docs/freshness", "Freshness and data modes", "Which prices to trust.", () => FRESHNESS),
       guide("/docs/paging-history", "Paging through history", "More bars and ticks than one answer has.", () => PAGING),
+      guide(
+        "/docs/alerts",
+        "Alerts and webhooks",
+        "Messages when a price or an event meets a condition.",
+        () => ALERTS,
+      ),
       guide("/docs/errors", "Errors", "Every code, and what to do about it.", () => ERRORS),
       guide("/docs/spreadsheets", "Spreadsheets", "Google Sheets and Excel.", () => SPREADSHEETS),
       guide("/docs/changelog", "Changelog", "What changed.", () => readFile("CHANGELOG.md", "Changelog")),

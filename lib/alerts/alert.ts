@@ -15,7 +15,6 @@ export interface Alert {
   /** Where it is sent; null for nowhere. */
   readonly webhookId: string | null;
   readonly byMail: boolean;
-  readonly inBrowser: boolean;
   /** How often it has fired. */
   readonly firings: number;
   /** UTC milliseconds, like all times here. */
@@ -24,9 +23,9 @@ export interface Alert {
 }
 
 export function toAlert(row: AlertRow): Alert {
-  const { id, accountId, name, cooldownS, active, webhookId, byMail, inBrowser, firings } = row;
+  const { id, accountId, name, cooldownS, active, webhookId, byMail, firings } = row;
   return {
-    ...{ id, accountId, name, cooldownS, active, webhookId, byMail, inBrowser, firings },
+    ...{ id, accountId, name, cooldownS, active, webhookId, byMail, firings },
     condition: conditionSchema.parse(row.condition),
     lastFiredAtMs: row.lastFiredAt?.getTime() ?? null,
     createdAtMs: row.createdAt.getTime(),
@@ -48,6 +47,5 @@ export function toAlertFacts(alert: Omit<Alert, "accountId" | "firings" | "lastF
     active: alert.active,
     webhook: alert.webhookId,
     mail: alert.byMail,
-    browser: alert.inBrowser,
   };
 }

@@ -15,7 +15,6 @@ export interface AlertSettings {
   readonly active: boolean;
   readonly webhookId: string | null;
   readonly byMail: boolean;
-  readonly inBrowser: boolean;
 }
 
 const MAX_NAME_LENGTH = 100;
@@ -28,13 +27,10 @@ export const MAX_COOLDOWN_S = (7 * DAY_MS) / SECOND_MS;
 /** Returns the settings as they are stored, or throws an AccessError. */
 export function checkSettings(settings: AlertSettings): AlertSettings {
   const condition = checkCondition(settings.condition);
-  const { cooldownS, webhookId, byMail, inBrowser } = settings;
+  const { cooldownS, active, webhookId, byMail } = settings;
   checkCooldown(settings);
-  if (webhookId === null && !byMail && !inBrowser) {
-    throw new AccessError("invalid_alert", "Choose at least one of a webhook, mail and browser.");
-  }
   const name = checkName(settings.name, condition);
-  return { name, condition, cooldownS, active: settings.active, webhookId, byMail, inBrowser };
+  return { name, condition, cooldownS, active, webhookId, byMail };
 }
 
 /** Returns the condition with the canonical symbol and a level of its digits. */

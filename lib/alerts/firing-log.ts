@@ -47,18 +47,3 @@ export async function listFirings(
   );
   return rows;
 }
-
-/** The firings for the account's browsers after a moment, oldest first. */
-export async function listBrowserFirings(
-  pool: Pool,
-  accountId: string,
-  sinceMs: number,
-): Promise<Pick<Firing, "id" | "atMs" | "message">[]> {
-  if (!isId(accountId)) return [];
-  const { rows } = await pool.query<Pick<Firing, "id" | "atMs" | "message">>(
-    `SELECT id, ${toMs("at")} AS "atMs", message FROM alert_firing
-      WHERE account_id = $1 AND in_browser AND at > to_timestamp($2::float8 / 1000) ORDER BY at, id LIMIT ${MAX_LISTED}`,
-    [accountId, sinceMs],
-  );
-  return rows;
-}

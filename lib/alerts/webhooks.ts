@@ -118,7 +118,7 @@ export function createWebhooks(database: Database, { now, sessionSecret, isPriva
       const body = formatEventBody("alert.test", nowMs, { id: firingId, message });
       const delivery = { accountId, channel: "webhook", webhookId: id, dueAt: at } as const;
       await database.prisma.alertFiring.create({
-        data: { id: firingId, accountId, at, message, body, inBrowser: false, deliveries: { create: delivery } },
+        data: { id: firingId, accountId, at, message, body, deliveries: { create: delivery } },
       });
       return firingId;
     },

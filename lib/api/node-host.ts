@@ -4,6 +4,7 @@ import {
   type Call,
   type CallBody,
   MAX_DRAINED_BYTES,
+  mayHaveBody,
   parseHeaderLines,
   splitTarget,
 } from "@/lib/api/engine/call";
@@ -19,7 +20,7 @@ import type { TrustedProxies } from "@/lib/platform/settings/proxy-settings";
 /** Answers the API over node:http. `Request` and `Response` objects would cost more than the whole pipeline. */
 export function createNodeHost(services: Services, { trustedProxies }: { trustedProxies: TrustedProxies }) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.method === "POST" || request.method === "PUT") {
+    if (mayHaveBody(request.method)) {
       readBody(request, findLimit(request), (body) => serve(request, response, body));
     } else serve(request, response, "none");
   };

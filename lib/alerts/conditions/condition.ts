@@ -55,80 +55,90 @@ const filter = {
     .meta({ description: "A part of the title, in any case; an empty text is all" }),
 };
 
-const price = z
-  .strictObject({
-    type: z.literal("price"),
-    symbol,
-    level: z.number("must be a number").positive("must be above 0").max(1e9, "must be at most 1000000000"),
-    direction,
-    price: z
-      .enum(PRICES, `must be one of ${PRICES.join(", ")}`)
-      .default("bid")
-      .meta({ description: "The price that is compared with the level" }),
-  })
-  .meta({ id: "PriceCondition", description: "The price crosses a level" });
-
-const move = z
-  .strictObject({
-    type: z.literal("move"),
-    symbol,
-    percent: z
-      .number("must be a number")
-      .min(0.01, "must be at least 0.01")
-      .max(1_000, "must be at most 1000")
-      .meta({ description: "How far the bid must be from its lowest or highest of the window" }),
-    minutes: minutes(MAX_MOVE_MINUTES).meta({ description: "The length of the window" }),
-    direction,
-  })
-  .meta({ id: "MoveCondition", description: "The bid moves by a percentage within a window" });
-
-const spread = z
-  .strictObject({ type: z.literal("spread"), symbol })
-  .meta({ id: "SpreadCondition", description: "The spread is above its 95th percentile of the last seven days" });
-
-const state = z
-  .strictObject({
-    type: z.literal("state"),
-    symbol,
-    states: z
-      .array(z.enum(WATCHED_STATES, `must be some of ${WATCHED_STATES.join(", ")}`))
-      .min(1, "must name at least one state")
-      .max(WATCHED_STATES.length, "must not repeat a state"),
-  })
-  .meta({ id: "StateCondition", description: "The quote changes to one of these states" });
-
-const release = z
-  .strictObject({ type: z.literal("release"), ...filter })
-  .meta({ id: "ReleaseCondition", description: "The figure of an economic event is published" });
-
-const upcoming = z
-  .strictObject({
-    type: z.literal("upcoming"),
-    minutes: minutes(MAX_LEAD_MINUTES).meta({ description: "How long before the event" }),
-    ...filter,
-  })
-  .meta({ id: "UpcomingCondition", description: "An economic event is due" });
-
-export const conditionSchema = z
-  .discriminatedUnion("type", [price, move, spread, state, release, upcoming], {
-    error: ({ code }) => (code === "invalid_union" ? `type must be one of ${CONDITION_TYPES.join(", ")}` : undefined),
-  })
-  .meta({ id: "AlertCondition" });
-
 export const CONDITION_TYPES = ["price", "move", "spread", "state", "release", "upcoming"] as const;
 export type ConditionType = (typeof CONDITION_TYPES)[number];
 
-export type PriceCondition = z.output<typeof price>;
-export type MoveCondition = z.output<typeof move>;
-export type SpreadCondition = z.output<typeof spread>;
-export type StateCondition = z.output<typeof state>;
-export type ReleaseCondition = z.output<typeof release>;
-export type UpcomingCondition = z.output<typeof upcoming>;
-export type EventFilter = Pick<ReleaseCondition, "currencies" | "impacts" | "search">;
+/**
+ * Builds the schema of a condition. Fields with a default may be left out of what is sent and are in every answer, so the
+ * documentation of the API has each schema twice, which a prefix tells apart.
+ */
+function buildSchema(prefix: "" | "New") {
+  const price = z
+    .strictObject({
+      type: z.literal("price"),
+      symbol,
+      level: z.number("must be a number").positive("must be above 0").max(1e9, "must be at most 1000000000"),
+      direction,
+      price: z
+        .enum(PRICES, `must be one of ${PRICES.join(", ")}`)
+        .default("bid")
+        .meta({ description: "The price that is compared with the level" }),
+    })
+    .meta({ id: `${prefix}PriceCondition`, description: "The price crosses a level" });
+
+  const move = z
+    .strictObject({
+      type: z.literal("move"),
+      symbol,
+      percent: z
+        .number("must be a number")
+        .min(0.01, "must be at least 0.01")
+        .max(1_000, "must be at most 1000")
+        .meta({ description: "How far the bid must be from its lowest or highest of the window" }),
+      minutes: minutes(MAX_MOVE_MINUTES).meta({ description: "The length of the window" }),
+      direction,
+    })
+    .meta({ id: `${prefix}MoveCondition`, description: "The bid moves by a percentage within a window" });
+
+  const spread = z
+    .strictObject({ type: z.literal("spread"), symbol })
+    .meta({
+      id: `${prefix}SpreadCondition`,
+      description: "The spread is above its 95th percentile of the last seven days",
+    });
+
+  const state = z
+    .strictObject({
+      type: z.literal("state"),
+      symbol,
+      states: z
+        .array(z.enum(WATCHED_STATES, `must be some of ${WATCHED_STATES.join(", ")}`))
+        .min(1, "must name at least one state")
+        .max(WATCHED_STATES.length, "must not repeat a state"),
+    })
+    .meta({ id: `${prefix}StateCondition`, description: "The quote changes to one of these states" });
+
+  const release = z
+    .strictObject({ type: z.literal("release"), ...filter })
+    .meta({ id: `${prefix}ReleaseCondition`, description: "The figure of an economic event is published" });
+
+  const upcoming = z
+    .strictObject({
+      type: z.literal("upcoming"),
+      minutes: minutes(MAX_LEAD_MINUTES).meta({ description: "How long before the event" }),
+      ...filter,
+    })
+    .meta({ id: `${prefix}UpcomingCondition`, description: "An economic event is due" });
+  return z
+    .discriminatedUnion("type", [price, move, spread, state, release, upcoming], {
+      error: ({ code }) => (code === "invalid_union" ? `type must be one of ${CONDITION_TYPES.join(", ")}` : undefined),
+    })
+    .meta({ id: `${prefix}AlertCondition` });
+}
+
+/** A condition as it is sent, and as it is answered. */
+export const newConditionSchema = buildSchema("New");
+export const conditionSchema = buildSchema("");
 
 export type Condition = z.output<typeof conditionSchema>;
-export type SymbolCondition = PriceCondition | MoveCondition | SpreadCondition | StateCondition;
-export type EventCondition = ReleaseCondition | UpcomingCondition;
+export type PriceCondition = Extract<Condition, { type: "price" }>;
+export type MoveCondition = Extract<Condition, { type: "move" }>;
+export type SpreadCondition = Extract<Condition, { type: "spread" }>;
+export type StateCondition = Extract<Condition, { type: "state" }>;
+export type ReleaseCondition = Extract<Condition, { type: "release" }>;
+export type UpcomingCondition = Extract<Condition, { type: "upcoming" }>;
+export type EventFilter = Pick<ReleaseCondition, "currencies" | "impacts" | "search">;
+type EventCondition = ReleaseCondition | UpcomingCondition;
 
 export function isEventCondition(condition: Condition): condition is EventCondition {
   return condition.type === "release" || condition.type === "upcoming";

@@ -125,7 +125,7 @@ export class Deliverer {
   async #mail({ id, email, message }: DueDelivery): Promise<Omit<Outcome, "durationMs">> {
     const { mailer, publicUrl, log } = this.#options;
     if (mailer === null) return { ...FAILED, isFinal: true, error: "This server sends no mail." };
-    const text = `${message}\n\n${publicUrl}/alerts\n`;
+    const text = `${message}\n\nAn alert of your account at ${publicUrl} sent this mail.\n`;
     try {
       await mailer.send({ to: email, subject: message, text, id });
       return { ...FAILED, ok: true };

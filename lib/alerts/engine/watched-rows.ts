@@ -85,10 +85,10 @@ export async function writeFiring(
               active = cooldown_s IS NOT NULL
         WHERE id = $1 AND active AND revision = $2 AND firings = $3
           AND NOT EXISTS (SELECT FROM alert_firing WHERE alert_id = $1 AND key = $5)
-       RETURNING account_id, webhook_id, by_mail, in_browser
+       RETURNING account_id, webhook_id, by_mail
      ), firing AS (
-       INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body, in_browser)
-       SELECT $4, account_id, $1, $5, to_timestamp($6::float8 / 1000), $8, $9, in_browser FROM fired
+       INSERT INTO alert_firing (id, account_id, alert_id, key, at, message, body)
+       SELECT $4, account_id, $1, $5, to_timestamp($6::float8 / 1000), $8, $9 FROM fired
      ), deliveries AS (
        INSERT INTO alert_delivery (id, firing_id, account_id, channel, webhook_id, due_at)
        SELECT gen_random_uuid(), $4, account_id, 'webhook'::alert_channel, webhook_id, to_timestamp($6::float8 / 1000)

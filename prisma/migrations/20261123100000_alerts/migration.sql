@@ -24,7 +24,6 @@ CREATE TABLE "alert" (
     "active" BOOLEAN NOT NULL,
     "webhook_id" UUID,
     "by_mail" BOOLEAN NOT NULL,
-    "in_browser" BOOLEAN NOT NULL,
     -- What the condition remembers, such as the side of its level; null until it is first evaluated.
     "state" JSONB,
     "firings" INTEGER NOT NULL DEFAULT 0,
@@ -51,7 +50,6 @@ CREATE TABLE "alert_firing" (
     "message" TEXT NOT NULL,
     -- The exact text that is signed and sent.
     "body" TEXT NOT NULL,
-    "in_browser" BOOLEAN NOT NULL,
 
     CONSTRAINT "alert_firing_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "alert_firing_account_id_fkey" FOREIGN KEY ("account_id") REFERENCES "account"("id") ON DELETE CASCADE ON UPDATE CASCADE,
