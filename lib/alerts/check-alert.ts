@@ -22,7 +22,7 @@ const MAX_NAME_LENGTH = 100;
 export const MIN_COOLDOWN_S = MINUTE_MS / SECOND_MS;
 /** The same for alerts that are mailed. */
 export const MIN_MAIL_COOLDOWN_S = (15 * MINUTE_MS) / SECOND_MS;
-export const MAX_COOLDOWN_S = (7 * DAY_MS) / SECOND_MS;
+const MAX_COOLDOWN_S = (7 * DAY_MS) / SECOND_MS;
 
 /** Returns the settings as they are stored, or throws an AccessError. */
 export function checkSettings(settings: AlertSettings): AlertSettings {

@@ -12,7 +12,7 @@ export interface Firing {
   readonly deliveries: readonly Delivery[];
 }
 
-export interface Delivery {
+interface Delivery {
   readonly channel: "webhook" | "mail";
   readonly state: "pending" | "delivered" | "failed";
   readonly tries: number;

@@ -6,18 +6,18 @@ import { IMPACTS } from "@/lib/calendar/event";
  * spelling of `symbol` are checked against the instrument in lib/alerts/check-alert.ts.
  */
 
-export const DIRECTIONS = ["up", "down", "either"] as const;
+const DIRECTIONS = ["up", "down", "either"] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-export const PRICES = ["bid", "ask", "mid"] as const;
+const PRICES = ["bid", "ask", "mid"] as const;
 export type PriceSide = (typeof PRICES)[number];
 
 /** The states of a quote that can be waited for. A delayed quote counts as live. */
-export const WATCHED_STATES = ["live", "stale", "closed"] as const;
+const WATCHED_STATES = ["live", "stale", "closed"] as const;
 export type WatchedState = (typeof WATCHED_STATES)[number];
 
-export const MAX_MOVE_MINUTES = 1_440;
-export const MAX_LEAD_MINUTES = 1_440;
+const MAX_MOVE_MINUTES = 1_440;
+const MAX_LEAD_MINUTES = 1_440;
 const MAX_CURRENCIES = 20;
 
 const symbol = z
@@ -55,8 +55,7 @@ const filter = {
     .meta({ description: "A part of the title, in any case; an empty text is all" }),
 };
 
-export const CONDITION_TYPES = ["price", "move", "spread", "state", "release", "upcoming"] as const;
-export type ConditionType = (typeof CONDITION_TYPES)[number];
+const CONDITION_TYPES = ["price", "move", "spread", "state", "release", "upcoming"] as const;
 
 /**
  * Builds the schema of a condition. Fields with a default may be left out of what is sent and are in every answer, so the
@@ -90,12 +89,10 @@ function buildSchema(prefix: "" | "New") {
     })
     .meta({ id: `${prefix}MoveCondition`, description: "The bid moves by a percentage within a window" });
 
-  const spread = z
-    .strictObject({ type: z.literal("spread"), symbol })
-    .meta({
-      id: `${prefix}SpreadCondition`,
-      description: "The spread is above its 95th percentile of the last seven days",
-    });
+  const spread = z.strictObject({ type: z.literal("spread"), symbol }).meta({
+    id: `${prefix}SpreadCondition`,
+    description: "The spread is above its 95th percentile of the last seven days",
+  });
 
   const state = z
     .strictObject({
@@ -133,10 +130,9 @@ export const conditionSchema = buildSchema("");
 export type Condition = z.output<typeof conditionSchema>;
 export type PriceCondition = Extract<Condition, { type: "price" }>;
 export type MoveCondition = Extract<Condition, { type: "move" }>;
-export type SpreadCondition = Extract<Condition, { type: "spread" }>;
 export type StateCondition = Extract<Condition, { type: "state" }>;
-export type ReleaseCondition = Extract<Condition, { type: "release" }>;
-export type UpcomingCondition = Extract<Condition, { type: "upcoming" }>;
+type ReleaseCondition = Extract<Condition, { type: "release" }>;
+type UpcomingCondition = Extract<Condition, { type: "upcoming" }>;
 export type EventFilter = Pick<ReleaseCondition, "currencies" | "impacts" | "search">;
 type EventCondition = ReleaseCondition | UpcomingCondition;
 
